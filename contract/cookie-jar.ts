@@ -1,0 +1,39 @@
+/** Where the client finds the CSRF cookie. */
+export interface CookieSource {
+  get: (name: string) => string | undefined;
+}
+
+export interface CookieJar extends CookieSource {
+  /** Takes over what `Set-Cookie` headers say. */
+  store: (setCookies: readonly string[]) => void;
+  /** The `Cookie` header; empty when there is none. */
+  header: () => string;
+}
+
+/** Just enough of a cookie jar for one origin (RFC 6265): names, values, removal by an expiry that has passed. */
+export function createCookieJar(): CookieJar {
+  const values = new Map<string, string>();
+  return {
+    get: (name) => values.get(name),
+    header: () => [...values].map(([name, value]) => `${name}=${value}`).join("; "),
+    store: (setCookies) => {
+      for (const text of setCookies) {
+        const [pair = "", ...attributes] = text.split(";");
+        const at = pair.indexOf("=");
+        const name = pair.slice(0, at).trim();
+        const expires = attributes.find((attribute) => /^\s*expires=/i.test(attribute))?.split("=")[1];
+        if (expires !== undefined && Date.parse(expires) <= Date.now()) values.delete(name);
+        else values.set(name, pair.slice(at + 1).trim());
+      }
+    },
+  };
+}
+
+/** The cookies that a page's scripts may read; none outside of a browser. */
+export const readDocumentCookie: CookieSource = {
+  get: (name) => {
+    const { document } = globalThis as { document?: { cookie?: string } };
+    const pairs = document?.cookie?.split("; ") ?? [];
+    return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  },
+};

@@ -1,0 +1,83 @@
+import { deploymentOperations } from "./operations/deployments.ts";
+import type { DeploymentAction, DeploymentKind, DeploymentStatus, Environment, Role } from "./states.ts";
+
+export interface Permission {
+  allowed: boolean;
+  /** One sentence on why not; null when allowed. */
+  reason: string | null;
+}
+
+/** What decides on the actions that a deployment offers; a `Deployment` as the API answers it has all of it. */
+export interface ActionFacts {
+  kind: DeploymentKind;
+  status: DeploymentStatus;
+  target: Environment;
+  active: boolean;
+  rollsBackTo: string | null;
+  missingSecrets: readonly string[];
+}
+
+/**
+ * What can be done with a deployment. `retry` asks again for what did not come to an end, by the operation of its kind:
+ * `createDeployment` (of the drafts as they are now), `releaseDeployment` of its source, `rollbackDeployment` to its source.
+ */
+export const offeredActions = ["cancel", "release", "rollback", "retry"] as const satisfies readonly DeploymentAction[];
+type OfferedAction = (typeof offeredActions)[number];
+
+const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null> = {
+  cancel: ({ status }) =>
+    status === "queued" || status === "building"
+      ? null
+      : `Only a deployment that is queued or building can be cancelled; this one is ${status}.`,
+  release: ({ status, target, missingSecrets }) => {
+    if (target !== "development") return "Only a deployment of Development can be released.";
+    if (status !== "completed") return `Only a completed deployment can be released; this one is ${status}.`;
+    if (missingSecrets.length === 0) return null;
+    return `Production lacks secrets that its Functions declare: ${missingSecrets.join(", ")}.`;
+  },
+  rollback: ({ status, target, active, rollsBackTo }) => {
+    if (status !== "completed") return `Only a completed deployment can be returned to; this one is ${status}.`;
+    return active && rollsBackTo === null ? `There is no earlier deployment that ${target} could return to.` : null;
+  },
+  retry: ({ kind, status, missingSecrets }) => {
+    if (status !== "failed" && status !== "cancelled")
+      return `Only what failed or was cancelled can be tried again; this one is ${status}.`;
+    if (kind !== "release" || missingSecrets.length === 0) return null;
+    return `Production lacks secrets that its Functions declare: ${missingSecrets.join(", ")}.`;
+  },
+};
+
+const everywhere = (roles: readonly Role[]) => ({ development: roles, production: roles });
+
+const rolesOf: Record<DeploymentKind, Record<Environment, readonly Role[]>> = {
+  deploy: everywhere(deploymentOperations.createDeployment.roles),
+  release: everywhere(deploymentOperations.releaseDeployment.roles),
+  rollback: deploymentOperations.rollbackDeployment.rolesIn,
+};
+
+function rolesFor(action: OfferedAction, { kind, target }: ActionFacts): readonly Role[] {
+  if (action === "cancel") return deploymentOperations.cancelDeployment.rolesIn[target];
+  return rolesOf[action === "retry" ? kind : action][target];
+}
+
+/**
+ * Whether `action` can be taken on a deployment by somebody with `role`, for the server and its clients alike
+ * (api-contract section 2 and the table of states in section 3).
+ */
+export function can(deployment: ActionFacts, action: OfferedAction, role: Role): Permission {
+  const reason = rolesFor(action, deployment).includes(role)
+    ? refusals[action](deployment)
+    : `Your role does not allow this in ${action === "release" ? "production" : deployment.target}.`;
+  return { allowed: reason === null, reason };
+}
+
+/** Every action that has an operation, with whether it can be taken; all of `roles` must allow it. */
+export function availableActions(
+  deployment: ActionFacts,
+  roles: readonly Role[],
+): ({ action: DeploymentAction } & Permission)[] {
+  return offeredActions.map((action) => {
+    const refused = roles.map((role) => can(deployment, action, role)).find(({ allowed }) => !allowed);
+    return { action, allowed: refused === undefined, reason: refused?.reason ?? null };
+  });
+}

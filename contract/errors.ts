@@ -1,0 +1,85 @@
+/** One entry per error code: its HTTP status and the safe sentence a caller gets when no better one is known. */
+export interface ErrorEntry {
+  status: number;
+  message: string;
+}
+
+const entry = (status: number, message: string): ErrorEntry => ({ status, message });
+
+/** The catalogue of every error code of the management API and the runtime (specification section 7). */
+export const errors = {
+  VALIDATION_ERROR: entry(400, "The request is not valid."),
+  MALFORMED_JSON: entry(400, "The request body is not valid JSON."),
+  UNAUTHENTICATED: entry(401, "Sign in first."),
+  INVALID_CREDENTIALS: entry(401, "The email or the password is wrong."),
+  SESSION_EXPIRED: entry(401, "The session has ended. Sign in again."),
+  CSRF_INVALID: entry(403, "The CSRF token is missing or wrong."),
+  FORBIDDEN: entry(403, "Your role does not allow this."),
+  ACCOUNT_DISABLED: entry(403, "This account is disabled."),
+  PASSWORD_CHANGE_REQUIRED: entry(403, "Choose a new password first."),
+  NOT_FOUND: entry(404, "There is no such thing here."),
+  METHOD_NOT_ALLOWED: entry(405, "This path does not take that method."),
+  CONFLICT: entry(409, "That name is taken."),
+  PROJECT_NOT_SELECTED: entry(409, "Select a Project first."),
+  PROJECT_MISMATCH: entry(409, "Another Project is active in this session now."),
+  IDEMPOTENCY_CONFLICT: entry(409, "This idempotency key was used for another request."),
+  PROJECT_ARCHIVED: entry(409, "The Project is archived."),
+  INVALID_STATE: entry(409, "The present state does not allow this."),
+  IN_USE: entry(409, "It is still in use."),
+  INCOMPATIBLE_SCHEMA: entry(409, "Existing records do not fit the new schema."),
+  DEPLOYMENT_IN_PROGRESS: entry(409, "A deployment is being activated."),
+  REVISION_CONFLICT: entry(412, "It has been changed since you read it."),
+  PAYLOAD_TOO_LARGE: entry(413, "The request body is too large."),
+  UNSUPPORTED_MEDIA_TYPE: entry(415, "Send the body as application/json."),
+  RATE_LIMITED: entry(429, "Too many requests. Try again later."),
+  INTERNAL: entry(500, "Something went wrong on our side."),
+  WORKER_UNREACHABLE: entry(502, "The worker did not answer."),
+  UNAVAILABLE: entry(503, "Not available just now. Try again shortly."),
+  TIMEOUT: entry(504, "It took too long."),
+  FUNCTION_ERROR: entry(500, "The Function failed."),
+  FUNCTION_TIMEOUT: entry(504, "The Function ran longer than its time limit."),
+  FUNCTION_CPU_EXCEEDED: entry(504, "The Function used more CPU time than its limit."),
+  FUNCTION_OUT_OF_MEMORY: entry(500, "The Function used more memory than its limit."),
+  FUNCTION_OUTPUT_TOO_LARGE: entry(500, "The Function returned more than may be sent."),
+  FUNCTION_CANCELLED: entry(503, "The call was cancelled."),
+  INPUT_INVALID: entry(400, "The input does not match the schema."),
+  OUTPUT_INVALID: entry(500, "The Function returned something that its schema does not allow."),
+  ENDPOINT_DISABLED: entry(403, "This endpoint is disabled."),
+  NOT_DEPLOYED: entry(404, "Nothing is deployed here."),
+  API_KEY_INVALID: entry(401, "The API key is missing or wrong."),
+  OVERLOADED: entry(503, "Too busy just now. Try again shortly."),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** What `error` holds in every error answer: `{ "error": ErrorBody }` (specification section 7). */
+export interface ErrorBody {
+  code: ErrorCode | (string & {});
+  message: string;
+  requestId: string;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * An error whose code, message and details may be shown to the caller. What may not be shown goes into `cause`.
+ */
+export class PublicError extends Error {
+  override name = "PublicError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Record<string, unknown> | undefined;
+  /** Answered as `Retry-After`, in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code].message,
+    extra: { details?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.code = code;
+    this.status = errors[code].status;
+    this.details = extra.details;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}

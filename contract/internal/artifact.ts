@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { endpointKinds, httpMethods } from "../states.ts";
+import { permissions } from "./permissions.ts";
+
+/** A JSON Schema 2020-12 document whose root is an object. */
+export const jsonSchema = z.record(z.string(), z.unknown());
+export type JsonSchema = z.infer<typeof jsonSchema>;
+
+export const artifactFunction = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Only in artifacts of before: what is saved again as it was is the same artifact. */
+  revision: z.number().int().optional(),
+  /** SHA-256 (hex) of the bundle's code; `GET /internal/bundles/{digest}` answers it. */
+  bundleDigest: z.string(),
+  inputSchema: jsonSchema,
+  outputSchema: jsonSchema.nullable(),
+  timeoutMs: z.number().int(),
+  memoryMb: z.number().int(),
+  permissions,
+});
+export type ArtifactFunction = z.infer<typeof artifactFunction>;
+
+export const toolAnnotations = z.strictObject({
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+});
+
+export const artifactTool = z.strictObject({
+  bindingId: z.string(),
+  functionId: z.string(),
+  toolName: z.string(),
+  title: z.string().nullable(),
+  description: z.string(),
+  annotations: toolAnnotations,
+  enabled: z.boolean(),
+});
+export type ArtifactTool = z.infer<typeof artifactTool>;
+
+export const artifactRoute = z.strictObject({
+  bindingId: z.string(),
+  functionId: z.string(),
+  method: z.enum(httpMethods),
+  path: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  successStatus: z.number().int(),
+});
+export type ArtifactRoute = z.infer<typeof artifactRoute>;
+
+export const artifactEndpoint = z.strictObject({
+  id: z.string(),
+  kind: z.enum(endpointKinds),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  instructions: z.string(),
+  tools: z.array(artifactTool),
+  routes: z.array(artifactRoute),
+});
+export type ArtifactEndpoint = z.infer<typeof artifactEndpoint>;
+
+/** Which version of a collection's schema it was built with; versions never change. */
+export const artifactCollection = z.strictObject({ id: z.string(), name: z.string(), version: z.number().int() });
+export type ArtifactCollection = z.infer<typeof artifactCollection>;
+
+/**
+ * The manifest of one immutable artifact. Its digest is the SHA-256 (hex) of its canonical JSON (object keys sorted),
+ * so that the same drafts have the same digest. Lists are sorted by id.
+ */
+export const artifactManifest = z.strictObject({
+  apiVersion: z.literal("ferrule/v1"),
+  projectId: z.string(),
+  endpoints: z.array(artifactEndpoint),
+  functions: z.array(artifactFunction),
+  /** The Project's data collections; left out where it has none. */
+  collections: z.array(artifactCollection).optional(),
+});
+export type ArtifactManifest = z.infer<typeof artifactManifest>;
+
+/** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
+export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
+export type Bundle = z.infer<typeof bundle>;

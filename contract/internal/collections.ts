@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { collectionName, fieldPath } from "../resources/data-collection.ts";
+import { insertedRecord, recordId, recordQuery, updatedRecord } from "../resources/record.ts";
+
+const collection = { collection: collectionName };
+const term = recordQuery.shape.orderBy.unwrap().element;
+
+/** `"-createdAt"` or `"city"`, as a Function may write an order. */
+const shortTerm = fieldPath.transform((given) =>
+  given.startsWith("-")
+    ? { field: given.slice(1), direction: "desc" as const }
+    : { field: given, direction: "asc" as const },
+);
+const terms = z.union([
+  shortTerm.transform((one) => [one]),
+  term.transform((one) => [one]),
+  z.array(z.union([shortTerm, term])).max(3),
+]);
+
+/**
+ * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.update` and `.delete`: what `ctx.collection(name)`
+ * was asked. Environment and tenant are the call's own, and no part of them.
+ */
+export const collectionArguments = {
+  get: z.strictObject({ ...collection, id: recordId }),
+  query: z.strictObject({ ...collection, ...recordQuery.shape, orderBy: terms.default([]) }),
+  insert: z.strictObject({ ...collection, ...insertedRecord.shape }),
+  update: z.strictObject({ ...collection, ...updatedRecord.shape, id: recordId }),
+  delete: z.strictObject({ ...collection, id: recordId }),
+};

@@ -1,0 +1,44 @@
+import type { Permissions } from "./permissions.ts";
+import { sharedHosts } from "./shared-hosts.ts";
+
+type Access = Permissions["collections"][number]["access"];
+
+const reads = (access: Access) => access !== "write";
+const writes = (access: Access) => access !== "read";
+
+function accessOf(read: boolean, write: boolean): Access | null {
+  if (read && write) return "read-write";
+  if (read) return "read";
+  return write ? "write" : null;
+}
+
+function sharedCollections(declared: Permissions, granted: readonly Permissions[]): Permissions["collections"] {
+  const allowed = granted.flatMap(({ collections }) => collections);
+  return declared.collections.flatMap(({ name, access }) => {
+    const same = allowed.filter((one) => one.name === name);
+    const shared = accessOf(
+      reads(access) && same.some((one) => reads(one.access)),
+      writes(access) && same.some((one) => writes(one.access)),
+    );
+    return shared === null ? [] : [{ name, access: shared }];
+  });
+}
+
+/**
+ * What a call may touch: what its Function declares ∩ the policy of the endpoint it came by; of a run without an
+ * endpoint, the union of the policies of those it is bound to, if any (api-contract section 3, States). Without a policy
+ * it is the declaration, and with `"*"` among them too.
+ */
+export function effectiveGrant(declared: Permissions, policies: readonly (Permissions | "*")[]): Permissions {
+  const granted = policies.filter((policy) => policy !== "*");
+  if (policies.length === 0 || granted.length < policies.length) return declared;
+  return {
+    secrets: declared.secrets.filter((name) => granted.some(({ secrets }) => secrets.includes(name))),
+    hosts: sharedHosts(
+      declared.hosts,
+      granted.flatMap(({ hosts }) => hosts),
+    ),
+    collections: sharedCollections(declared, granted),
+    cache: declared.cache && granted.some(({ cache }) => cache),
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { environments, executionSources, executionStatuses } from "../states.ts";
+
+export const caller = z.strictObject({
+  kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron"]),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type Caller = z.infer<typeof caller>;
+
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+export const logEntry = z.strictObject({
+  /** RFC 3339 with milliseconds. */
+  at: z.string(),
+  level: z.enum(logLevels),
+  message: z.string(),
+  data: z.unknown().optional(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+/** One outbound HTTP request of a Function: no headers, no query values, no bodies. `status` is null if none came. */
+export const outboundCall = z.strictObject({
+  method: z.string(),
+  host: z.string(),
+  path: z.string(),
+  status: z.number().int().nullable(),
+  durationMs: z.number(),
+  /** When it began, RFC 3339 with milliseconds; absent in records of before this was noted. */
+  at: z.string().optional(),
+});
+export type OutboundCall = z.infer<typeof outboundCall>;
+
+export const executionError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  /** Source-mapped; null where the platform ended the call. */
+  stack: z.string().nullable(),
+});
+
+/** What a worker reports of one call, masked already (api-contract section 3, Execution). */
+export const executionRecord = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  requestId: z.string(),
+  environment: z.enum(environments),
+  deploymentId: z.string().nullable(),
+  functionId: z.string().nullable(),
+  functionName: z.string(),
+  /** Digest of the bundle that ran. */
+  functionDigest: z.string().nullable(),
+  endpointId: z.string().nullable(),
+  bindingId: z.string().nullable(),
+  source: z.enum(executionSources),
+  tenantId: z.string(),
+  caller,
+  status: z.enum(executionStatuses),
+  startedAt: z.string(),
+  durationMs: z.number(),
+  queueMs: z.number(),
+  cpuMs: z.number(),
+  coldStart: z.boolean(),
+  input: z.unknown(),
+  output: z.unknown(),
+  error: executionError.nullable(),
+  logs: z.array(logEntry),
+  calls: z.array(outboundCall),
+  workerId: z.string(),
+});
+export type ExecutionRecord = z.infer<typeof executionRecord>;
+
+/** `POST /internal/executions`: at most 500 records; 204 acknowledges all of them. A repeated id is stored once. */
+export const executionBatch = z.strictObject({ records: z.array(executionRecord).max(500) });

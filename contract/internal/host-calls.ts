@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { environments } from "../states.ts";
+
+/** The `code` of the FunctionErrors that host calls end in (functions.md, Small print of the context). */
+export const hostCallErrorCodes = [
+  "NOT_GRANTED",
+  "NOT_FOUND",
+  "REVISION_CONFLICT",
+  "UNIQUE_VIOLATION",
+  "VALIDATION_ERROR",
+  "EGRESS_DENIED",
+  "LIMIT_EXCEEDED",
+  "UNAVAILABLE",
+] as const;
+export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
+
+/** How many host calls one request carries at most. */
+export const mostHostCalls = 100;
+
+/** One host call that the control plane answers, in whose name it is made, and what for. */
+export const hostCall = z.strictObject({
+  /** As the guest names it: `cache.get`. What stands before the dot is answered together. */
+  name: z.string().max(64),
+  environment: z.enum(environments),
+  tenantId: z.string().min(1).max(256),
+  functionId: z.string().max(64),
+  /** Through which endpoint the call came; null where it came through none. */
+  endpointId: z.string().max(64).nullable(),
+  /** For the log. */
+  executionId: z.string().max(64),
+  argument: z.unknown(),
+});
+export type HostCall = z.infer<typeof hostCall>;
+
+/**
+ * `POST /internal/host-calls`, by workers only: what calls of Functions of one Project ask of what is stored. The worker has
+ * checked the grant of each. They are answered in any order, each by itself: one that fails fails no other.
+ */
+export const hostCallBatch = z.strictObject({
+  projectId: z.string().max(64),
+  calls: z.array(hostCall).min(1).max(mostHostCalls),
+});
+export type HostCallBatch = z.infer<typeof hostCallBatch>;
+
+/** `message` and `details` are for the Function's author: they hold nothing that it may not know. */
+export const hostCallResult = z.discriminatedUnion("ok", [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({
+    ok: z.literal(false),
+    code: z.enum(hostCallErrorCodes),
+    message: z.string(),
+    details: z.unknown().optional(),
+  }),
+]);
+export type HostCallResult = z.infer<typeof hostCallResult>;
+
+/** The answer: a result for each call, in the order of the calls. */
+export const hostCallResults = z.strictObject({ results: z.array(hostCallResult) });

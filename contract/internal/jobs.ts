@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { environments, executionStatuses } from "../states.ts";
+import { jsonSchema } from "./artifact.ts";
+import { caller, executionError, logEntry } from "./execution.ts";
+import { buildLibrary, resolvedLibrary } from "./libraries.ts";
+import { permissions } from "./permissions.ts";
+
+/** A Function as a build sees it: a frozen draft. */
+export const buildFunction = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  revision: z.number().int(),
+  source: z.string(),
+  /** Set by hand; null: derived from the handler's types. */
+  inputSchema: jsonSchema.nullable(),
+  outputSchema: jsonSchema.nullable(),
+  permissions,
+  /** Names of the Libraries that it imports: `lib/<name>`, or a package. */
+  libraries: z.array(z.string()).optional(),
+});
+export type BuildFunction = z.infer<typeof buildFunction>;
+
+export const diagnostic = z.strictObject({
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  /** 1-based. */
+  line: z.number().int(),
+  column: z.number().int(),
+  code: z.string(),
+});
+export type Diagnostic = z.infer<typeof diagnostic>;
+
+export const derivedContract = z.strictObject({
+  inputSchema: jsonSchema.nullable(),
+  outputSchema: jsonSchema.nullable(),
+  description: z.string(),
+});
+export type DerivedContract = z.infer<typeof derivedContract>;
+
+export const builtFunction = z.strictObject({
+  id: z.string(),
+  valid: z.boolean(),
+  diagnostics: z.array(diagnostic),
+  derived: derivedContract,
+  /** Null when invalid. The bundle has been uploaded with `PUT /internal/bundles/{digest}`. */
+  bundleDigest: z.string().nullable(),
+  /** SHA-256 (hex) of all that the result depends on, under which other workers find it; only of a valid one. */
+  buildKey: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+export type BuiltFunction = z.infer<typeof builtFunction>;
+
+/** What is known of a valid Function by its key: the bundle is stored. */
+export const knownBuild = z.strictObject({
+  key: z.string(),
+  diagnostics: z.array(diagnostic),
+  derived: derivedContract,
+  bundleDigest: z.string(),
+});
+export type KnownBuild = z.infer<typeof knownBuild>;
+
+/** `POST /internal/builds/known`: which of these keys some worker has built already; 200, those that are known alone. */
+export const knownBuildsRequest = z.strictObject({
+  keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(10_000),
+});
+export const knownBuildsAnswer = z.strictObject({ builds: z.array(knownBuild) });
+
+const jobHead = { id: z.string(), projectId: z.string(), attempt: z.number().int(), leaseMs: z.number().int() };
+
+/** The Libraries that the Functions of a job use, those that they use themselves included. */
+const libraries = z.array(buildLibrary).optional();
+/** Those that were fetched for the first time, whose integrity is to be kept. */
+const resolved = { resolved: z.array(resolvedLibrary).optional() };
+
+/** Builds every Function of a deployment's snapshot. */
+export const buildJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("build"),
+  deploymentId: z.string(),
+  functions: z.array(buildFunction),
+  libraries,
+});
+export const buildResult = z.strictObject({ kind: z.literal("build"), functions: z.array(builtFunction), ...resolved });
+
+/** Checks one draft for `POST /api/functions/:id/validate`; nothing is stored. */
+export const validateJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("validate"),
+  function: buildFunction,
+  libraries,
+});
+export const validateResult = z.strictObject({ kind: z.literal("validate"), function: builtFunction, ...resolved });
+
+/** Runs one draft once for `POST /api/functions/:id/test`; the execution is recorded with source `test`. */
+export const testJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("test"),
+  executionId: z.string(),
+  requestId: z.string(),
+  environment: z.enum(environments),
+  tenantId: z.string(),
+  caller,
+  function: buildFunction,
+  libraries,
+  functionName: z.string(),
+  timeoutMs: z.number().int(),
+  memoryMb: z.number().int(),
+  /** The draft's declaration ∩ the union of its endpoints' policies. */
+  grant: permissions,
+  input: z.unknown(),
+});
+export const testResult = z.strictObject({
+  kind: z.literal("test"),
+  status: z.enum(executionStatuses),
+  output: z.unknown(),
+  error: executionError.nullable(),
+  logs: z.array(logEntry),
+  durationMs: z.number(),
+  ...resolved,
+});
+
+/** Writes down what the Libraries of a Project export, for `GET /api/functions/types`; nothing is stored. */
+export const declareJob = z.strictObject({ ...jobHead, kind: z.literal("declare"), libraries: z.array(buildLibrary) });
+export const declareResult = z.strictObject({
+  kind: z.literal("declare"),
+  /** One `declare module "…"` for each import that leads to a Library. */
+  declarations: z.string(),
+  /** Import names of the Libraries that could not be had this time: they are declared without types. */
+  untyped: z.array(z.string()),
+  ...resolved,
+});
+
+export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, declareJob]);
+export type Job = z.infer<typeof job>;
+export type BuildJob = z.infer<typeof buildJob>;
+export type ValidateJob = z.infer<typeof validateJob>;
+export type TestJob = z.infer<typeof testJob>;
+export type DeclareJob = z.infer<typeof declareJob>;
+export const jobResult = z.discriminatedUnion("kind", [buildResult, validateResult, testResult, declareResult]);
+export type JobResult = z.infer<typeof jobResult>;
+
+/** `POST /internal/jobs/claim`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds. */
+export const claimRequest = z.strictObject({
+  workerId: z.string(),
+  kinds: z.array(z.enum(["build", "validate", "test", "declare"])).min(1),
+});
+export const claimAnswer = z.strictObject({ job: job.nullable() });
+
+/**
+ * `POST /internal/jobs/{id}/progress`, at least every `leaseMs / 3`: renews the lease and carries what is new.
+ * The answer says whether the job was cancelled; 409 `INVALID_STATE`: the lease is lost, drop the job.
+ */
+export const jobProgress = z.strictObject({
+  workerId: z.string(),
+  attempt: z.number().int(),
+  done: z.number().int().optional(),
+  total: z.number().int().optional(),
+  step: z.string().optional(),
+  logs: z.array(logEntry).max(1_000).default([]),
+});
+export const jobProgressAnswer = z.strictObject({ cancelled: z.boolean() });
+
+/**
+ * `POST /internal/jobs/{id}/complete`: the result, or why there is none. 204; 409 when the lease is lost.
+ */
+export const jobCompletion = z.strictObject({
+  workerId: z.string(),
+  attempt: z.number().int(),
+  result: jobResult.nullable(),
+  failure: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { environments, executionSources } from "../states.ts";
+
+/** A call, or a test, that has been running for a while. */
+export const runningCall = z.strictObject({
+  executionId: z.string(),
+  projectId: z.string(),
+  requestId: z.string(),
+  environment: z.enum(environments),
+  functionId: z.string().nullable(),
+  functionName: z.string(),
+  endpointId: z.string().nullable(),
+  source: z.enum(executionSources),
+  tenantId: z.string(),
+  startedAt: z.string(),
+});
+export type RunningCall = z.infer<typeof runningCall>;
+
+/**
+ * `POST /internal/workers/report`: how a worker is, every five seconds, and every second while a call runs for longer
+ * than one. A control plane that does not know it answers 404, which is no failure of the worker's.
+ */
+export const workerReport = z.strictObject({
+  workerId: z.string().min(1).max(200),
+  version: z.string().max(100),
+  startedAt: z.string(),
+  /** Invocation slots taken, waited for and there. */
+  running: z.number().int(),
+  waiting: z.number().int(),
+  capacity: z.number().int(),
+  /** Those that have been running for a second or more, the oldest of them. */
+  calls: z.array(runningCall).max(500),
+});
+export type WorkerReport = z.infer<typeof workerReport>;
+
+/** The executions of this worker, by id, that somebody wants ended. */
+export const workerReportAnswer = z.strictObject({ cancelled: z.array(z.string()) });

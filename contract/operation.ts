@@ -1,0 +1,104 @@
+import type { z, ZodObject, ZodType } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Environment, Role } from "./states.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One management operation as data (specification section 4). Routes, validation, the typed client, the OpenAPI document
+ * and the proof in `acceptance/rules.test.ts` derive from it.
+ */
+export interface Operation {
+  method: Method;
+  /** Express-style: `/api/projects/:projectId`. */
+  path: `/api/${string}`;
+  summary: string;
+  tag: string;
+  /** `project` needs an active Project in the session; its rows are the only ones the handler can see. */
+  scope: "installation" | "project";
+  /** `public` needs no session; `any` every signed-in role; otherwise the roles listed (403 for the rest). */
+  roles: "public" | "any" | readonly Role[];
+  /** The second role check, where what is allowed depends on the environment that the request touches. */
+  rolesIn?: Partial<Record<Environment, readonly Role[]>>;
+  params?: ZodObject;
+  query?: ZodObject;
+  body?: ZodType;
+  /** The media type of a body that is read as it arrives, in place of `body`. The handler bounds it. */
+  stream?: MediaType;
+  /** The largest body it takes; 2 MiB when it is not set (api-contract section 5, Limits). */
+  bodyLimitBytes?: number;
+  /** The answer's body; null for none (204). */
+  response: ZodType | null;
+  status: 200 | 201 | 202 | 204;
+  /** Error codes beyond those that its declarations imply. */
+  errors?: readonly ErrorCode[];
+  /** The action of the one audit event written in the same transaction; null for none. */
+  audit: string | null;
+  /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
+  ifMatch?: true;
+  /** Honours `Idempotency-Key` for 24 h. */
+  idempotent?: true;
+  /**
+   * `handler`: the handler waits for something outside the database (a worker, a password hash) and opens its own short
+   * transactions through `context.transaction`; otherwise the pipeline runs the whole handler in one.
+   */
+  transaction?: "handler";
+  /** API tokens may not call it: it manages tokens, passwords, sessions or users. */
+  tokens?: false;
+  /** Answered to a user who must change their password first; all others answer 403 until they did. */
+  beforePasswordChange?: true;
+  /** The answer's media types when it is not JSON, or an alternative that `Accept` asks for. */
+  alternative?: MediaType | readonly MediaType[];
+}
+
+/** What an answer may be beside JSON. */
+export type MediaType = "text/event-stream" | "text/plain" | "text/csv" | "application/x-ndjson";
+
+/** The media types that an operation may answer beside JSON. */
+export const alternativesOf = ({ alternative = [] }: Pick<Operation, "alternative">): readonly MediaType[] =>
+  typeof alternative === "string" ? [alternative] : alternative;
+
+/** Declares an operation, keeping its literal types. */
+export const operation = <const O extends Operation>(entry: O): O => entry;
+
+type Output<T> = T extends ZodType ? z.output<T> : undefined;
+type Input<T> = T extends ZodType ? z.input<T> : undefined;
+
+/** What a handler gets: the validated parts of the request. */
+export interface Validated<O extends Operation> {
+  params: Output<O["params"]>;
+  query: Output<O["query"]>;
+  body: Output<O["body"]>;
+}
+
+/** What a caller gives. */
+export interface Given<O extends Operation> {
+  params: Input<O["params"]>;
+  query: Input<O["query"]>;
+  body: Input<O["body"]>;
+}
+
+/** The answer's body as the caller reads it. */
+export type Answer<O extends Operation> = O["response"] extends ZodType ? z.output<O["response"]> : undefined;
+
+/** Mutations are the methods that need CSRF from a browser session (specification 4.13). */
+export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";
+
+/** Every code an operation can answer with: those declared and those that its declarations imply. */
+export function errorsOf(entry: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(["INTERNAL", "UNAVAILABLE", "RATE_LIMITED", ...(entry.errors ?? [])]);
+  if (entry.roles !== "public") {
+    codes.add("UNAUTHENTICATED").add("SESSION_EXPIRED").add("ACCOUNT_DISABLED").add("FORBIDDEN");
+    if (!entry.beforePasswordChange) codes.add("PASSWORD_CHANGE_REQUIRED");
+  }
+  if (isMutation(entry)) codes.add("CSRF_INVALID");
+  if (entry.scope === "project") codes.add("PROJECT_NOT_SELECTED");
+  if (entry.scope === "project" && isMutation(entry)) codes.add("PROJECT_MISMATCH").add("PROJECT_ARCHIVED");
+  codes.add("VALIDATION_ERROR");
+  // Without a body of its own too: one that is sent is read all the same.
+  if (isMutation(entry)) codes.add("MALFORMED_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  if (entry.params) codes.add("NOT_FOUND");
+  if (entry.ifMatch) codes.add("REVISION_CONFLICT");
+  if (entry.idempotent) codes.add("IDEMPOTENCY_CONFLICT");
+  return [...codes];
+}

@@ -1,0 +1,59 @@
+import type { Operation } from "./operation.ts";
+import { accountOperations } from "./operations/account.ts";
+import { auditEventOperations } from "./operations/audit-events.ts";
+import { authPolicyOperations } from "./operations/auth-policies.ts";
+import { bindingOperations } from "./operations/bindings.ts";
+import { cacheOperations } from "./operations/cache.ts";
+import { cronBindingOperations } from "./operations/cron-bindings.ts";
+import { dashboardOperations } from "./operations/dashboard.ts";
+import { dataCollectionOperations } from "./operations/data-collections.ts";
+import { deploymentOperations } from "./operations/deployments.ts";
+import { discoveryOperations } from "./operations/discovery.ts";
+import { environmentOperations } from "./operations/environments.ts";
+import { executionOperations } from "./operations/executions.ts";
+import { functionOperations } from "./operations/functions.ts";
+import { libraryOperations } from "./operations/libraries.ts";
+import { manifestOperations } from "./operations/manifests.ts";
+import { openapiOperations } from "./operations/openapi.ts";
+import { projectOperations } from "./operations/projects.ts";
+import { recordOperations } from "./operations/records.ts";
+import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
+import { searchOperations } from "./operations/search.ts";
+import { secretOperations } from "./operations/secrets.ts";
+import { sessionOperations } from "./operations/session.ts";
+import { testCaseOperations } from "./operations/test-cases.ts";
+import { templateOperations } from "./operations/templates.ts";
+import { userOperations } from "./operations/users.ts";
+
+/** The operation table: every operation of the management API by its name (specification section 4). */
+export const operations = {
+  ...sessionOperations,
+  ...accountOperations,
+  ...projectOperations,
+  ...userOperations,
+  ...dashboardOperations,
+  ...environmentOperations,
+  ...runtimeEndpointOperations,
+  ...functionOperations,
+  ...testCaseOperations,
+  ...bindingOperations,
+  ...authPolicyOperations,
+  ...secretOperations,
+  ...libraryOperations,
+  ...manifestOperations,
+  ...discoveryOperations,
+  ...templateOperations,
+  ...cronBindingOperations,
+  ...deploymentOperations,
+  ...dataCollectionOperations,
+  ...recordOperations,
+  ...executionOperations,
+  ...cacheOperations,
+  ...auditEventOperations,
+  ...searchOperations,
+  ...openapiOperations,
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export const operationNames = Object.keys(operations) as OperationName[];

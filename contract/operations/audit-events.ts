@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { auditEvent } from "../resources/audit-event.ts";
+import { listOf, page, pathId, time } from "../resources/fields.ts";
+
+const shared = { tag: "Audit", scope: "installation", roles: ["owner", "admin"] } as const;
+
+const filters = {
+  projectId: pathId.optional(),
+  action: z.string().max(100).optional(),
+  actorId: pathId.optional(),
+  targetId: pathId.optional(),
+  requestId: z.string().max(128).optional(),
+  outcome: z.enum(["success", "denied", "failure"]).optional(),
+  from: time.optional(),
+  to: time.optional(),
+};
+
+/** Specification 4.8 and 6: what was changed, by whom. */
+export const auditEventOperations = {
+  listAuditEvents: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/audit-events",
+    summary: "List audit events of the installation",
+    query: z.strictObject({ ...page, ...filters }),
+    response: listOf(auditEvent),
+    status: 200,
+    audit: null,
+  }),
+  verifyAuditEvents: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/audit-events/verify",
+    summary: "Check the chain: was an event altered, removed or moved since it was sealed?",
+    response: z.object({
+      valid: z.boolean(),
+      /** Sealed events that are as they were, up to the first that is not. */
+      checked: z.number().int(),
+      firstInvalidSequence: z.number().int().nullable(),
+    }),
+    status: 200,
+    audit: null,
+    transaction: "handler",
+  }),
+  exportAuditEvents: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/audit-events/export",
+    summary: "Download audit events as NDJSON or CSV, newest first",
+    query: z.strictObject({ format: z.enum(["ndjson", "csv"]).default("ndjson"), ...filters }),
+    response: z.string(),
+    status: 200,
+    audit: "audit-event.export",
+    transaction: "handler",
+    alternative: ["application/x-ndjson", "text/csv"],
+  }),
+};

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
+import { authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
+
+const params = z.strictObject({ endpointId: pathId });
+const keyParams = params.extend({ keyId: pathId });
+const keepers = ["owner", "admin"] as const;
+const shared = { tag: "Auth policies", scope: "project" } as const;
+
+/** Specification 4.6: who may call an endpoint and what the call may touch; live without a deployment. */
+export const authPolicyOperations = {
+  listAuthPolicies: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/auth-policies",
+    summary: "List the policies of every endpoint",
+    roles: "any",
+    query: z.strictObject(page),
+    response: listOf(authPolicy),
+    status: 200,
+    audit: null,
+  }),
+  listEndpointAuthPolicies: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/runtime-endpoints/:endpointId/auth-policies",
+    summary: "An endpoint's policies, one an environment",
+    roles: "any",
+    params,
+    response: listOf(authPolicy),
+    status: 200,
+    audit: null,
+  }),
+  replaceAuthPolicy: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/auth-policies",
+    summary: "Replace the policy of one environment",
+    roles: keepers,
+    params,
+    body: newAuthPolicy,
+    response: authPolicy,
+    status: 200,
+    audit: "auth-policy.update",
+    ifMatch: true,
+  }),
+  evaluateAuthPolicy: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/auth-policies/evaluate",
+    summary: "Who is this caller, may it call this tool or route, and by which rule",
+    roles: "any",
+    params,
+    body: z.strictObject({
+      environment,
+      /** The id of one of the endpoint's keys; without one, an anonymous caller. */
+      keyId: pathId.optional(),
+      origin: text(300).optional(),
+      /** A tool name, or a route like `GET /orders/{orderId}`. */
+      target: text(320).optional(),
+    }),
+    response: z.object({
+      allowed: z.boolean(),
+      rule: z.string(),
+      reason: z.string(),
+      caller: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+      tenantId: z.string().nullable(),
+    }),
+    status: 200,
+    audit: null,
+  }),
+  createApiKey: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/api-keys",
+    summary: "Issue a key; its value is shown this once",
+    roles: keepers,
+    params,
+    body: newApiKey,
+    response: issuedApiKey,
+    status: 201,
+    audit: "api-key.create",
+    idempotent: true,
+  }),
+  deleteApiKey: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId",
+    summary: "Revoke a key, within one second everywhere",
+    roles: keepers,
+    params: keyParams,
+    response: null,
+    status: 204,
+    audit: "api-key.revoke",
+  }),
+  rotateApiKey: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate",
+    summary: "A new value; the old one stays valid for overlapSeconds",
+    roles: keepers,
+    params: keyParams,
+    body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
+    response: issuedApiKey,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "api-key.rotate",
+  }),
+};

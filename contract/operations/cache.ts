@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { cacheEntry, cacheKey, cacheKeyPrefix, cachePlace, revealedCacheEntry } from "../resources/cache-entry.ts";
+import { listOf, page } from "../resources/fields.ts";
+
+const shared = { tag: "Cache", scope: "project" } as const;
+const keepers = ["owner", "admin", "operator"] as const;
+const one = z.strictObject({ ...cachePlace, key: cacheKey });
+
+/** Specification 4.9: what Functions keep in the cache, one environment and tenant at a time. */
+export const cacheOperations = {
+  listCacheEntries: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/storage/cache",
+    summary: "List the cache's entries without their values; a page may be short, or empty, before the last one",
+    roles: "any",
+    query: z.strictObject({ ...page, ...cachePlace, prefix: cacheKeyPrefix.default("") }),
+    response: listOf(cacheEntry),
+    status: 200,
+    audit: null,
+  }),
+  revealCacheEntry: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/storage/cache/reveal",
+    summary: "Show an entry's value, with known secrets masked",
+    roles: keepers,
+    body: one,
+    response: revealedCacheEntry,
+    status: 200,
+    errors: ["NOT_FOUND"],
+    audit: "cache-entry.reveal",
+  }),
+  deleteCacheEntry: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/api/storage/cache/key",
+    summary: "Delete an entry of the cache",
+    roles: keepers,
+    query: one,
+    response: null,
+    status: 204,
+    errors: ["NOT_FOUND"],
+    audit: "cache-entry.delete",
+  }),
+};

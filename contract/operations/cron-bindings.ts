@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { cronBinding, cronRun, newCronBinding, patchedCronBinding } from "../resources/cron-binding.ts";
+import { environment, listOf, page, pathId } from "../resources/fields.ts";
+import { cronRunStatuses } from "../states.ts";
+
+const params = z.strictObject({ cronBindingId: pathId });
+const authors = ["owner", "admin", "developer"] as const;
+const shared = { tag: "Cron bindings", scope: "project" } as const;
+
+/** Specification 4.10: Functions that run on time; live without a deployment. */
+export const cronBindingOperations = {
+  listCronBindings: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/cron-bindings",
+    summary: "List cron bindings, each with its next five occurrences and its last run",
+    roles: "any",
+    query: z.strictObject({
+      ...page,
+      environment: environment.optional(),
+      functionId: pathId.optional(),
+    }),
+    response: listOf(cronBinding),
+    status: 200,
+    audit: null,
+  }),
+  createCronBinding: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/cron-bindings",
+    summary: "Run what is deployed of a Function on a schedule",
+    roles: authors,
+    body: newCronBinding,
+    response: cronBinding,
+    status: 201,
+    errors: ["NOT_FOUND"],
+    audit: "cron-binding.create",
+    idempotent: true,
+  }),
+  getCronBinding: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/cron-bindings/:cronBindingId",
+    summary: "One cron binding",
+    roles: "any",
+    params,
+    response: cronBinding,
+    status: 200,
+    audit: null,
+  }),
+  updateCronBinding: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/api/cron-bindings/:cronBindingId",
+    summary: "Merge into a cron binding; live at once",
+    roles: authors,
+    params,
+    body: patchedCronBinding,
+    response: cronBinding,
+    status: 200,
+    audit: "cron-binding.update",
+    ifMatch: true,
+  }),
+  deleteCronBinding: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/api/cron-bindings/:cronBindingId",
+    summary: "Delete a cron binding with its runs; their executions stay",
+    roles: authors,
+    params,
+    response: null,
+    status: 204,
+    audit: "cron-binding.delete",
+    ifMatch: true,
+  }),
+  runCronBinding: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/cron-bindings/:cronBindingId/run",
+    summary: "Run it now, as its overlap policy allows; also while it is disabled",
+    roles: ["owner", "admin", "operator"],
+    params,
+    response: cronRun,
+    status: 202,
+    audit: "cron-binding.run",
+  }),
+  listCronRuns: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/cron-bindings/:cronBindingId/runs",
+    summary: "Its runs, the latest occurrence first",
+    roles: "any",
+    params,
+    query: z.strictObject({ ...page, status: z.enum(cronRunStatuses).optional() }),
+    response: listOf(cronRun),
+    status: 200,
+    audit: null,
+  }),
+};

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { discovery } from "../resources/discovery.ts";
+import { environment, pathId } from "../resources/fields.ts";
+
+/** Specification 4.7: what is deployed of an endpoint, for callers. */
+export const discoveryOperations = {
+  getDiscovery: operation({
+    method: "GET",
+    path: "/api/runtime-endpoints/:endpointId/discovery",
+    summary: "What is deployed of an endpoint: its tools or routes, or an OpenAPI 3.1 document of it",
+    tag: "Manifests",
+    scope: "project",
+    roles: "any",
+    params: z.strictObject({ endpointId: pathId }),
+    query: z.strictObject({
+      environment: environment.default("development"),
+      /** Unset: the endpoint's own form, the result of `tools/list` or the list of routes. */
+      format: z.enum(["openapi-json"]).optional(),
+    }),
+    response: discovery,
+    status: 200,
+    audit: null,
+  }),
+};

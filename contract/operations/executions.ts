@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { execution, executionGroup, executionSummary, runningExecution } from "../resources/execution.ts";
+import { testAnswer } from "../resources/function.ts";
+import { environment, listOf, page, pathId, time } from "../resources/fields.ts";
+import { executionSources, executionStatuses } from "../states.ts";
+
+const shared = { tag: "Executions", scope: "project" } as const;
+
+export const executionFilters = {
+  endpointId: pathId.optional(),
+  functionId: pathId.optional(),
+  status: z.enum(executionStatuses).optional(),
+  requestId: z.string().min(1).max(128).optional(),
+  tenantId: z.string().min(1).max(128).optional(),
+  source: z.enum(executionSources).optional(),
+  environment: environment.optional(),
+  from: time.optional(),
+  to: time.optional(),
+};
+
+const params = z.strictObject({ executionId: pathId });
+
+/** Specification 4.8: every call, masked. */
+export const executionOperations = {
+  listExecutions: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions",
+    summary: "List executions",
+    roles: "any",
+    query: z.strictObject({ ...page, ...executionFilters }),
+    response: listOf(executionSummary),
+    status: 200,
+    audit: null,
+  }),
+  streamExecutions: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/stream",
+    summary: "Executions as they are recorded: server-sent events, resumed by Last-Event-ID",
+    roles: "any",
+    query: z.strictObject(executionFilters),
+    response: z.string(),
+    status: 200,
+    audit: null,
+    transaction: "handler",
+    alternative: "text/event-stream",
+  }),
+  listExecutionGroups: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/groups",
+    summary: "Failures grouped by Function, code and top frame; of the last seven days unless `from` says otherwise",
+    roles: "any",
+    query: z.strictObject({
+      ...page,
+      environment: environment.optional(),
+      functionId: pathId.optional(),
+      from: time.optional(),
+      to: time.optional(),
+    }),
+    response: listOf(executionGroup),
+    status: 200,
+    audit: null,
+  }),
+  listRunningExecutions: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/running",
+    summary: "Calls and tests that have been running for a second or more",
+    roles: "any",
+    response: z.object({ items: z.array(runningExecution) }),
+    status: 200,
+    audit: null,
+  }),
+  getExecution: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/executions/:executionId",
+    summary: "One execution with input, output, logs and outbound calls",
+    roles: "any",
+    params,
+    response: execution,
+    status: 200,
+    audit: null,
+  }),
+  replayExecution: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/executions/:executionId/replay",
+    summary: "Run its Function again as a test: the saved source with the stored input",
+    roles: ["owner", "admin", "developer"],
+    rolesIn: { production: ["owner", "admin"] },
+    params,
+    response: testAnswer,
+    status: 200,
+    errors: ["INVALID_STATE", "TIMEOUT", "OVERLOADED"],
+    audit: "execution.replay",
+    transaction: "handler",
+  }),
+  cancelExecution: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/executions/:executionId/cancel",
+    summary: "End a call or a test that runs",
+    roles: ["owner", "admin", "operator", "developer"],
+    rolesIn: { production: ["owner", "admin", "operator"] },
+    params,
+    response: runningExecution,
+    status: 202,
+    errors: ["INVALID_STATE"],
+    audit: "execution.cancel",
+  }),
+};

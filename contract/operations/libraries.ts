@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { listOf, page, pathId } from "../resources/fields.ts";
+import { library, librarySummary, newLibrary, replacedLibrary } from "../resources/library.ts";
+
+const params = z.strictObject({ libraryId: pathId });
+const authors = ["owner", "admin", "developer"] as const;
+const shared = { tag: "Libraries", scope: "project" } as const;
+
+/** Specification 4.7: Libraries, what Functions may import beside "ferrule". */
+export const libraryOperations = {
+  listLibraries: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/libraries",
+    summary: "List Libraries, without their sources",
+    roles: "any",
+    query: z.strictObject(page),
+    response: listOf(librarySummary),
+    status: 200,
+    audit: null,
+  }),
+  createLibrary: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/libraries",
+    summary: "Create a Library of TypeScript, or of an npm package in one exact version",
+    roles: authors,
+    body: newLibrary,
+    response: library,
+    status: 201,
+    errors: ["CONFLICT"],
+    audit: "library.create",
+    idempotent: true,
+  }),
+  getLibrary: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/libraries/:libraryId",
+    summary: "Get a Library with its source",
+    roles: "any",
+    params,
+    response: library,
+    status: 200,
+    audit: null,
+  }),
+  replaceLibrary: operation({
+    ...shared,
+    method: "PUT",
+    path: "/api/libraries/:libraryId",
+    summary: "Give a Library a new version, which the next deployment builds with",
+    roles: authors,
+    params,
+    body: replacedLibrary,
+    response: library,
+    status: 200,
+    audit: "library.update",
+    ifMatch: true,
+  }),
+  deleteLibrary: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/api/libraries/:libraryId",
+    summary: "Remove a Library that no draft imports; what is deployed runs on",
+    roles: authors,
+    params,
+    response: null,
+    status: 204,
+    errors: ["IN_USE"],
+    audit: "library.delete",
+    ifMatch: true,
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+
+export const openapiOperations = {
+  getOpenapi: operation({
+    method: "GET",
+    path: "/api/openapi.json",
+    summary: "This API as OpenAPI 3.1",
+    tag: "Meta",
+    scope: "installation",
+    roles: "any",
+    response: z.record(z.string(), z.unknown()),
+    status: 200,
+    audit: null,
+  }),
+};

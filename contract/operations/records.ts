@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { listOf, pathId } from "../resources/fields.ts";
+import { insertedRecord, record, recordPlace, recordQuery, updatedRecord } from "../resources/record.ts";
+import { roles } from "../states.ts";
+
+const inCollection = z.strictObject({ collectionId: pathId });
+const params = inCollection.extend({ recordId: pathId });
+const place = z.strictObject(recordPlace);
+const shared = { tag: "Records", scope: "project" } as const;
+const writers = { roles, rolesIn: { production: ["owner", "admin", "operator"] } } as const;
+
+/** Specification 4.9: records, each of one environment and tenant, both of which every request names. */
+export const recordOperations = {
+  queryRecords: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/data-collections/:collectionId/records/query",
+    summary: "Query records of one environment and tenant",
+    roles: "any",
+    params: inCollection,
+    body: recordQuery.extend(recordPlace),
+    response: listOf(record),
+    status: 200,
+    audit: null,
+  }),
+  createRecord: operation({
+    ...shared,
+    ...writers,
+    method: "POST",
+    path: "/api/data-collections/:collectionId/records",
+    summary: "Insert a record",
+    params: inCollection,
+    body: insertedRecord.extend(recordPlace),
+    response: record,
+    status: 201,
+    errors: ["CONFLICT", "INVALID_STATE"],
+    audit: "record.create",
+    idempotent: true,
+  }),
+  getRecord: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/data-collections/:collectionId/records/:recordId",
+    summary: "Get a record",
+    roles: "any",
+    params,
+    query: place,
+    response: record,
+    status: 200,
+    audit: null,
+  }),
+  replaceRecord: operation({
+    ...shared,
+    ...writers,
+    method: "PUT",
+    path: "/api/data-collections/:collectionId/records/:recordId",
+    summary: "Replace a record's data, if nobody has changed it since the given revision",
+    params,
+    body: updatedRecord.extend(recordPlace),
+    response: record,
+    status: 200,
+    errors: ["CONFLICT", "INVALID_STATE", "REVISION_CONFLICT"],
+    audit: "record.update",
+  }),
+  deleteRecord: operation({
+    ...shared,
+    ...writers,
+    method: "DELETE",
+    path: "/api/data-collections/:collectionId/records/:recordId",
+    summary: "Delete a record",
+    params,
+    query: place,
+    response: null,
+    status: 204,
+    audit: "record.delete",
+    ifMatch: true,
+  }),
+  exportRecords: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/data-collections/:collectionId/export",
+    summary: "Download the records of one environment and tenant as JSONL, by id",
+    roles: "any",
+    params: inCollection,
+    query: place,
+    response: z.string(),
+    status: 200,
+    audit: "record.export",
+    transaction: "handler",
+    alternative: "application/x-ndjson",
+  }),
+  importRecords: operation({
+    ...shared,
+    ...writers,
+    method: "POST",
+    path: "/api/data-collections/:collectionId/import",
+    summary: "Insert records from JSONL, all of them or none",
+    params: inCollection,
+    query: place.extend({
+      /** What becomes of a line whose id a record has: all is refused, or the record is replaced. */
+      onConflict: z.enum(["refuse", "replace"]).default("refuse"),
+    }),
+    stream: "application/x-ndjson",
+    response: z.object({ inserted: z.number().int(), replaced: z.number().int() }),
+    status: 200,
+    errors: ["CONFLICT", "INVALID_STATE"],
+    audit: "record.import",
+    transaction: "handler",
+  }),
+};

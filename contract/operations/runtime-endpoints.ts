@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { description, listOf, name, page, pathId, slug, text } from "../resources/fields.ts";
+import { endpointLimits, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
+import { endpointKinds } from "../states.ts";
+
+const params = z.strictObject({ endpointId: pathId });
+const authors = ["owner", "admin", "developer"] as const;
+
+/** Specification 4.3: MCP Endpoints and HTTP APIs. */
+export const runtimeEndpointOperations = {
+  listRuntimeEndpoints: operation({
+    method: "GET",
+    path: "/api/runtime-endpoints",
+    summary: "List runtime endpoints",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: "any",
+    query: z.strictObject({ ...page, kind: z.enum(endpointKinds).optional() }),
+    response: listOf(runtimeEndpoint),
+    status: 200,
+    audit: null,
+  }),
+  createRuntimeEndpoint: operation({
+    method: "POST",
+    path: "/api/runtime-endpoints",
+    summary: "Create an MCP Endpoint or an HTTP API",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: authors,
+    body: z.strictObject({
+      kind: z.enum(endpointKinds),
+      slug,
+      name: name.optional(),
+      description: description.default(""),
+      instructions: text(8_000).default(""),
+      limits: endpointLimits.prefault({}),
+    }),
+    response: runtimeEndpoint,
+    status: 201,
+    errors: ["CONFLICT"],
+    audit: "runtime-endpoint.create",
+    idempotent: true,
+  }),
+  getRuntimeEndpoint: operation({
+    method: "GET",
+    path: "/api/runtime-endpoints/:endpointId",
+    summary: "Get a runtime endpoint",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: "any",
+    params,
+    response: runtimeEndpoint,
+    status: 200,
+    audit: null,
+  }),
+  updateRuntimeEndpoint: operation({
+    method: "PATCH",
+    path: "/api/runtime-endpoints/:endpointId",
+    summary: "Update a runtime endpoint; limits are live at once, texts with the next deployment",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: authors,
+    params,
+    body: z.strictObject({
+      name: name.optional(),
+      description: description.optional(),
+      instructions: text(8_000).optional(),
+      limits: z
+        .strictObject({
+          requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
+          maxBodyBytes: z.number().int().min(1_024).max(1_048_576).optional(),
+        })
+        .optional(),
+    }),
+    response: runtimeEndpoint,
+    status: 200,
+    audit: "runtime-endpoint.update",
+    ifMatch: true,
+  }),
+  disableRuntimeEndpoint: operation({
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/disable",
+    summary: "Disable it at once in both environments",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: "any",
+    params,
+    response: runtimeEndpoint,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "runtime-endpoint.disable",
+    ifMatch: true,
+  }),
+  enableRuntimeEndpoint: operation({
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/enable",
+    summary: "Undo a disable",
+    tag: "Runtime endpoints",
+    scope: "project",
+    roles: "any",
+    params,
+    response: runtimeEndpoint,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "runtime-endpoint.enable",
+    ifMatch: true,
+  }),
+};

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { text } from "../resources/fields.ts";
+
+export const searchKinds = [
+  "function",
+  "endpoint",
+  "tool",
+  "route",
+  "deployment",
+  "execution",
+  "cron",
+  "collection",
+] as const;
+
+/** Api-contract section 4: what the console's command palette finds. */
+export const searchOperations = {
+  search: operation({
+    method: "GET",
+    path: "/api/search",
+    summary:
+      "Find Functions, endpoints, tools, routes, crons and data collections by name, deployments by number, executions by request id",
+    tag: "Search",
+    scope: "project",
+    roles: "any",
+    query: z.strictObject({ q: text(200).refine((value) => value.trim() !== "", "must not be blank") }),
+    response: z.object({
+      /** The best first, at most 20. */
+      items: z.array(
+        z.object({
+          kind: z.enum(searchKinds),
+          id: z.string(),
+          name: z.string(),
+          /** What tells it from others of its name: a slug, its endpoint, a state. */
+          detail: z.string(),
+          /** Of a tool or route: its endpoint. */
+          endpointId: z.string().nullable(),
+        }),
+      ),
+    }),
+    status: 200,
+    audit: null,
+  }),
+};

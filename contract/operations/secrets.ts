@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { environment, listOf, page, pathId } from "../resources/fields.ts";
+import { newSecret, rotatedSecret, secret } from "../resources/secret.ts";
+import { roles } from "../states.ts";
+
+const params = z.strictObject({ secretId: pathId });
+const keepers = {
+  roles,
+  rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
+} as const;
+const shared = { tag: "Secrets", scope: "project" } as const;
+
+/** Specification 4.6: secrets by environment. Answers carry metadata only, never a value. */
+export const secretOperations = {
+  listSecrets: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/secrets",
+    summary: "List secrets, metadata only",
+    roles: "any",
+    query: z.strictObject({ ...page, environment: environment.optional() }),
+    response: listOf(secret),
+    status: 200,
+    audit: null,
+  }),
+  createSecret: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/secrets",
+    summary: "Create a secret in one environment",
+    body: newSecret,
+    response: secret,
+    status: 201,
+    errors: ["CONFLICT"],
+    audit: "secret.create",
+    idempotent: true,
+  }),
+  rotateSecret: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/secrets/:secretId/rotate",
+    summary: "Give a secret a new value, effective at once",
+    params,
+    body: rotatedSecret,
+    response: secret,
+    status: 200,
+    audit: "secret.rotate",
+    ifMatch: true,
+  }),
+  deleteSecret: operation({
+    ...shared,
+    ...keepers,
+    method: "DELETE",
+    path: "/api/secrets/:secretId",
+    summary: "Delete a secret; with force also while what is deployed in its environment declares it",
+    params,
+    query: z.strictObject({ force: z.enum(["true", "false"]).default("false") }),
+    response: null,
+    status: 204,
+    errors: ["IN_USE"],
+    audit: "secret.delete",
+    ifMatch: true,
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { project } from "../resources/project.ts";
+import { user } from "../resources/user.ts";
+
+const signedIn = z.object({ user, activeProject: project.nullable(), csrfToken: z.string() });
+
+/** Specification 4.1: sign in, sign out, who am I. */
+export const sessionOperations = {
+  login: operation({
+    method: "POST",
+    path: "/api/auth/login",
+    summary: "Sign in with email and password",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    body: z.strictObject({ email: z.string().min(1).max(254), password: z.string().min(1).max(256) }),
+    response: signedIn,
+    status: 200,
+    errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "FORBIDDEN"],
+    audit: "auth.login",
+    transaction: "handler",
+  }),
+  loginWithLink: operation({
+    method: "POST",
+    path: "/api/auth/link",
+    summary: "Sign in with a one-time link's token",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    body: z.strictObject({ token: z.string().min(1).max(200) }),
+    response: signedIn,
+    status: 200,
+    errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "FORBIDDEN"],
+    audit: "auth.login",
+    transaction: "handler",
+  }),
+  logout: operation({
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: "End this session",
+    tag: "Session",
+    scope: "installation",
+    roles: "any",
+    response: null,
+    status: 204,
+    audit: "auth.logout",
+    tokens: false,
+    beforePasswordChange: true,
+  }),
+  getMe: operation({
+    method: "GET",
+    path: "/api/auth/me",
+    summary: "Who is signed in, and on which Project",
+    tag: "Session",
+    scope: "installation",
+    roles: "any",
+    response: signedIn.extend({ csrfToken: z.string().nullable() }),
+    status: 200,
+    audit: null,
+    beforePasswordChange: true,
+  }),
+};

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { listOf, page, pathId } from "../resources/fields.ts";
+import { endpointInstallation, installation, projectInstallation, template } from "../resources/template.ts";
+
+const authors = ["owner", "admin", "developer"] as const;
+const installs = {
+  tag: "Templates",
+  method: "POST",
+  scope: "project",
+  roles: authors,
+  response: installation,
+  status: 200,
+  audit: "template.install",
+  idempotent: true,
+} as const;
+
+/** Specification 4.7: templates, ready-made Functions with their bindings. */
+export const templateOperations = {
+  listTemplates: operation({
+    method: "GET",
+    path: "/api/templates",
+    summary: "List what can be installed, the same in every Project",
+    tag: "Templates",
+    scope: "installation",
+    roles: "any",
+    query: z.strictObject(page),
+    response: listOf(template),
+    status: 200,
+    audit: null,
+  }),
+  installTemplate: operation({
+    ...installs,
+    path: "/api/templates/install",
+    summary: "Install a template into the active Project, with an endpoint of its own where it is called",
+    body: projectInstallation,
+    errors: ["NOT_FOUND", "CONFLICT", "INVALID_STATE"],
+  }),
+  installTemplateOntoEndpoint: operation({
+    ...installs,
+    path: "/api/runtime-endpoints/:endpointId/templates/:templateId/install",
+    summary: "Install a template onto an endpoint",
+    params: z.strictObject({ endpointId: pathId, templateId: pathId }),
+    body: endpointInstallation,
+    errors: ["CONFLICT", "INVALID_STATE"],
+  }),
+};

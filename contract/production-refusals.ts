@@ -1,0 +1,72 @@
+import { settings, type SettingName, type SettingReader, type Settings } from "./settings.ts";
+
+export interface Refusal {
+  name: SettingName;
+  message: string;
+}
+
+/** Credentials that each role cannot do without in production; OWNER_PASSWORD only matters at the first start. */
+const required: Record<SettingReader, readonly SettingName[]> = {
+  gateway: ["INTERNAL_API_TOKEN", "METRICS_TOKEN"],
+  "control-plane": [
+    "SESSION_SECRET",
+    "ENCRYPTION_KEYS",
+    "INTERNAL_API_TOKEN",
+    "WORKER_API_TOKEN",
+    "METRICS_TOKEN",
+    "OWNER_PASSWORD",
+  ],
+  worker: ["INTERNAL_API_TOKEN", "WORKER_API_TOKEN", "METRICS_TOKEN"],
+  start: ["OWNER_PASSWORD"],
+};
+
+const developmentWords =
+  /development|changeme|change-me|password|secret|example|insecure|default|test-only|ferrule-dev/i;
+
+function isWeak(value: string): boolean {
+  return developmentWords.test(value) || new Set(value).size < 8;
+}
+
+const localHost =
+  /^(localhost|.*\.localhost|.*\.local|.*\.internal|.*\.test|.*\.example|example\.(com|net|org)|0\.0\.0\.0|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|\[.*\])$/i;
+
+function publicUrlRefusal(value: string): string | null {
+  const url = new URL(value);
+  if (url.protocol !== "https:") return "must be https";
+  if (localHost.test(url.hostname) || !url.hostname.includes(".")) return "must not be a local address";
+  return null;
+}
+
+/**
+ * What production refuses, all at once, by name and never by value (specification section 8, api-contract section 6):
+ * missing, short (32 characters; OWNER_PASSWORD 12) or development credentials of this role, a public URL that is local
+ * or not https, demo mode, a mock integration URL, an embedded database that nobody said was meant.
+ */
+export function productionRefusals(reader: SettingReader, values: Partial<Settings>): Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse = (name: SettingName, message: string) => void refusals.push({ name, message });
+  for (const name of required[reader]) {
+    const value = values[name];
+    const shortest = name === "OWNER_PASSWORD" ? 12 : 32;
+    const parts =
+      typeof value !== "string"
+        ? []
+        : name === "ENCRYPTION_KEYS"
+          ? value.split(",").map((part) => part.trim())
+          : [value];
+    if (parts.length === 0 || parts.includes("")) refuse(name, "is missing");
+    else if (parts.some((part) => part.length < shortest)) refuse(name, `must have at least ${shortest} characters`);
+    else if (parts.some(isWeak)) refuse(name, "looks like a development value");
+  }
+  if (values.PUBLIC_URL !== undefined) {
+    const message = publicUrlRefusal(values.PUBLIC_URL);
+    if (message !== null) refuse("PUBLIC_URL", message);
+  }
+  const reads = (name: SettingName) => (settings[name].readers as readonly SettingReader[]).includes(reader);
+  if (values.DEMO_MODE === true) refuse("DEMO_MODE", "is refused in production");
+  if (values.MOCK_INTEGRATION_URL !== undefined) refuse("MOCK_INTEGRATION_URL", "is refused in production");
+  if (reads("DATABASE_URL") && values.DATABASE_URL === undefined && values.EMBEDDED_DATABASE !== "accept") {
+    refuse("DATABASE_URL", "is missing; EMBEDDED_DATABASE=accept says that the embedded database is meant");
+  }
+  return refusals;
+}

@@ -1,0 +1,40 @@
+import type { Environment } from "./states.ts";
+
+/** What one Project adds to the types of a Function's context. */
+export interface ProjectTypes {
+  secrets?: readonly { name: string; environments: readonly Environment[] }[];
+  /** `type` is TypeScript: what a record of the collection holds by its schema. */
+  collections?: readonly { name: string; type: string }[];
+}
+
+const property = (doc: string, name: string, type: string) =>
+  `    /** ${doc} */\n    ${JSON.stringify(name)}: ${type};`;
+
+/**
+ * The declarations that make a Project's secrets and collections literal types of the context, over
+ * `contract/guest/ferrule.d.ts`: the text that the editor shows and that a build is checked against. Equal for equal
+ * Projects; empty when there is nothing to declare.
+ */
+export function projectTypes({ secrets = [], collections = [] }: ProjectTypes): string {
+  const byName = <One extends { name: string }>(all: readonly One[]) =>
+    [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const members = [
+    secrets.length === 0
+      ? []
+      : [
+          "  interface ProjectSecrets {",
+          ...byName(secrets).map(({ name, environments }) =>
+            property(`Has a value in ${environments.join(" and ")}.`, name, "string"),
+          ),
+          "  }",
+        ],
+    collections.length === 0
+      ? []
+      : [
+          "  interface ProjectCollections {",
+          ...byName(collections).map(({ name, type }) => property("What a record of it holds.", name, type)),
+          "  }",
+        ],
+  ].flat();
+  return members.length === 0 ? "" : ['declare module "ferrule" {', ...members, "}", ""].join("\n");
+}

@@ -1,0 +1,34 @@
+import { productionRefusals, type Refusal } from "./production-refusals.ts";
+import { settings, type SettingDescription, type SettingName, type SettingReader, type Settings } from "./settings.ts";
+
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and answers all
+ * problems at once, by name and never with a value. An empty variable counts as unset. Production refusals are added
+ * when NODE_ENV is `production`. With problems, `settings` holds only what was fine.
+ */
+export function readRoleSettings(reader: SettingReader, env: Environment): { settings: Settings; problems: Refusal[] } {
+  const values: Record<string, unknown> = {};
+  const problems: Refusal[] = [];
+  for (const [name, entry] of Object.entries<SettingDescription>(settings)) {
+    if (!entry.readers.includes(reader)) continue;
+    const result = entry.schema.safeParse(env[name] === "" ? undefined : env[name]);
+    if (result.success) values[name] = result.data;
+    else problems.push({ name: name as SettingName, message: result.error.issues[0]?.message ?? "is invalid" });
+  }
+  if (values["NODE_ENV"] === "production") {
+    const known = new Set(problems.map((problem) => problem.name));
+    problems.push(...productionRefusals(reader, values).filter((refusal) => !known.has(refusal.name)));
+  }
+  return { settings: values as Settings, problems };
+}
+
+/** The sentence a role prints before it refuses to start. */
+export function describeProblems(reader: SettingReader, problems: Refusal[]): string {
+  const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  return [
+    `The configuration of ${reader} has ${count}:`,
+    ...problems.map(({ name, message }) => `  ${name}: ${message}`),
+  ].join("\n");
+}

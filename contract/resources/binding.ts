@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { toolAnnotations } from "../internal/artifact.ts";
+import { httpMethods } from "../states.ts";
+import { id, owned, text } from "./fields.ts";
+
+export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
+
+export const mcpBinding = z.object({
+  ...owned("mcb"),
+  endpointId: id("ep"),
+  functionId: id("fn"),
+  toolName,
+  title: z.string().nullable(),
+  description: z.string(),
+  annotations: toolAnnotations,
+  enabled: z.boolean(),
+  /** What callers should know, for example that some clients hide a tool of this name. */
+  warnings: z.array(z.string()),
+});
+export type McpBinding = z.infer<typeof mcpBinding>;
+
+export const newMcpBinding = z.strictObject({
+  functionId: id("fn"),
+  toolName,
+  title: text(120, 1).nullable().default(null),
+  description: text(4_000, 1),
+  annotations: toolAnnotations.default({}),
+  enabled: z.boolean().default(true),
+});
+
+export const patchedMcpBinding = z.strictObject({
+  functionId: id("fn").optional(),
+  toolName: toolName.optional(),
+  title: text(120, 1).nullable().optional(),
+  description: text(4_000, 1).optional(),
+  annotations: toolAnnotations.optional(),
+  enabled: z.boolean().optional(),
+  /** A tool name is stable: changing it breaks callers, so it must be meant. */
+  confirmRename: z.boolean().optional(),
+});
+
+const segment = String.raw`(?:[A-Za-z0-9_.~-]+|\{[A-Za-z_][A-Za-z0-9_]{0,63}\})`;
+export const routePath = z
+  .string()
+  .max(300)
+  .regex(new RegExp(String.raw`^/(?:${segment}(?:/${segment})*)?$`), "must look like /orders/{orderId}")
+  .refine((path) => !/(^|\/)\.{1,2}(\/|$)/.test(path), "must not hold . or .. as a segment")
+  .refine((path) => {
+    const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+    return new Set(names).size === names.length;
+  }, "must not use a parameter name twice");
+
+export const httpBinding = z.object({
+  ...owned("htb"),
+  endpointId: id("ep"),
+  functionId: id("fn"),
+  method: z.enum(httpMethods),
+  path: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  successStatus: z.number().int(),
+});
+export type HttpBinding = z.infer<typeof httpBinding>;
+
+const successStatus = z.number().int().min(200).max(299);
+
+export const newHttpBinding = z.strictObject({
+  functionId: id("fn"),
+  method: z.enum(httpMethods),
+  path: routePath,
+  description: text(4_000).default(""),
+  enabled: z.boolean().default(true),
+  successStatus: successStatus.default(200),
+});
+
+export const patchedHttpBinding = z.strictObject({
+  functionId: id("fn").optional(),
+  method: z.enum(httpMethods).optional(),
+  path: routePath.optional(),
+  description: text(4_000).optional(),
+  enabled: z.boolean().optional(),
+  successStatus: successStatus.optional(),
+});

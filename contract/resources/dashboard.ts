@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { deploymentKinds, environments } from "../states.ts";
+import { time } from "./fields.ts";
+
+export const dashboardWindows = ["1h", "24h", "7d"] as const;
+export type DashboardWindow = (typeof dashboardWindows)[number];
+
+const milliseconds = z.number().nullable();
+
+/** Calls, tests of drafts left out. Percentiles are read from a logarithmic scale: within 6.3 %; null without a call. */
+const traffic = {
+  calls: z.number().int(),
+  /** Ended as `failed` or `timed_out`. */
+  failed: z.number().int(),
+  rejected: z.number().int(),
+  cancelled: z.number().int(),
+  /** Share of the calls that failed, 0 to 1; 0 without a call. */
+  errorRate: z.number(),
+  latency: z.object({ p50Ms: milliseconds, p95Ms: milliseconds, p99Ms: milliseconds }),
+};
+
+const functionTraffic = z.object({
+  functionId: z.string(),
+  functionName: z.string(),
+  calls: z.number().int(),
+  failed: z.number().int(),
+  errorRate: z.number(),
+});
+
+const cron = z.object({
+  cronBindingId: z.string(),
+  name: z.string(),
+  functionId: z.string(),
+  schedule: z.string(),
+  timezone: z.string(),
+});
+
+export const dashboard = z.object({
+  environment: z.enum(environments),
+  window: z.enum(dashboardWindows),
+  from: time,
+  to: time,
+  ...traffic,
+  /** One entry a step of time, oldest first, those without a call included. */
+  series: z.array(z.object({ at: time, ...traffic })),
+  /** At most five each: those called most, and those that failed most often. */
+  busiest: z.array(functionTraffic),
+  failing: z.array(functionTraffic),
+  activeDeployments: z.array(
+    z.object({
+      environment: z.enum(environments),
+      deploymentId: z.string(),
+      number: z.number().int(),
+      kind: z.enum(deploymentKinds),
+      digest: z.string(),
+      pinned: z.boolean(),
+      since: time,
+    }),
+  ),
+  /** Of this environment: those that fire next, at most five, the soonest first. */
+  upcomingCrons: z.array(cron.extend({ nextRunAt: time })),
+  /** Of this environment: occurrences that should have begun more than five seconds ago and have not, at most five. */
+  lateCrons: z.array(cron.extend({ scheduledFor: time, lateMs: z.number() })),
+  /** Of the installation, as they reported themselves; `lost`: not heard of for 15 seconds. */
+  workers: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(["up", "lost"]),
+      version: z.string(),
+      running: z.number().int(),
+      waiting: z.number().int(),
+      capacity: z.number().int(),
+      startedAt: time,
+      lastSeenAt: time,
+    }),
+  ),
+});

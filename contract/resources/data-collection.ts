@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { environments } from "../states.ts";
+import { description, environment, givenSchema, id, jsonValue, owned, pathId, text, time } from "./fields.ts";
+
+/** What may be read and written: of a grant, and of what a Function declares or a policy allows. */
+export const collectionAccess = z.enum(["read", "write", "read-write"]);
+export type CollectionAccess = z.infer<typeof collectionAccess>;
+
+export const collectionName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,62}$/, "must start with a letter and hold only a-z, 0-9, _ and -");
+
+/** Where a value is inside a record's data: `customer.city`, `lines.0.sku`. */
+export const fieldPath = text(500, 1).refine(
+  (path) => path.split(".").length <= 10 && path.split(".").every((part) => part.length >= 1 && part.length <= 100),
+  "must be 1 to 10 names of 1 to 100 characters, with dots between them",
+);
+
+/** A record's index may hold so many bytes of one value; keys are hashed, so theirs may be longer. */
+export const mostIndexedBytes = 1_000;
+export const mostIndexes = 8;
+export const mostUniqueKeys = 4;
+/** The JSON of one record's data, in bytes of UTF-8. */
+export const mostRecordBytes = 262_144;
+export const mostVersions = 200;
+
+const unique = (paths: readonly string[]) => new Set(paths).size === paths.length;
+const indexes = z.array(fieldPath).max(mostIndexes).refine(unique, "must name each field once");
+const uniqueKeys = z
+  .array(z.array(fieldPath).min(1).max(4).refine(unique, "must name each field once"))
+  .max(mostUniqueKeys)
+  .refine((keys) => unique(keys.map((key) => JSON.stringify(key))), "must hold each key once");
+const ttlSeconds = z.number().int().min(1).max(315_360_000);
+
+/** One step of a mapping. A step that finds nothing at its path does nothing. */
+export const mappingStep = z.union([
+  /** The value moves; what is at `to` is replaced. */
+  z.strictObject({ rename: z.strictObject({ from: fieldPath, to: fieldPath }) }),
+  z.strictObject({ remove: fieldPath }),
+  /** Only where there is no value, or null. */
+  z.strictObject({ default: z.strictObject({ path: fieldPath, value: jsonValue }) }),
+  z.strictObject({ set: z.strictObject({ path: fieldPath, value: jsonValue }) }),
+  /** To text, to the number or boolean that a text spells, or the value as the one item of an array. */
+  z.strictObject({
+    convert: z.strictObject({ path: fieldPath, to: z.enum(["string", "number", "integer", "boolean", "array"]) }),
+  }),
+]);
+export type MappingStep = z.infer<typeof mappingStep>;
+export const mapping = z.array(mappingStep).min(1).max(100);
+export type Mapping = z.infer<typeof mapping>;
+
+export const compatibility = z.object({
+  compatible: z.boolean(),
+  /** Records of both environments and all tenants, after the mapping where there is one. */
+  checked: z.number().int(),
+  failing: z.number().int(),
+  /** The first of them. */
+  samples: z.array(
+    z.object({
+      recordId: z.string(),
+      environment: z.enum(environments),
+      tenantId: z.string(),
+      /** `data.customer.city` */
+      path: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+export type Compatibility = z.infer<typeof compatibility>;
+
+export const dataCollectionVersion = z.object({
+  version: z.number().int(),
+  schema: z.record(z.string(), z.unknown()),
+  mapping: mapping.nullable(),
+  compatibility,
+  createdAt: time,
+});
+
+const grantSubject = z.object({ kind: z.enum(["function", "endpoint"]), id: pathId });
+
+export const grant = z.object({
+  id: id("grt"),
+  projectId: id("prj"),
+  subject: grantSubject,
+  access: collectionAccess,
+  environment,
+  createdAt: time,
+  updatedAt: time,
+  revision: z.number().int(),
+});
+
+const migration = z.object({
+  /** The version that older records are rewritten to. */
+  version: z.number().int(),
+  status: z.enum(["running", "finished"]),
+  migrated: z.number().int(),
+  /** Records that do not fit in spite of the mapping: they stay as they are. */
+  failed: z.number().int(),
+});
+
+export const dataCollection = z.object({
+  ...owned("col"),
+  name: z.string(),
+  description: z.string(),
+  /** Development: the newest. Production: the one that its active deployment was built with; null before that. */
+  activeVersions: z.object({ development: z.number().int(), production: z.number().int().nullable() }),
+  /** Newest first. */
+  versions: z.array(dataCollectionVersion),
+  uniqueKeys: z.array(z.array(z.string())),
+  indexes: z.array(z.string()),
+  ttlSeconds: z.number().int().nullable(),
+  grants: z.array(grant),
+  /** The rewriting of older records by a mapping; null where there has been none. */
+  migrations: z.object({ development: migration.nullable(), production: migration.nullable() }),
+});
+export type DataCollection = z.infer<typeof dataCollection>;
+
+export const newDataCollection = z.strictObject({
+  name: collectionName,
+  description: description.default(""),
+  /** JSON Schema 2020-12 of a record's data; its root is an object. */
+  schema: givenSchema,
+  /** Together unique within environment and tenant, where none of them is missing or null. */
+  uniqueKeys: uniqueKeys.default([]),
+  indexes: indexes.default([]),
+  ttlSeconds: ttlSeconds.nullable().default(null),
+});
+
+export const changedDataCollection = z.strictObject({
+  description: description.optional(),
+  uniqueKeys: uniqueKeys.optional(),
+  indexes: indexes.optional(),
+  ttlSeconds: ttlSeconds.nullable().optional(),
+});
+
+export const newDataCollectionVersion = z.strictObject({ schema: givenSchema, mapping: mapping.optional() });
+
+export const newGrant = z.strictObject({
+  subject: z.strictObject({ kind: z.enum(["function", "endpoint"]), id: pathId }),
+  access: collectionAccess,
+  environment,
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { logEntry } from "../internal/execution.ts";
+import { deploymentActions, deploymentKinds, deploymentStatuses, environments } from "../states.ts";
+import { id, owned, pathId, text, time } from "./fields.ts";
+
+export const deploymentChange = z.object({
+  kind: z.enum(["function", "endpoint", "mcp-binding", "http-binding", "library", "collection"]),
+  name: z.string(),
+  change: z.enum(["added", "changed", "removed"]),
+  /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
+  fields: z.array(z.string()).default([]),
+  breaking: z.array(z.string()),
+});
+
+export const deployment = z.object({
+  ...owned("dep"),
+  projectDeploymentId: id("dep"),
+  number: z.number().int(),
+  target: z.enum(environments),
+  kind: z.enum(deploymentKinds),
+  status: z.enum(deploymentStatuses),
+  active: z.boolean(),
+  pinned: z.boolean(),
+  availableActions: z.array(
+    z.object({ action: z.enum(deploymentActions), allowed: z.boolean(), reason: z.string().nullable() }),
+  ),
+  /** A release: the development deployment it promotes. A rollback: the deploy or release that it returned to. */
+  sourceDeploymentId: id("dep").nullable(),
+  /** The deploy or release that a rollback of this one returns its target to; null when there is none. */
+  rollsBackTo: id("dep").nullable(),
+  /** Of a completed development deployment: what its Functions declare and Production lacks, so that it is not released. */
+  missingSecrets: z.array(z.string()),
+  message: z.string(),
+  requestedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  durationMs: z.number().nullable(),
+  digest: z.string().nullable(),
+  changes: z.array(deploymentChange),
+  progress: z.object({ done: z.number().int(), total: z.number().int(), step: z.string() }),
+  error: z
+    .object({
+      code: z.string(),
+      step: z.string(),
+      message: z.string(),
+      file: z.string().nullable(),
+      line: z.number().int().nullable(),
+    })
+    .nullable(),
+});
+export type Deployment = z.infer<typeof deployment>;
+
+/** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
+export const deploymentDetail = deployment.extend({ log: z.array(logEntry) });
+
+export const newDeployment = z.strictObject({ message: text(1_000).default("") });
+export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: text(1_000).default("") });
+export const newRollback = z.strictObject({ reason: text(1_000).default("") });
+
+const named = z.object({ projectDeploymentId: id("dep"), number: z.number().int(), digest: z.string() });
+
+export const deploymentPreview = z.object({
+  target: z.enum(environments),
+  kind: z.enum(deploymentKinds),
+  /** What the target serves now; null: nothing. */
+  current: named.nullable(),
+  /** The deployment whose artifact it would serve; null: what the drafts build to. */
+  next: named.nullable(),
+  pinned: z.boolean(),
+  changes: z.array(
+    deploymentChange.extend({
+      /** The Function was edited since its last build or validation, so its schemas, and what breaks, are not known. */
+      schemaUnknown: z.boolean(),
+    }),
+  ),
+  /** Secrets that Functions declare and the target lacks. They hold up a release, and nothing else. */
+  missingSecrets: z.array(z.string()),
+  warnings: z.array(z.string()),
+  /** What is live and stays as it is, one sentence each: no deployment, release or rollback moves it. */
+  unaffected: z.array(z.string()),
+});
+export type DeploymentPreview = z.infer<typeof deploymentPreview>;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { jsonSchema, toolAnnotations } from "../internal/artifact.ts";
+import { httpMethods } from "../states.ts";
+
+/** The result of `tools/list`, revision 2025-11-25, as what is deployed answers it. */
+export const toolList = z.strictObject({
+  tools: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string().optional(),
+      description: z.string(),
+      inputSchema: jsonSchema,
+      outputSchema: jsonSchema.optional(),
+      annotations: toolAnnotations.optional(),
+    }),
+  ),
+});
+export type ToolList = z.infer<typeof toolList>;
+
+export const routeList = z.strictObject({
+  routes: z.array(
+    z.strictObject({
+      method: z.enum(httpMethods),
+      path: z.string(),
+      description: z.string(),
+      inputSchema: jsonSchema,
+      outputSchema: jsonSchema.nullable(),
+      successStatus: z.number().int(),
+    }),
+  ),
+});
+export type RouteList = z.infer<typeof routeList>;
+
+/** An OpenAPI 3.1 document. */
+export const openapiDocument = z.looseObject({ openapi: z.literal("3.1.1") });
+
+export const discovery = z.union([toolList, routeList, openapiDocument]);

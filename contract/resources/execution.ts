@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { executionRecord } from "../internal/execution.ts";
+import { environments, executionSources } from "../states.ts";
+import { time } from "./fields.ts";
+
+/** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
+export const execution = z.object(executionRecord.shape);
+export const executionSummary = execution.omit({ input: true, output: true, logs: true, calls: true }).extend({
+  error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
+});
+export type ExecutionSummary = z.infer<typeof executionSummary>;
+
+/** Failures of one Function with one code, thrown at one place. */
+export const executionGroup = z.object({
+  id: z.string(),
+  functionId: z.string().nullable(),
+  functionName: z.string(),
+  code: z.string(),
+  /** Where it was thrown, source-mapped; null where the platform ended the call. */
+  frame: z.string().nullable(),
+  /** Of the newest one. */
+  message: z.string(),
+  count: z.number().int(),
+  firstSeenAt: time,
+  lastSeenAt: time,
+  /** Its newest executions, at most five. */
+  sampleIds: z.array(z.string()),
+});
+
+/** A call that has not ended, as its worker reported it. */
+export const runningExecution = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  requestId: z.string(),
+  environment: z.enum(environments),
+  functionId: z.string().nullable(),
+  functionName: z.string(),
+  endpointId: z.string().nullable(),
+  source: z.enum(executionSources),
+  tenantId: z.string(),
+  startedAt: time,
+  /** Null: it waits for a worker. */
+  workerId: z.string().nullable(),
+  /** Somebody has asked for its end. */
+  cancelling: z.boolean(),
+});

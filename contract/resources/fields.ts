@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { environments } from "../states.ts";
+
+/** RFC 3339 UTC with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+
+const random = "[0-9a-hjkmnp-tv-z]{24}";
+
+/** An identifier of one type: its prefix and 24 sortable characters. */
+export const id = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_${random}$`), `must be an identifier like ${prefix}_…`);
+
+const isCarriable = (value: string) => value.isWellFormed() && !value.includes("\0");
+
+/** Text that JSON, PostgreSQL and a terminal can all carry: no NUL, no lone surrogate. */
+export const text = (max: number, min = 0) =>
+  z.string().min(min).max(max).refine(isCarriable, "must be well-formed text without NUL");
+
+export const slug = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, "must start with a letter and hold only a-z, 0-9 and -");
+export const name = text(120, 1).refine((value) => value.trim().length > 0, "must not be blank");
+export const description = text(4_000);
+export const environment = z.enum(environments);
+export const tenantId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
+
+/** What every mutable resource has. */
+export const head = (prefix: string) => ({
+  id: id(prefix),
+  createdAt: time,
+  updatedAt: time,
+  revision: z.number().int(),
+});
+
+export const owned = (prefix: string) => ({ ...head(prefix), projectId: id("prj") });
+
+/** The query of every list: `limit` 1 to 200, default 50; `cursor` opaque. */
+export const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(1_000).optional(),
+};
+
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** Whether every text in a JSON value, names included, is one that PostgreSQL can keep (see `text`). */
+function holdsCarriableText(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const at = open.pop();
+    if (typeof at === "string" && !isCarriable(at)) return false;
+    if (typeof at !== "object" || at === null) continue;
+    if (!Array.isArray(at) && !Object.keys(at).every(isCarriable)) return false;
+    for (const child of Object.values(at)) open.push(child);
+  }
+  return true;
+}
+
+const carriable = "must hold well-formed text without NUL only";
+
+/** Any JSON value whose text can be kept. */
+export const jsonValue = z.json().refine(holdsCarriableText, carriable);
+
+/** A JSON Schema given by hand: an object, at most 256 KiB as text. */
+export const givenSchema = z
+  .record(z.string(), z.json())
+  .refine((value) => JSON.stringify(value).length <= 262_144, "must be at most 256 KiB")
+  .refine(holdsCarriableText, carriable);
+
+/** An identifier in a path. One that is malformed cannot exist and is answered as such (404), so its form is not checked. */
+export const pathId = z.string().min(1).max(128);

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { diagnostic } from "../internal/jobs.ts";
+import { caller, executionError, logEntry } from "../internal/execution.ts";
+import { noPermissions, permissions } from "../internal/permissions.ts";
+import { executionStatuses } from "../states.ts";
+import {
+  description,
+  environment,
+  givenSchema,
+  id,
+  jsonValue,
+  name,
+  owned,
+  slug,
+  tenantId,
+  text,
+  time,
+} from "./fields.ts";
+
+export const source = text(524_288, 1);
+export const timeoutMs = z.number().int().min(1).max(300_000);
+export const memoryMb = z.number().int().min(8).max(512);
+
+const schema = z.record(z.string(), z.unknown()).nullable();
+export const derived = z.object({ inputSchema: schema, outputSchema: schema, description: z.string() });
+
+export const functionSummary = z.object({
+  ...owned("fn"),
+  slug,
+  name,
+  description,
+  timeoutMs,
+  memoryMb,
+  permissions,
+  libraries: z.array(z.string()),
+  status: z.enum(["draft", "deployed", "changed"]),
+});
+
+export const functionResource = functionSummary.extend({
+  source: z.string(),
+  inputSchema: schema,
+  outputSchema: schema,
+  /** What the last build or validation of this revision found; null before the first. */
+  derived: derived.nullable(),
+});
+export type FunctionResource = z.infer<typeof functionResource>;
+
+export const newFunction = z.strictObject({
+  slug,
+  name: name.optional(),
+  description: description.default(""),
+  source,
+  inputSchema: givenSchema.nullable().default(null),
+  outputSchema: givenSchema.nullable().default(null),
+  timeoutMs: timeoutMs.default(10_000),
+  memoryMb: memoryMb.default(64),
+  permissions: permissions.default(noPermissions),
+});
+
+/** PUT replaces everything but the slug; PATCH merges. */
+export const replacedFunction = newFunction.omit({ slug: true }).extend({ name });
+export const patchedFunction = z.strictObject({
+  name: name.optional(),
+  description: description.optional(),
+  source: source.optional(),
+  inputSchema: givenSchema.nullable().optional(),
+  outputSchema: givenSchema.nullable().optional(),
+  timeoutMs: timeoutMs.optional(),
+  memoryMb: memoryMb.optional(),
+  permissions: permissions.optional(),
+});
+
+export const functionVersion = z.object({
+  functionId: id("fn"),
+  revision: z.number().int(),
+  createdAt: time,
+  createdBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
+  /** Where this revision runs now. */
+  activeIn: z.array(environment),
+});
+
+export const functionVersionDetail = functionVersion.extend({
+  name,
+  description,
+  source: z.string(),
+  inputSchema: schema,
+  outputSchema: schema,
+  timeoutMs,
+  memoryMb,
+  permissions,
+});
+
+export const validation = z.object({ valid: z.boolean(), diagnostics: z.array(diagnostic), derived });
+
+const testCaller = z.strictObject({
+  kind: caller.shape.kind,
+  id: text(128, 1).nullable().default(null),
+  name: text(128, 1).nullable().default(null),
+});
+
+export const testRequest = z.strictObject({
+  input: jsonValue,
+  environment: environment.default("development"),
+  tenantId: tenantId.default("default"),
+  source: source.optional(),
+  /** Whom `ctx.caller` says that the call is from; who asked for the run when it is left out. */
+  caller: testCaller.optional(),
+  stream: z.boolean().optional(),
+});
+
+export const testAnswer = z.object({
+  executionId: id("exe"),
+  requestId: z.string(),
+  status: z.enum(executionStatuses),
+  output: z.unknown(),
+  error: executionError.nullable(),
+  logs: z.array(logEntry),
+  durationMs: z.number(),
+});

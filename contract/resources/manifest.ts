@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { packageLock } from "../internal/libraries.ts";
+import { endpointKinds } from "../states.ts";
+import { newHttpBinding, newMcpBinding } from "./binding.ts";
+import { newDataCollection } from "./data-collection.ts";
+import { description, name, slug, text } from "./fields.ts";
+import { newFunction } from "./function.ts";
+import { newNpmLibrary, newSourceLibrary } from "./library.ts";
+import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
+import { secretName } from "./secret.ts";
+
+const endpoint = z.strictObject({
+  kind: z.enum(endpointKinds),
+  slug,
+  name,
+  description: description.default(""),
+  instructions: text(8_000).default(""),
+  limits: endpointLimits.prefault({}),
+});
+
+/** Which Function a binding offers, by its slug. */
+const offers = { function: slug };
+const binding = z.discriminatedUnion("kind", [
+  newMcpBinding.omit({ functionId: true }).extend({ kind: z.literal("mcp"), ...offers }),
+  newHttpBinding.omit({ functionId: true }).extend({ kind: z.literal("http"), ...offers }),
+]);
+
+const policy = newAuthPolicy.omit({ environment: true });
+const library = z.discriminatedUnion("kind", [
+  newSourceLibrary.required({ version: true }),
+  newNpmLibrary.required({ package: true }).extend({
+    /** Everything that comes with the package; unset: resolved when a build first fetches it. */
+    lock: packageLock.optional(),
+  }),
+]);
+
+/**
+ * One endpoint with all that it needs, by names that hold in any installation (api-contract section 3, Manifest): no ids, no
+ * times, no keys, no values of secrets.
+ */
+export const manifest = z.strictObject({
+  apiVersion: z.literal("ferrule/v1"),
+  endpoint,
+  bindings: z.array(binding).max(1_000),
+  /** Left out of what is imported: they stay what they are. */
+  policies: z.strictObject({ development: policy, production: policy }).optional(),
+  functions: z.array(newFunction.extend({ name })).max(1_000),
+  libraries: z.array(library).max(500).default([]),
+  /** Those that the Functions declare, without grants, versions before the newest, and records. */
+  collections: z.array(newDataCollection).max(500).default([]),
+  /** Names of the secrets that the Functions declare. */
+  secretRefs: z.array(secretName).default([]),
+  /** SHA-256 (hex) of the canonical JSON of all the rest. */
+  digest: z.string().max(100).optional(),
+});
+export type Manifest = z.infer<typeof manifest>;
+export type ManifestBinding = Manifest["bindings"][number];
+export type ManifestFunction = Manifest["functions"][number];
+export type ManifestCollection = Manifest["collections"][number];
+export type ManifestLibrary = Manifest["libraries"][number];
+
+export const exportedManifest = manifest.required({ policies: true, digest: true });
+
+export const plannedChange = z.object({
+  kind: z.enum([
+    "library",
+    "data-collection",
+    "function",
+    "runtime-endpoint",
+    "mcp-binding",
+    "http-binding",
+    "auth-policy",
+  ]),
+  /** A slug, a tool's name, `GET /orders/{orderId}`, or an environment. */
+  name: z.string(),
+  change: z.enum(["added", "changed", "removed"]),
+  /** What differs, where something has changed. */
+  fields: z.array(z.string()),
+  /** Whether the role of who asked allows it. */
+  allowed: z.boolean(),
+});
+export type PlannedChange = z.infer<typeof plannedChange>;
+
+export const manifestPlan = z.object({
+  changes: z.array(plannedChange),
+  /** What the manifest refers to and the Project lacks, by name. */
+  missing: z.object({ secrets: z.array(z.string()), libraries: z.array(z.string()) }),
+  warnings: z.array(z.string()),
+  /** Of the manifest and of everything that it would change: given back as `previewDigest` to apply exactly this. */
+  digest: z.string(),
+});

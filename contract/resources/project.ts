@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { description, head, id, name, slug, time } from "./fields.ts";
+
+export const project = z.object({
+  ...head("prj"),
+  slug,
+  name,
+  description,
+  status: z.enum(["active", "archived"]),
+  archivedAt: time.nullable(),
+  counts: z.object({ functions: z.number().int(), endpoints: z.number().int() }),
+  activeDeployments: z.object({ development: id("dep").nullable(), production: id("dep").nullable() }),
+});
+export type Project = z.infer<typeof project>;

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { fieldPath, mostRecordBytes } from "./data-collection.ts";
+import { environment, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
+
+/** A record's data: an object, at most 256 KiB as JSON. */
+export const recordData = z
+  .record(z.string(), z.json())
+  .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= mostRecordBytes, "must be at most 256 KiB")
+  .refine((data) => jsonValue.safeParse(data).success, "must hold well-formed text without NUL only");
+
+/** Chosen by whoever inserts, or `rec_…`. */
+export const recordId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
+
+export const record = z.object({
+  ...owned("rec"),
+  id: z.string(),
+  collectionId: id("col"),
+  environment,
+  tenantId,
+  /** Of the schema that the data fits. */
+  version: z.number().int(),
+  data: z.record(z.string(), z.unknown()),
+  expiresAt: time.nullable(),
+});
+export type RecordResource = z.infer<typeof record>;
+
+/** Where records are: required of every request about them (specification 4.9, rule 1). */
+export const recordPlace = { environment, tenantId };
+
+const ttlSeconds = z.number().int().min(1).max(315_360_000);
+export const insertedRecord = z.strictObject({
+  data: recordData,
+  id: recordId.optional(),
+  /** From now; unset: the collection's. */
+  ttlSeconds: ttlSeconds.optional(),
+});
+export const updatedRecord = z.strictObject({
+  data: recordData,
+  /** Of the record as it was read; stale: 412. */
+  revision: z.number().int().min(1),
+  /** From now; unset: the record expires when it would have. */
+  ttlSeconds: ttlSeconds.optional(),
+});
+
+const ordered = z.union([text(10_000), z.number()]);
+const operators = z
+  .strictObject({
+    eq: jsonValue,
+    /** Holds for a missing field too. */
+    ne: jsonValue,
+    gt: ordered,
+    gte: ordered,
+    lt: ordered,
+    lte: ordered,
+    in: z.array(jsonValue).max(200),
+    /** Of a text: a part of it. Of an array: one of its items. */
+    contains: jsonValue,
+    startsWith: text(1_000),
+    exists: z.boolean(),
+  })
+  .partial()
+  .refine((given) => Object.keys(given).length > 0, "must hold at least one operator");
+export type Operators = z.infer<typeof operators>;
+
+const condition = z.union([text(10_000), z.number(), z.boolean(), z.null(), operators]);
+
+export type Where = { [path: string]: unknown; and?: Where[]; or?: Where[]; not?: Where };
+
+const mostConditions = 50;
+const deepest = 8;
+
+function measure(where: Where, depth = 1): { conditions: number; depth: number } {
+  const { and = [], or = [], not, ...fields } = where;
+  const inner = [...and, ...or, ...(not === undefined ? [] : [not])].map((one) => measure(one, depth + 1));
+  return {
+    conditions: Object.keys(fields).length + inner.reduce((sum, one) => sum + one.conditions, 0),
+    depth: Math.max(depth, ...inner.map((one) => one.depth)),
+  };
+}
+
+const anyWhere: z.ZodType<Where> = z.lazy(() =>
+  z
+    .object({
+      and: z.array(anyWhere).min(1).max(mostConditions).optional(),
+      or: z.array(anyWhere).min(1).max(mostConditions).optional(),
+      not: anyWhere.optional(),
+    })
+    .catchall(condition)
+    .superRefine((where, context) => {
+      for (const path of Object.keys(where)) {
+        const issue = path === "and" || path === "or" || path === "not" ? true : fieldPath.safeParse(path).success;
+        if (!issue) context.addIssue({ code: "custom", path: [path.slice(0, 100)], message: "is not a field's path" });
+      }
+    }),
+);
+
+/** Conditions by field path, all of which hold; `and`, `or` and `not` combine others. */
+export const where = anyWhere.refine((given) => {
+  const { conditions, depth } = measure(given);
+  return conditions <= mostConditions && depth <= deepest;
+}, `must hold at most ${mostConditions} conditions, ${deepest} levels deep`);
+
+const orderTerm = z.strictObject({ field: fieldPath, direction: z.enum(["asc", "desc"]).default("asc") });
+
+export const recordQuery = z.strictObject({
+  where: where.optional(),
+  /** Unset: newest first. Records that are alike come by id. */
+  orderBy: z.array(orderTerm).max(3).default([]),
+  limit: z.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(8_000).nullable().optional(),
+});
+export type RecordQuery = z.output<typeof recordQuery>;

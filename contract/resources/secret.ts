@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { environment, owned, time } from "./fields.ts";
+
+export const secretName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "must start with A-Z and hold only A-Z, 0-9 and _, at most 64 characters");
+
+/** The most that a value takes, in bytes of UTF-8. */
+export const maxSecretBytes = 16_384;
+
+/** Never answered, logged or kept in the clear. What it is wrong about is said without the value. */
+export const secretValue = z
+  .string()
+  .min(1, "must not be empty")
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), "must be well-formed text without NUL")
+  .refine(
+    (value) => value.length <= maxSecretBytes && new TextEncoder().encode(value).length <= maxSecretBytes,
+    "must be at most 16 KiB",
+  );
+
+/** Metadata only (specification section 2, Secret). */
+export const secret = z.object({
+  ...owned("sec"),
+  name: secretName,
+  environment,
+  version: z.number().int(),
+  /**
+   * A keyed hash of this secret's value, 8 hexadecimal characters: equal when a rotation brought the same value again. Two
+   * secrets of the same value have different ones, so that nobody can try values out on a secret they may not write.
+   */
+  fingerprint: z.string(),
+  rotatedAt: time.nullable(),
+  /** When a worker last asked for the value, to about ten minutes. */
+  lastUsedAt: time.nullable(),
+  /** Names of the Functions that declare it: as drafted, or as deployed in its environment. */
+  usedBy: z.array(z.string()),
+});
+export type Secret = z.infer<typeof secret>;
+
+export const newSecret = z.strictObject({ name: secretName, environment, value: secretValue });
+export const rotatedSecret = z.strictObject({ value: secretValue });

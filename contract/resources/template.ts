@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { jsonSchema } from "../internal/artifact.ts";
+import { secretName } from "./secret.ts";
+
+export const templateScopes = ["project", "endpoint", "both"] as const;
+
+const contentKinds = [
+  "function",
+  "runtime-endpoint",
+  "mcp-binding",
+  "http-binding",
+  "cron-binding",
+  "data-collection",
+] as const;
+const content = z.object({ kind: z.enum(contentKinds), name: z.string() });
+
+export const template = z.object({
+  id: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  scope: z.enum(templateScopes),
+  /** What it would create in a Project; onto an endpoint, all but the endpoint, with the binding of that endpoint's kind. A data collection that is there is not created. */
+  contents: z.array(content),
+  /** JSON Schema of `parameters`; every one has a default. */
+  parameters: jsonSchema,
+  /** Names of the secrets that its Functions ask for, as long as its parameters do not name others. */
+  requiredSecrets: z.array(secretName),
+});
+export type TemplateResource = z.infer<typeof template>;
+
+const parameters = z.record(z.string().max(100), z.json()).default({});
+export const projectInstallation = z.strictObject({ templateId: z.string().max(128), parameters });
+export const endpointInstallation = z.strictObject({ parameters }).prefault({});
+
+export const installation = z.object({
+  templateId: z.string(),
+  /** In the order in which they were created; a name that was taken has a number behind it. */
+  created: z.array(content.extend({ id: z.string() })),
+  /** Names of the secrets that the Functions ask for. */
+  requiredSecrets: z.array(secretName),
+  /** Those of them that Development lacks. */
+  missingSecrets: z.array(secretName),
+});
+export type Installation = z.infer<typeof installation>;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { roles } from "../states.ts";
+import { head, id, name, time } from "./fields.ts";
+
+export const email = z
+  .email("must be an email address")
+  .max(254)
+  .transform((value) => value.toLowerCase());
+
+export const password = z
+  .string()
+  .min(12, "must have at least 12 characters")
+  .max(256, "must have at most 256 characters");
+
+export const user = z.object({
+  ...head("usr"),
+  email: z.string(),
+  name,
+  role: z.enum(roles),
+  status: z.enum(["active", "disabled"]),
+  mustChangePassword: z.boolean(),
+  lastLoginAt: time.nullable(),
+});
+export type User = z.infer<typeof user>;
+
+export const session = z.object({
+  id: id("ses"),
+  createdAt: time,
+  lastSeenAt: time,
+  expiresAt: time,
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  current: z.boolean(),
+});
+
+export const apiToken = z.object({
+  id: id("tok"),
+  name,
+  role: z.enum(roles),
+  projectId: id("prj"),
+  prefix: z.string(),
+  createdAt: time,
+  expiresAt: time,
+  lastUsedAt: time.nullable(),
+});

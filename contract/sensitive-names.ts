@@ -1,0 +1,42 @@
+/**
+ * Names whose values are masked wherever data is recorded, at any depth and in any spelling (api-contract section 4):
+ * `apiKey`, `API_KEY` and `x-api-key` are one name.
+ */
+const sensitive = [
+  "password",
+  "passwd",
+  "secret",
+  "token",
+  "apikey",
+  "authorization",
+  "cookie",
+  "credential",
+  "privatekey",
+  "session",
+] as const;
+
+export const maskMarker = "[masked]";
+
+const plain = (name: string) => name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
+
+/** Answers whether a name holds one of these words, in any spelling. */
+export function namesLike(words: readonly string[]): (name: string) => boolean {
+  const plainWords = words.map(plain).filter((word) => word !== "");
+  return (name) => {
+    const given = plain(name);
+    return plainWords.some((word) => given.includes(word));
+  };
+}
+
+/** Answers whether a field of a name holds something that must not be recorded; `more` are the installation's own names. */
+export const sensitiveNames = (more: readonly string[]): ((name: string) => boolean) =>
+  namesLike([...sensitive, ...more]);
+
+/** Whether a field of this name holds something that must not be recorded, in every installation. */
+export const isSensitiveName = sensitiveNames([]);
+
+/** The platform's own tokens, recognized by their form wherever they stand. */
+const platformToken = /fer_(?:key|pat)_[A-Za-z0-9_-]{16,}/g;
+
+export const maskTokens = (text: string): string =>
+  text.includes("fer_") ? text.replaceAll(platformToken, maskMarker) : text;

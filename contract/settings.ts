@@ -1,0 +1,266 @@
+import { z, type ZodType } from "zod";
+
+/** The processes that read settings. `start` is the one-machine supervisor. */
+export const settingReaders = ["gateway", "control-plane", "worker", "start"] as const;
+export type SettingReader = (typeof settingReaders)[number];
+
+export interface SettingDescription {
+  /** Parses the text of the environment variable; unset is `undefined`. */
+  schema: ZodType;
+  description: string;
+  readers: readonly SettingReader[];
+  credential?: true;
+}
+
+const everyone = settingReaders;
+const roles = ["gateway", "control-plane", "worker"] as const;
+
+const optionalText = z.string().max(4_096).optional();
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const integer = (fallback: number, min: number, max: number) => whole(min, max).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false", "1", "0", "yes", "no", "on", "off"], { error: "must be true or false" })
+    .transform((value) => ["true", "1", "yes", "on"].includes(value))
+    .default(fallback);
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .default([]);
+const httpUrl = z
+  .string()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
+  .transform((value) => value.replace(/\/+$/, ""));
+
+/** Every setting of Ferrule, read in one place through one schema (api-contract section 6); `ferrule config` lists them. */
+export const settings = {
+  NODE_ENV: {
+    schema: z
+      .enum(["development", "production", "test"], { error: "must be development, production or test" })
+      .default("development"),
+    description: "`production` turns on the production refusals",
+    readers: everyone,
+  },
+  PUBLIC_URL: {
+    schema: httpUrl.default("http://localhost:8080"),
+    description: "The one public origin",
+    readers: everyone,
+  },
+  PORT: { schema: integer(8080, 0, 65_535), description: "The port this process listens on", readers: everyone },
+  HOST: {
+    schema: optionalText,
+    description: "The address to listen on; default 127.0.0.1, in production 0.0.0.0",
+    readers: everyone,
+  },
+  INTERNAL_PORT: {
+    schema: integer(8081, 0, 65_535),
+    description: "The port of the private /internal listener",
+    readers: ["control-plane"],
+  },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
+      .optional(),
+    description: "PostgreSQL; unset: the embedded one",
+    readers: ["control-plane", "start"],
+    credential: true,
+  },
+  REDIS_URL: {
+    schema: z
+      .string()
+      .regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")
+      .refine((value) => URL.canParse(value), "must be a redis:// or rediss:// URL")
+      .optional(),
+    description: "Valkey or Redis for the cache of Functions; unset: the database",
+    readers: ["control-plane"],
+    credential: true,
+  },
+  CACHE_PROJECT_MB: {
+    schema: integer(512, 1, 1_000_000),
+    description: "What one Project's cache may hold in the database; beyond it what expires soonest goes",
+    readers: ["control-plane"],
+  },
+  EMBEDDED_DATABASE: {
+    schema: z.literal("accept", { error: "can only be `accept`" }).optional(),
+    description: "`accept`: the embedded PostgreSQL is meant, in production too",
+    readers: ["control-plane", "start"],
+  },
+  SESSION_SECRET: {
+    schema: optionalText,
+    description: "Signs session cookies",
+    readers: ["control-plane"],
+    credential: true,
+  },
+  SESSION_IDLE_MS: {
+    schema: integer(43_200_000, 60_000, 2_592_000_000),
+    description: "A session that lies idle for longer has ended",
+    readers: ["control-plane"],
+  },
+  SESSION_ABSOLUTE_MS: {
+    schema: integer(604_800_000, 60_000, 31_536_000_000),
+    description: "A session ends after this in any case",
+    readers: ["control-plane"],
+  },
+  ENCRYPTION_KEYS: {
+    schema: optionalText,
+    description: "Comma-separated; the first encrypts, all decrypt",
+    readers: ["control-plane"],
+    credential: true,
+  },
+  INTERNAL_API_TOKEN: {
+    schema: optionalText,
+    description: "Authenticates the gateway to the roles behind it",
+    readers: roles,
+    credential: true,
+  },
+  WORKER_API_TOKEN: {
+    schema: optionalText,
+    description: "Authenticates workers to the control plane",
+    readers: ["control-plane", "worker"],
+    credential: true,
+  },
+  METRICS_TOKEN: { schema: optionalText, description: "Bearer token for /metrics", readers: roles, credential: true },
+  CONTROL_PLANE_URL: {
+    schema: httpUrl.default("http://127.0.0.1:8082"),
+    description: "Where the gateway finds /api",
+    readers: ["gateway"],
+  },
+  CONTROL_PLANE_INTERNAL_URL: {
+    schema: httpUrl.default("http://127.0.0.1:8081"),
+    description: "Where workers find /internal",
+    readers: ["worker"],
+  },
+  WORKER_URLS: {
+    schema: list.pipe(z.array(httpUrl)),
+    description: "Comma-separated worker URLs, or one DNS name that is resolved again and again",
+    readers: ["gateway"],
+  },
+  TRUSTED_PROXIES: {
+    schema: list,
+    description: "Comma-separated CIDRs of proxies whose x-forwarded-for is believed",
+    readers: ["gateway"],
+  },
+  RUNTIME_CONCURRENCY: {
+    schema: integer(64, 1, 10_000),
+    description: "Invocations at once per worker",
+    readers: ["worker"],
+  },
+  TENANT_CONCURRENCY: {
+    schema: whole(1, 10_000).optional(),
+    description:
+      "Invocations at once of one tenant per worker; unset: three quarters of the slots and of the memory while other tenants call, else all",
+    readers: ["worker"],
+  },
+  FUNCTION_CONCURRENCY: {
+    schema: whole(1, 10_000).optional(),
+    description:
+      "Invocations at once of one Function per worker; unset: three quarters of the slots while other Functions are called, else all",
+    readers: ["worker"],
+  },
+  WORKER_MEMORY_MB: {
+    schema: whole(64, 10_000_000).optional(),
+    description:
+      "What the memory limits of running invocations may add up to per worker; unset: three quarters of the machine's or container's memory",
+    readers: ["worker"],
+  },
+  IDLE_ISOLATES: {
+    schema: integer(200, 1, 10_000),
+    description: "Isolates kept warm for the next call per worker, about 3 MB each; the longest unused goes first",
+    readers: ["worker"],
+  },
+  DEPLOYMENT_CONCURRENCY: {
+    schema: integer(1, 1, 64),
+    description: "Builds at once per worker, apart from invocations",
+    readers: ["worker"],
+  },
+  NPM_REGISTRY_URL: {
+    schema: httpUrl.optional(),
+    description:
+      "Where Libraries of kind npm come from; unset: what npm is configured with here, or the public registry",
+    readers: ["worker"],
+  },
+  MAX_STALE_MS: {
+    schema: integer(3_600_000, 1_000, 86_400_000),
+    description: "How long a worker cut off from the control plane serves on",
+    readers: ["worker"],
+  },
+  EGRESS_ALLOW_PRIVATE: {
+    schema: list,
+    description: "CIDRs or host:port that Functions may reach although they are private",
+    readers: ["worker"],
+  },
+  MASKED_NAMES: {
+    schema: list.pipe(z.array(z.string().regex(/[A-Za-z]{2}/, "must be names of at least two letters"))),
+    description:
+      "Comma-separated names of fields that are masked wherever data is recorded, beside password, token and the like",
+    readers: ["control-plane", "worker"],
+  },
+  MOCK_INTEGRATION_URL: {
+    schema: httpUrl.optional(),
+    description: "The mock integration service of the demo Project",
+    readers: everyone,
+  },
+  DEMO_MODE: {
+    schema: flag(false),
+    description: "Seed the demo Project",
+    readers: everyone,
+  },
+  OWNER_EMAIL: {
+    schema: z.email("must be an email address").default("owner@localhost.example"),
+    description: "The first owner, at first start",
+    readers: ["control-plane", "start"],
+  },
+  OWNER_PASSWORD: {
+    schema: optionalText,
+    description: "Their password; unset on one machine: generated",
+    readers: ["control-plane", "start"],
+    credential: true,
+  },
+  DATA_DIR: {
+    schema: z.string().max(2_000).default(".ferrule"),
+    description: "Where this process keeps files",
+    readers: ["control-plane", "worker", "start"],
+  },
+  EXECUTION_RETENTION_DAYS: {
+    schema: integer(30, 1, 3_650),
+    description: "Executions older than this are removed",
+    readers: ["control-plane"],
+  },
+  EXECUTION_RETENTION_MB: {
+    schema: integer(10_240, 1, 100_000_000),
+    description: "The oldest days of executions are removed beyond this size, indexes included",
+    readers: ["control-plane"],
+  },
+  EXECUTION_JOURNAL_MB: {
+    schema: integer(4_096, 16, 1_000_000),
+    description:
+      "What a worker's executions may take on its disk while the control plane does not take them; beyond it the oldest are given up",
+    readers: ["worker"],
+  },
+  BUILD_RETENTION_DAYS: {
+    schema: integer(30, 1, 3_650),
+    description: "What builds made and nothing refers to any more is removed after this",
+    readers: ["control-plane"],
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], { error: "must be a log level" })
+      .default("info"),
+    description: "trace, debug, info, warn, error, fatal or silent",
+    readers: everyone,
+  },
+} as const satisfies Record<string, SettingDescription>;
+
+export type SettingName = keyof typeof settings;
+export type Settings = { [K in SettingName]: z.output<(typeof settings)[K]["schema"]> };

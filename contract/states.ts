@@ -1,0 +1,36 @@
+/** The states and enumerations that server, worker and console share. */
+export const environments = ["development", "production"] as const;
+export type Environment = (typeof environments)[number];
+
+export const roles = ["owner", "admin", "developer", "operator"] as const;
+export type Role = (typeof roles)[number];
+
+export const endpointKinds = ["mcp", "http"] as const;
+export type EndpointKind = (typeof endpointKinds)[number];
+
+export const deploymentStatuses = ["queued", "building", "activating", "completed", "failed", "cancelled"] as const;
+export type DeploymentStatus = (typeof deploymentStatuses)[number];
+
+export const deploymentKinds = ["deploy", "release", "rollback"] as const;
+export type DeploymentKind = (typeof deploymentKinds)[number];
+
+export const deploymentActions = ["cancel", "release", "rollback", "retry"] as const;
+export type DeploymentAction = (typeof deploymentActions)[number];
+
+export const executionStatuses = ["succeeded", "failed", "timed_out", "rejected", "cancelled"] as const;
+
+export const executionSources = ["mcp", "http", "cron", "test"] as const;
+export type ExecutionSource = (typeof executionSources)[number];
+
+export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+export const cronOverlaps = ["skip", "allow"] as const;
+export type CronOverlap = (typeof cronOverlaps)[number];
+
+export const cronTriggers = ["schedule", "manual"] as const;
+export type CronTrigger = (typeof cronTriggers)[number];
+
+/** `queued → running → succeeded | failed`, and back to `queued` for another attempt; `skipped` and `missed` never began. */
+export const cronRunStatuses = ["queued", "running", "succeeded", "failed", "skipped", "missed"] as const;
+export type CronRunStatus = (typeof cronRunStatuses)[number];
