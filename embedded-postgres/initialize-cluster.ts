@@ -1,0 +1,96 @@
+import { execFile, type ExecFileException } from "node:child_process";
+import { lchown, mkdir, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import type { Place } from "./place.ts";
+import { scrubbedEnvironment } from "./runner.ts";
+
+const initOptions = [
+  "--username=postgres",
+  "--encoding=UTF8",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--locale=C",
+  "--auth-local=trust",
+  "--auth-host=scram-sha-256",
+];
+
+/**
+ * Leaves a data directory of our PostgreSQL's version, owned by the user that runs the server, in `place`: the one that
+ * is there, or a new one, made beside and renamed so that a start which was cut short leaves none behind.
+ * Answers whether it was made; `onMake` is called before that. `durable: false` spares the flush of a throw-away one.
+ */
+export async function initializeCluster(place: Place, durable: boolean, onMake: () => void): Promise<boolean> {
+  for (const name of await readdir(place.home)) {
+    if (name.startsWith("data.new")) await rm(join(place.home, name), { recursive: true, force: true });
+  }
+  const made = !(await hasCluster(place));
+  if (made) {
+    onMake();
+    await makeCluster(place, durable);
+  }
+  await giveTo(place.dataDirectory, place.runner.owner);
+  await giveTo(place.socketDirectory, place.runner.owner);
+  return made;
+}
+
+async function hasCluster(place: Place): Promise<boolean> {
+  // An empty folder is what an interrupted backup tool or a volume mount leaves; it is made anew.
+  if (await rmdir(place.dataDirectory).then(() => true, isMissing)) return false;
+  const version = await readFile(join(place.dataDirectory, "PG_VERSION"), "utf8").catch((cause: unknown) => {
+    throw new EmbeddedPostgresError(
+      `The folder ${place.dataDirectory} is not a database (it has no readable PG_VERSION): ` +
+        "restore it from a backup, or choose another DATA_DIR.",
+      { cause },
+    );
+  });
+  if (version.trim() === place.major) return true;
+  throw new EmbeddedPostgresError(
+    `The database in ${place.dataDirectory} was made by PostgreSQL ${version.trim().slice(0, 20)}, ` +
+      `but this Ferrule carries PostgreSQL ${place.major}: use the Ferrule that made it, or choose another DATA_DIR.`,
+  );
+}
+
+/** For `rmdir`: true when there is nothing at the path, false when there is something in it. */
+function isMissing(error: NodeJS.ErrnoException): boolean {
+  if (error.code === "ENOENT") return true;
+  if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return false;
+  if (error.code === "EACCES" || error.code === "EPERM") return false;
+  throw error;
+}
+
+async function makeCluster(place: Place, durable: boolean): Promise<void> {
+  const { runner } = place;
+  const fresh = join(place.home, `data.new-${process.pid}`);
+  await mkdir(fresh, { mode: 0o700 });
+  if (runner.initOwner !== undefined) await lchown(fresh, runner.initOwner, runner.initOwner);
+  const initdb = join(place.binaries, "bin", "initdb");
+  const words = [...runner.initPrefix, initdb, "-D", fresh, ...initOptions, ...(durable ? [] : ["--no-sync"])];
+  const [program = "", ...rest] = words;
+  try {
+    await promisify(execFile)(program, rest, { cwd: "/", env: scrubbedEnvironment() });
+  } catch (cause) {
+    await rm(fresh, { recursive: true, force: true });
+    throw initError(cause as ExecFileException & { stderr?: string });
+  }
+  await giveTo(fresh, runner.owner);
+  await rename(fresh, place.dataDirectory);
+}
+
+function initError(cause: ExecFileException & { stderr?: string }): EmbeddedPostgresError {
+  const lines = (cause.stderr ?? "").split("\n");
+  const reason = lines.find((line) => /error|fatal|could not|not found/i.test(line)) ?? cause.message;
+  return new EmbeddedPostgresError(
+    `PostgreSQL could not make its database (${reason.trim().slice(0, 300)}): see to that, or set DATABASE_URL.`,
+    { cause },
+  );
+}
+
+/** Changes the owner of a tree (never of what a link in it points to) unless it is right already. */
+async function giveTo(path: string, owner: number | undefined): Promise<void> {
+  if (owner === undefined || (await stat(path)).uid === owner) return;
+  for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), owner, owner);
+  // Last, so that a change which was cut short is taken up again.
+  await lchown(path, owner, owner);
+}

@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLog } from "@ferrule/kit/log.ts";
+import { Client, escapeIdentifier } from "pg";
+import { launchPostgres } from "./launch-postgres.ts";
+import { recordsRoleName, roleName } from "./provision-database.ts";
+
+/** A PostgreSQL for tests. */
+export interface TestPostgres extends AsyncDisposable {
+  /** URL of a database of this server, as the role `ferrule`. */
+  url(databaseName: string): string;
+  adminUrl: string;
+  /**
+   * Makes a database owned by the role `ferrule` and answers its URL; as a copy of `template` (to which nobody may be
+   * connected at that moment) when one is named, so that migrations run once and every test file gets its own copy.
+   */
+  createDatabase(name: string, template?: string): Promise<string>;
+  /** Drops a database, ending the connections to it. */
+  dropDatabase(name: string): Promise<void>;
+  /** Drops the databases that were made through this, and ends the server when it is of our own. */
+  stop(): Promise<void>;
+}
+
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  shared_buffers: "64MB",
+};
+
+/** Starts a PostgreSQL in a temporary folder, without regard for power cuts; `more` settings are added to its own. */
+export async function startTestPostgres(more: Record<string, string> = {}): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), "ferrule-test-postgres-"));
+  if (process.geteuid?.() === 0) await chmod(folder, 0o711);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const options = { dataDir: folder, log: createLog("test", "silent"), settings: { ...settings, ...more } };
+  const postgres = await launchPostgres(options).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  async function stop(): Promise<void> {
+    await postgres.stop();
+    await remove();
+  }
+  return { ...(await useTestPostgres(postgres.adminUrl)), stop, [Symbol.asyncDispose]: stop };
+}
+
+const password = "ferrule";
+
+/** Uses the server of this administrator's URL; the role `ferrule` is made where it is missing. */
+export async function useTestPostgres(adminUrl: string): Promise<TestPostgres> {
+  const made = new Set<string>();
+  const url = (name: string) =>
+    adminUrl.replace(/^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?([^/]+)[^?]*/, `$1${roleName}:${password}@$2/${name}`);
+
+  async function asAdmin(statement: string): Promise<void> {
+    const client = new Client({ connectionString: adminUrl });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function createDatabase(name: string, template?: string): Promise<string> {
+    const source = template === undefined ? "" : ` template ${escapeIdentifier(template)} strategy file_copy`;
+    await asAdmin(`create database ${escapeIdentifier(name)} owner ${roleName}${source}`);
+    made.add(name);
+    return url(name);
+  }
+
+  async function dropDatabase(name: string): Promise<void> {
+    await asAdmin(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+    made.delete(name);
+  }
+
+  async function stop(): Promise<void> {
+    for (const name of made) await dropDatabase(name);
+  }
+
+  await asAdmin(`do $$ begin
+    create role ${roleName} login password '${password}' nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
+  exception when duplicate_object or unique_violation then null;
+  end $$`);
+  await asAdmin(`do $$ begin
+    create role ${recordsRoleName} nologin;
+  exception when duplicate_object or unique_violation then null;
+  end $$`);
+  await asAdmin(`grant ${recordsRoleName} to ${roleName}`);
+  return { url, adminUrl, createDatabase, dropDatabase, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Names, in the environment, the administrator's URL of a server that all test processes share. */
+export const sharedTestPostgres = "FERRULE_TEST_POSTGRES";
+
+/** The shared server where the environment names one, otherwise one of this process. */
+export function openTestPostgres(): Promise<TestPostgres> {
+  const shared = process.env[sharedTestPostgres];
+  return shared === undefined ? startTestPostgres() : useTestPostgres(shared);
+}

@@ -1,0 +1,17 @@
+// A program of the tests: launches a PostgreSQL as the user it is run as, says how that went in one line of JSON, and
+// stops it when asked to end.
+import { createLog } from "@ferrule/kit/log.ts";
+import { launchPostgres } from "../launch-postgres.ts";
+
+const [dataDir = "", systemDir = ""] = process.argv.slice(2);
+const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`);
+
+try {
+  const postgres = await launchPostgres({ dataDir, systemDir, log: createLog("test", "silent") });
+  process.on("SIGTERM", () => void postgres.stop());
+  say({ url: postgres.url, adminUrl: postgres.adminUrl });
+} catch (error) {
+  const { name, message } = error as Error;
+  say({ name, message });
+  process.exitCode = 1;
+}

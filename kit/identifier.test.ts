@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { identifier } from "./identifier.ts";
+import { requestIdFrom } from "./request-id.ts";
+
+test("identifiers are unique and have the documented form", () => {
+  const made = new Set(Array.from({ length: 20_000 }, () => identifier("fn")));
+  assert.equal(made.size, 20_000);
+  for (const one of made) assert.match(one, /^fn_[0-9a-hjkmnp-tv-z]{24}$/);
+});
+
+test("identifiers sort by the millisecond of their creation", () => {
+  const made = [1, 1_000, 1_000_000, 1_700_000_000_000, 1_700_000_000_001].map((now) => identifier("exe", now));
+  assert.deepEqual(made.toSorted(), made);
+});
+
+test("a well-formed inbound request id is kept, anything else is replaced", () => {
+  assert.equal(requestIdFrom("A-1:b._c"), "A-1:b._c");
+  for (const bad of [undefined, "", "a b", "x".repeat(129), "é", ["a", "b"]]) assert.match(requestIdFrom(bad), /^req_/);
+});

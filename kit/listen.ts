@@ -1,0 +1,30 @@
+import type { Server } from "node:net";
+import type { AddressInfo } from "node:net";
+
+export class ListenError extends Error {
+  override name = "ListenError";
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "is already in use by another program",
+  EACCES: "may not be opened by this user",
+  EADDRNOTAVAIL: "belongs to an address that this machine does not have",
+};
+
+/**
+ * Starts listening and answers the port that was bound (useful with port 0).
+ * @throws ListenError with one sentence a person can act on, for a taken or forbidden port.
+ */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (cause: NodeJS.ErrnoException) =>
+      reject(
+        new ListenError(`Port ${port} on ${host} ${reasons[cause.code ?? ""] ?? "could not be opened"}.`, { cause }),
+      );
+    server.once("error", failed);
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off("error", failed);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

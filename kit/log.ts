@@ -1,0 +1,23 @@
+import { destination, pino, stdTimeFunctions, type Logger } from "pino";
+
+export type Log = Logger;
+
+const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
+
+/**
+ * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names.
+ * Written at once: what waits to be written when the process ends would be tried for ever if its reader had gone.
+ * Fields with secret-bearing names are redacted as a second line of defence; the first is not to log them.
+ */
+export function createLog(role: string, level = "info"): Log {
+  return pino(
+    {
+      level,
+      base: { role, pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      redact: { paths: secretPaths, censor: "[redacted]" },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination({ fd: process.stdout.fd, sync: true }),
+  );
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { maskValues, type ValueMask } from "./mask-values.ts";
+
+const value = `p@ss/w0rd+"käse"\n&more?`;
+const compiled = (...values: string[]): ValueMask => {
+  const mask = maskValues(values, "[masked]");
+  assert.ok(mask);
+  return mask;
+};
+const mask = compiled(value);
+const log = (message: string, data?: unknown) => ({
+  at: "2026-11-21T08:15:30.123Z",
+  level: "info",
+  message,
+  ...(data === undefined ? {} : { data }),
+});
+
+const spellings: Record<string, string> = {
+  "as it is": value,
+  "JSON-escaped": JSON.stringify(value).slice(1, -1),
+  "JSON in JSON": JSON.stringify(JSON.stringify({ a: value })),
+  "JSON without anything beyond ASCII": String.raw`p@ss/w0rd+\"k\u00e4se\"\n\u0026more?`,
+  encodeURIComponent: encodeURIComponent(value),
+  "encodeURIComponent in small letters": encodeURIComponent(value).toLowerCase(),
+  encodeURI: encodeURI(value),
+  "a form's field": new URLSearchParams({ a: value }).toString().slice(2),
+  hexadecimal: Buffer.from(value).toString("hex"),
+  HEXADECIMAL: Buffer.from(value).toString("hex").toUpperCase(),
+};
+for (const [name, spelling] of Object.entries(spellings)) {
+  test(`a value is found ${name}, anywhere in a text`, () => {
+    assert.equal(mask.text(`before ${spelling} and ${spelling}`).includes(spelling), false);
+    assert.match(mask.text(spelling), /^"?(\{\\"a\\":\\")?\[masked\]/);
+  });
+}
+
+test("a value is found as a URL has it in its path and its query", () => {
+  const secret = `a b/"käse"+<x>|^&y`;
+  const one = compiled(secret);
+  const url = new URL(`http://host/files/${secret}?q=${secret}`);
+  assert.equal(one.text(url.href), "http://host/files/[masked]?q=[masked]");
+});
+
+test("a value is found however often and in whatever order it was encoded", () => {
+  const secret = `50%25 off "now" \\n é~*`;
+  const one = compiled(secret);
+  const form = new URLSearchParams({ secret }).toString();
+  const json = JSON.stringify({ a: [secret] });
+  const odd = Array.from(secret, (character, index) => (index % 2 === 0 ? encodeURIComponent(character) : character));
+  const texts = [
+    encodeURIComponent(form),
+    encodeURIComponent(json),
+    JSON.stringify({ json: encodeURIComponent(json) }),
+    JSON.stringify(JSON.stringify(json)),
+    encodeURIComponent(JSON.stringify({ form })),
+    `é%C3%A9 ${odd.join("")} %zz \\x`,
+    encodeURIComponent(Buffer.from(`?${secret}`).toString("base64")),
+  ];
+  for (const text of texts) {
+    const masked = one.text(text);
+    assert.match(masked, /\[masked\]/, text);
+    assert.doesNotMatch(masked, /off|now|~|PzUw/, text);
+  }
+  assert.equal(one.text(texts[5] ?? ""), "é%C3%A9 [masked] %zz \\x");
+  assert.equal(one.text("%ff%fe 100%25 \\u12 \\"), "%ff%fe 100%25 \\u12 \\");
+});
+
+for (const alphabet of ["base64", "base64url"] as const) {
+  test(`a value is found in ${alphabet} whatever stands before and after it`, () => {
+    for (const before of ["", "a", "ab", "abc", "user:"]) {
+      for (const after of ["", "z", "zy", "zyx"]) {
+        const encoded = Buffer.from(before + value + after).toString(alphabet);
+        const masked = mask.text(encoded);
+        assert.match(masked, /\[masked\]/, `${before}…${after}`);
+        const left = masked.split("[masked]").map((part) => Buffer.from(part, alphabet).toString("latin1"));
+        assert.ok(!left.some((part) => part.includes("p@s") || part.includes("ore?")), masked);
+      }
+    }
+  });
+}
+
+test("values, spellings and marks that touch or overlap leave nothing of either", () => {
+  const both = compiled("abcdefgh", "efghijkl");
+  assert.equal(both.text("xabcdefghijklx"), "x[masked]x");
+  assert.equal(both.text("abcdefghabcdefgh"), "[masked]");
+  assert.equal(compiled("aaaaaaaa").text("aaaaaaaaaa!"), "[masked]!");
+});
+
+test("a part of a value is not covered: whoever reads records cannot find one out piece by piece", () => {
+  const secret = "sk_live_4242424242";
+  const one = compiled(secret);
+  for (let length = 6; length < secret.length; length += 1) {
+    const guess = secret.slice(0, length);
+    assert.equal(one.text(guess), guess);
+    assert.equal(one.cutText(guess), guess);
+  }
+});
+
+test("a value of fewer than six characters is not searched for", () => {
+  assert.equal(maskValues(["12345", "", "     "], "[masked]"), null);
+  assert.equal(compiled("123456").text("no 123456 here"), "no [masked] here");
+});
+
+test("a pasted newline and the lines of a key do not hide a value", () => {
+  const pem = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\n-----END KEY-----\n";
+  assert.equal(compiled("a token\n").text("[a token]"), "[[masked]]");
+  assert.doesNotMatch(compiled(pem).text("second line: 9w0BAQEFAASCBKcwggSj"), /9w0B/);
+});
+
+test("a value is found across arguments, fields and entries of a log", () => {
+  const secret = "correct-horse-battery";
+  const one = compiled(secret);
+  const cases: ReturnType<typeof log>[][] = [
+    [log("correct- horse-battery")],
+    [log("correct", { rest: ["-horse", "-battery"] })],
+    [log("[ 'correct-h', 'orse-battery' ]")],
+    [log("correct-"), log("horse-"), log("battery")],
+    Array.from(secret, (character) => log(character)),
+    [log(Buffer.from(secret).toString("base64").replaceAll(/.{8}/g, "$&\n"))],
+    [log(Buffer.from(secret).toString("hex").replaceAll(/../g, "$&:"))],
+  ];
+  for (const entries of cases) {
+    const masked = JSON.stringify(one.logs(entries).map(({ message, data }) => [message, data]));
+    assert.ok(!/correct|horse|battery|"c"|"o"|Y29ycmVj|63:6f/.test(masked), masked);
+  }
+  assert.deepEqual(
+    compiled("-+:Zq_:+!")
+      .logs([log("-+:Z"), log("q_ :+!")])
+      .map(({ message }) => message),
+    ["[masked]", "[masked]"],
+  );
+  const innocent = [log("correct"), log("horse")];
+  assert.equal(one.logs(innocent), innocent);
+});
+
+test("a text that was cut off loses its end, so that the beginning of a value does not stay", () => {
+  const secret = "0123456789abcdef";
+  const one = compiled(secret);
+  const cut = `${"x".repeat(500)}0123456789… [truncated]`;
+  assert.doesNotMatch(one.cutText(cut), /0123/);
+  assert.match(one.cutText(cut), /^x{300,}… \[truncated\]$/);
+  assert.doesNotMatch(one.cutText(`${"x".repeat(16_374)}0123456789`), /0123/);
+  assert.equal(one.text(cut), cut, "what nobody cut stays");
+});
+
+test("one pass finds any of many values, and finds none quickly", () => {
+  const values = Array.from({ length: 200 }, (_, index) => `value-${index}-${"abcdefghij".repeat(3)}-${index}`);
+  const many = compiled(...values);
+  for (const one of values) assert.equal(many.text(`${"-".repeat(50)}${one}`), `${"-".repeat(50)}[masked]`);
+  const text = "The quick brown fox jumps over the lazy dog. ".repeat(22_000);
+  const startedAt = performance.now();
+  assert.equal(many.text(text), text);
+  assert.ok(performance.now() - startedAt < 1_000, "a megabyte in less than a second, on any machine");
+});

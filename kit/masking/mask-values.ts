@@ -1,0 +1,94 @@
+import { coverSplit, lettersAndDigits, squeezed, withoutBlanks, type Squeeze } from "./cover-split.ts";
+import { cover } from "./cover.ts";
+import { decodedViews } from "./decoded-views.ts";
+import { compileSearch, type Range } from "./find-spellings.ts";
+import { mapTexts } from "./map-texts.ts";
+import { secretParts, shortestSearched, spellingsOf, type Spelling } from "./spellings.ts";
+
+/** What a log entry has that may hold a value. */
+export interface LoggedText {
+  message: string;
+  data?: unknown;
+}
+
+/** Covers values that must not be seen, such as those of one Project's secrets, in whatever they are written. */
+export interface ValueMask {
+  text: (text: string) => string;
+  /** The same for a text that the sandbox may have cut off inside a value. */
+  cutText: (text: string) => string;
+  /** Covers what lies across the arguments, fields and entries of a log. */
+  logs: <Entry extends LoggedText>(entries: readonly Entry[]) => readonly Entry[];
+}
+
+/** Shorter ones would be found by chance in a text without its separators. */
+const shortestSqueezed = 8;
+const truncated = "… [truncated]";
+/** Lengths at which the sandbox cuts a log message, a rendered value, a stack, an error or progress message without a word. */
+const cutLengths = new Set([16_384, 8_192, 4_096, 1_000]);
+
+/** Searches for values across texts: by their letters and digits where these are enough, otherwise by all but blanks. */
+function splitSearches(
+  spellings: readonly Spelling[],
+  marker: string,
+): ((texts: readonly string[]) => readonly string[])[] {
+  const [byLetters, byMore] = [new Set<string>(), new Set<string>()];
+  for (const { text } of spellings) {
+    const letters = squeezed(text, lettersAndDigits);
+    const more = squeezed(text, withoutBlanks);
+    if (letters.length >= shortestSqueezed) byLetters.add(letters);
+    else if (more.length >= shortestSearched) byMore.add(more);
+  }
+  const search = (texts: Set<string>, keeps: Squeeze) => {
+    const find = compileSearch([...texts].map((text): Spelling => ({ text, before: 0, after: 0 })));
+    return (given: readonly string[]) => coverSplit(given, find, { keeps, marker });
+  };
+  return [search(byLetters, lettersAndDigits), ...(byMore.size > 0 ? [search(byMore, withoutBlanks)] : [])];
+}
+
+/**
+ * Compiles the mask of these values, once for many texts; null when none of them is long enough to be searched for. `marker`
+ * stands in their place.
+ */
+export function maskValues(values: Iterable<string>, marker: string): ValueMask | null {
+  const spellings = [...values].flatMap(secretParts).flatMap(spellingsOf);
+  if (spellings.length === 0) return null;
+  const find = compileSearch(spellings);
+  const splits = splitSearches(spellings, marker);
+  const longest = Math.max(...spellings.map(({ text }) => text.length));
+
+  function text(given: string): string {
+    const ranges: Range[] = [];
+    for (const view of decodedViews(given)) {
+      for (const { from, to } of find(view.text) ?? []) {
+        ranges.push({ from: view.from?.[from] ?? from, to: view.to?.[to - 1] ?? to });
+      }
+    }
+    return ranges.length === 0 ? given : cover(given, ranges, marker);
+  }
+
+  function cutText(given: string): string {
+    const isMarked = given.endsWith(truncated) || given.endsWith(`${truncated}"`);
+    const covered = text(given);
+    if (!isMarked && !cutLengths.has(given.length)) return covered;
+    // What could be the beginning of a value goes, whatever it is: to look would tell what values begin with.
+    return covered.slice(0, Math.max(0, covered.length - longest - truncated.length - 1)) + truncated;
+  }
+
+  return {
+    text,
+    cutText,
+    logs(entries) {
+      const texts: string[] = [];
+      const said = entries.map(({ message, data }) => [message, data]);
+      mapTexts(said, (found) => (texts.push(found), found));
+      const covered = splits.reduce<readonly string[]>((found, search) => search(found), texts);
+      if (covered === texts) return entries;
+      let index = 0;
+      const changed = mapTexts(said, (found) => covered[index++] ?? found) as [string, unknown][];
+      return entries.map((entry, at) => {
+        const [message = entry.message, data] = changed[at] ?? [];
+        return data === undefined ? { ...entry, message } : { ...entry, message, data };
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Registry } from "prom-client";
+import { tokensEqual } from "./tokens-equal.ts";
+
+export interface OperationalState {
+  /** Names the parts that keep this process from serving; empty when it can serve. */
+  failing: () => Promise<string[]> | string[];
+  metrics: Registry;
+  /** More fields of `/ready`'s answer, for example the load. */
+  detail?: () => Record<string, unknown>;
+  /** When set, `/metrics` needs `Authorization: Bearer <token>`. */
+  metricsToken?: string | undefined;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}
+
+/**
+ * Answers `GET /health` (the process lives), `GET /ready` (it can serve; 503 names the failing parts otherwise) and
+ * `GET /metrics` (Prometheus text), specification 4.12. Answers false, having written nothing, for any other path.
+ * The caller has set `x-request-id` already.
+ */
+export async function serveOperational(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: OperationalState,
+): Promise<boolean> {
+  const path = (request.url ?? "/").split("?", 1)[0];
+  if (path !== "/health" && path !== "/ready" && path !== "/metrics") return false;
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("allow", "GET");
+    const requestId = String(response.getHeader("x-request-id") ?? "");
+    send(response, 405, { error: { code: "METHOD_NOT_ALLOWED", message: "Use GET here.", requestId } });
+    return true;
+  }
+  if (path === "/health") {
+    send(response, 200, { status: "ok" });
+  } else if (path === "/ready") {
+    const failing = await state.failing();
+    const readiness = failing.length === 0 ? { status: "ready" } : { status: "unready", failing };
+    send(response, failing.length === 0 ? 200 : 503, { ...readiness, ...state.detail?.() });
+  } else if (
+    state.metricsToken !== undefined &&
+    !tokensEqual(request.headers.authorization, `Bearer ${state.metricsToken}`)
+  ) {
+    response.setHeader("www-authenticate", "Bearer");
+    const requestId = String(response.getHeader("x-request-id") ?? "");
+    send(response, 401, {
+      error: { code: "UNAUTHENTICATED", message: "The metrics token is missing or wrong.", requestId },
+    });
+  } else {
+    response.writeHead(200, { "content-type": state.metrics.contentType });
+    response.end(await state.metrics.metrics());
+  }
+  return true;
+}
