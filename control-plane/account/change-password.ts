@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { Denied } from "../http/denied.ts";
+import type { Handlers } from "../http/handler.ts";
+import { issueSession } from "../http/issue-session.ts";
+import { found } from "../http/not-found.ts";
+import { validationError } from "../http/validation-issues.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import { requireStrongPassword } from "../passwords/require-strong-password.ts";
+import { changeSession, endLinks, endSessions } from "../session/records.ts";
+import { countLogin } from "../passwords/count-login.ts";
+import { changeUser, findUser, lockUser } from "../users/records.ts";
+
+/**
+ * Changes the own password. Wrong guesses of the present one count like failed sign-ins. Every other session and every
+ * sign-in link of the user end; this session goes on with a new CSRF token. API tokens stay: they are credentials of their
+ * own, listed and revoked one by one, and a script must not stop because a person chose another password.
+ */
+export const changePassword: Handlers["changePassword"] = async ({ app, actor, body, ip, reply, read, write }) => {
+  const target = { kind: "user", id: actor.userId, name: actor.email };
+  requireStrongPassword(body.newPassword, actor.email, "body.newPassword");
+  if (body.newPassword === body.currentPassword) {
+    throw validationError([{ path: "body.newPassword", message: "must differ from the present password" }]);
+  }
+  const attempt = await countLogin(app, actor.email, ip);
+  const before = found(await read((scope) => findUser(scope, actor.userId)));
+  if (!(await verifyPassword(before.passwordHash, body.currentPassword))) {
+    throw new Denied("INVALID_CREDENTIALS", target);
+  }
+  await attempt.succeeded();
+  const passwordHash = await hashPassword(body.newPassword);
+  return write(async (scope) => {
+    const user = found(await lockUser(scope, actor.userId));
+    // Changed by somebody else meanwhile: what was verified is no longer the password.
+    if (user.passwordHash !== before.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
+    await changeUser(scope, user.id, { passwordHash, mustChangePassword: false });
+    await endSessions(scope, user.id, actor.sessionId);
+    await endLinks(scope, user.id);
+    const session = await changeSession(scope, actor.sessionId ?? "", {
+      csrfSalt: randomBytes(16).toString("base64url"),
+    });
+    if (!session) throw new PublicError("SESSION_EXPIRED");
+    reply.cookies.length = 0;
+    return { answer: { csrfToken: await issueSession(app.settings, reply, session) }, audit: target };
+  });
+};

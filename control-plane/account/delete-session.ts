@@ -1,0 +1,11 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Handlers } from "../http/handler.ts";
+import { dropSession } from "../http/issue-session.ts";
+import { endSession } from "../session/records.ts";
+
+/** Ends one of the own sessions; another user's is answered like one that does not exist. */
+export const deleteSession: Handlers["deleteSession"] = async ({ scope, actor, params, reply }) => {
+  if (!(await endSession(scope, params.sessionId, actor.userId))) throw new PublicError("NOT_FOUND");
+  if (params.sessionId === actor.sessionId) dropSession(reply);
+  return { answer: undefined, audit: { kind: "session", id: params.sessionId, name: null } };
+};

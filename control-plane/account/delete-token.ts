@@ -1,0 +1,9 @@
+import type { Handlers } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { removeToken } from "./records.ts";
+
+/** Revokes an own API token at once. */
+export const deleteToken: Handlers["deleteToken"] = async ({ scope, actor, params }) => {
+  const { id, name, projectId } = found(await removeToken(scope, params.tokenId, actor.userId));
+  return { answer: undefined, audit: { kind: "token", id, name, projectId } };
+};

@@ -1,0 +1,16 @@
+import type { Handlers } from "../http/handler.ts";
+import { changePassword } from "./change-password.ts";
+import { createToken } from "./create-token.ts";
+import { deleteSession } from "./delete-session.ts";
+import { deleteToken } from "./delete-token.ts";
+import { listSessions } from "./list-sessions.ts";
+import { listTokens } from "./list-tokens.ts";
+
+export const accountHandlers = {
+  changePassword,
+  createToken,
+  deleteSession,
+  deleteToken,
+  listSessions,
+  listTokens,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,12 @@
+import type { ApiKeyRow } from "./records.ts";
+
+/** What an audit event tells of a key. */
+export const auditedKey = (row: ApiKeyRow) => ({
+  endpointId: row.endpointId,
+  environment: row.environment,
+  name: row.name,
+  prefix: row.prefix,
+  tenantId: row.tenantId,
+  scopes: row.scopes,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+});

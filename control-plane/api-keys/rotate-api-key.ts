@@ -1,0 +1,31 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { newValue } from "./new-value.ts";
+import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./records.ts";
+
+/**
+ * * Gives a key a new value (api-contract section 4). The present one opens for `overlapSeconds` more; one that was
+ * replaced before ends now. 409 INVALID_STATE for a key that opens nothing any more.
+ */
+export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope, params, body }) => {
+  const before = found(await lockKey(scope, params.endpointId, params.keyId));
+  const status = statusOf(before);
+  if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);
+  const { value, ...kept } = newValue();
+  const previousUntil = body.overlapSeconds === 0 ? null : new Date(Date.now() + body.overlapSeconds * 1_000);
+  const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil });
+  return {
+    answer: { ...toApiKey(row), value },
+    audit: {
+      kind: "api-key",
+      id: row.id,
+      name: row.name,
+      changes: {
+        before: { prefix: before.prefix },
+        after: { prefix: row.prefix, previousUntil: previousUntil?.toISOString() ?? null },
+      },
+    },
+  };
+};

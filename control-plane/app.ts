@@ -1,0 +1,26 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import type { createMetrics } from "@ferrule/kit/metrics.ts";
+import type { Cache } from "./cache/cache.ts";
+import type { ControlPlaneSettings } from "./settings.ts";
+import type { Clock } from "./store/clock.ts";
+import type { Store } from "./store/store.ts";
+import type { Spool } from "./http/spool.ts";
+import type { Notifications } from "./store/notifications.ts";
+
+/** What lives as long as the control plane process. */
+export interface App {
+  settings: ControlPlaneSettings;
+  store: Store;
+  /** LISTEN/NOTIFY, so that held requests wake at once on every replica. */
+  notifications: Notifications;
+  /** Of Functions: in the database, or in Valkey or Redis. */
+  cache: Cache;
+  /** Where a large body waits until it is whole. */
+  spool: Spool;
+  /** By which crons come due. */
+  clock: Clock;
+  log: Log;
+  metrics: ReturnType<typeof createMetrics>;
+  /** Aborted when the process drains: what is held is answered at once. */
+  closing: AbortSignal;
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from "../http/handler.ts";
+import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
+import { listAuditEventRows, toAuditEvent } from "./records.ts";
+
+/** Audit events of the installation, newest first. An API token reads those of the Project that it is limited to. */
+export const listAuditEvents: Handlers["listAuditEvents"] = async ({ scope, actor, query }) => {
+  const { limit, cursor, ...asked } = query;
+  const list = `audit-events:${JSON.stringify(asked)}`;
+  const key = decodeCursor(cursor, list)?.[0];
+  const before = key === undefined ? null : Number(key);
+  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
+  const projectId = actor.tokenProjectId ?? asked.projectId;
+  if (asked.projectId !== undefined && asked.projectId !== projectId) return { items: [], nextCursor: null };
+  const rows = await listAuditEventRows(scope, { ...asked, projectId }, limit, before);
+  const page = toPage(rows, limit, list, ({ sequence }) => [String(sequence)]);
+  return { items: page.items.map(toAuditEvent), nextCursor: page.nextCursor };
+};

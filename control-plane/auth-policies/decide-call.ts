@@ -1,0 +1,76 @@
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { ApiKey, AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+
+/** Everything that decides about a call, as the workers hold it. */
+export interface CallFacts {
+  environment: Environment;
+  publicOrigin: string;
+  isDeployed: boolean;
+  status: RuntimeEndpoint["status"];
+  policy: Pick<AuthPolicy, "caller" | "allowedOrigins">;
+  key: ApiKey | null;
+  origin: string | undefined;
+  /** A tool name or a route, and whether the environment serves it. */
+  target: { name: string; isServed: boolean } | null;
+}
+
+export interface Decision {
+  allowed: boolean;
+  /** What decided: `deployment`, `origin`, `credential`, `status`, `scope`, `target`; or what admitted the caller. */
+  rule: string;
+  reason: string;
+  caller: Caller;
+  tenantId: string | null;
+}
+
+const anonymous: Caller = { kind: "anonymous", id: null, name: null };
+
+/** Why a key does not open this environment; null: it does. */
+function keyProblem(key: ApiKey, environment: Environment): string | null {
+  if (key.environment !== environment)
+    return `The key is one for ${key.environment} and opens nothing in ${environment}.`;
+  return key.status === "active" ? null : `The key is ${key.status}.`;
+}
+
+function originAllowed({ origin, publicOrigin, policy }: CallFacts): boolean {
+  if (origin === undefined || origin === publicOrigin || policy.allowedOrigins.includes(origin)) return true;
+  return policy.allowedOrigins.includes("*") && origin !== "null";
+}
+
+/** Who calls; null when the credential does not open the endpoint. */
+function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "caller" | "tenantId" | "rule"> | null {
+  const mode = policy.caller.mode;
+  if (key && mode !== "jwt" && keyProblem(key, environment) === null) {
+    const caller: Caller = { kind: "api-key", id: key.id, name: key.name };
+    return { caller, tenantId: key.tenantId ?? "default", rule: "api-key" };
+  }
+  return mode === "none" ? { caller: anonymous, tenantId: "default", rule: "none" } : null;
+}
+
+/** Decides in the order of the runtime (api-contract section 5, Order of checks), without its rates and bodies. */
+export function decideCall(facts: CallFacts): Decision {
+  const { environment, key, target } = facts;
+  const refused = (rule: string, reason: string, who?: Pick<Decision, "caller" | "tenantId">): Decision => ({
+    allowed: false,
+    rule,
+    reason,
+    caller: who?.caller ?? anonymous,
+    tenantId: who?.tenantId ?? null,
+  });
+  if (!facts.isDeployed) return refused("deployment", `Nothing of this endpoint is deployed in ${environment}.`);
+  if (!originAllowed(facts)) return refused("origin", "The policy does not allow pages of this origin.");
+  const who = authenticate(facts);
+  if (!who) {
+    return refused("credential", (key && keyProblem(key, environment)) ?? "The policy asks for an API key.");
+  }
+  if (facts.status === "disabled") return refused("status", "The endpoint is disabled.", who);
+  const scopes = who.caller.kind === "api-key" ? (key?.scopes ?? null) : null;
+  if (target && scopes && !scopes.includes(target.name)) {
+    return refused("scope", "The key's scopes do not name this tool or route.", who);
+  }
+  if (target && !target.isServed) return refused("target", `No such tool or route is served in ${environment}.`, who);
+  const reason =
+    who.rule === "none" ? "The policy admits callers without a credential." : "The key opens the endpoint.";
+  return { allowed: true, rule: who.rule, reason, caller: who.caller, tenantId: who.tenantId };
+}

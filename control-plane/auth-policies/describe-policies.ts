@@ -1,0 +1,28 @@
+import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { listKeysOf, toApiKey } from "../api-keys/records.ts";
+import { found } from "../http/not-found.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import type { AuthPolicyRow } from "./records.ts";
+
+/** Policies with their keys as the API shows them, in the order given. */
+export async function describePolicies(scope: ProjectScope, rows: readonly AuthPolicyRow[]): Promise<AuthPolicy[]> {
+  const keys = await listKeysOf(scope, [...new Set(rows.map(({ endpointId }) => endpointId))]);
+  return rows.map((row) => ({
+    id: row.id,
+    projectId: row.projectId,
+    endpointId: row.endpointId,
+    environment: row.environment,
+    caller: row.caller,
+    permissions: row.permissions,
+    allowedOrigins: row.allowedOrigins,
+    apiKeys: keys
+      .filter(({ endpointId, environment }) => endpointId === row.endpointId && environment === row.environment)
+      .map((key) => toApiKey(key)),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    revision: row.revision,
+  }));
+}
+
+export const describePolicy = async (scope: ProjectScope, row: AuthPolicyRow): Promise<AuthPolicy> =>
+  found((await describePolicies(scope, [row]))[0]);

@@ -1,0 +1,12 @@
+import type { Handlers } from "../http/handler.ts";
+import { evaluateAuthPolicy } from "./evaluate-auth-policy.ts";
+import { listAuthPolicies } from "./list-auth-policies.ts";
+import { listEndpointAuthPolicies } from "./list-endpoint-auth-policies.ts";
+import { replaceAuthPolicy } from "./replace-auth-policy.ts";
+
+export const authPolicyHandlers = {
+  listAuthPolicies,
+  listEndpointAuthPolicies,
+  replaceAuthPolicy,
+  evaluateAuthPolicy,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,34 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { findEndpoint } from "../runtime-endpoints/records.ts";
+import { checkCaller } from "./check-caller.ts";
+import { describePolicy } from "./describe-policies.ts";
+import { changePolicy, lockPolicy, type AuthPolicyRow } from "./records.ts";
+
+const policyFields = ({ caller, permissions, allowedOrigins }: AuthPolicyRow) => ({
+  caller,
+  permissions,
+  allowedOrigins,
+});
+
+/** Specification 4.6: replaces the policy of one environment; live within a second, without a deployment. */
+export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async ({ scope, params, body, ifMatch }) => {
+  const { environment, ...given } = body;
+  checkCaller(given.caller, environment);
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const before = found(await lockPolicy(scope, endpoint.id, environment));
+  requireRevision(ifMatch, before.revision);
+  const row = await changePolicy(scope, before.id, given);
+  return {
+    answer: await describePolicy(scope, row),
+    audit: {
+      kind: "auth-policy",
+      id: row.id,
+      name: `${endpoint.slug} in ${environment}`,
+      changes: auditedChanges(policyFields(before), policyFields(row)),
+    },
+  };
+};

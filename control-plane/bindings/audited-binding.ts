@@ -1,0 +1,45 @@
+import type { AuditTarget } from "../http/handler.ts";
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { HttpBindingRow, McpBindingRow } from "./records.ts";
+
+const toolFields = (row: McpBindingRow) => ({
+  endpointId: row.endpointId,
+  functionId: row.functionId,
+  toolName: row.toolName,
+  title: row.title,
+  description: row.description,
+  annotations: row.annotations,
+  enabled: row.enabled,
+});
+
+const routeFields = (row: HttpBindingRow) => ({
+  endpointId: row.endpointId,
+  functionId: row.functionId,
+  method: row.method,
+  path: row.path,
+  description: row.description,
+  enabled: row.enabled,
+  successStatus: row.successStatus,
+});
+
+/** What an audit event tells of a tool's change; null before it is created and after it is deleted. */
+export function auditedTool(before: McpBindingRow | null, after: McpBindingRow | null): AuditTarget {
+  const row = after ?? before;
+  return {
+    kind: "mcp-binding",
+    id: row?.id ?? null,
+    name: row?.toolName ?? null,
+    changes: auditedChanges(before && toolFields(before), after && toolFields(after)),
+  };
+}
+
+/** What an audit event tells of a route's change; null before it is created and after it is deleted. */
+export function auditedRoute(before: HttpBindingRow | null, after: HttpBindingRow | null): AuditTarget {
+  const row = after ?? before;
+  return {
+    kind: "http-binding",
+    id: row?.id ?? null,
+    name: row ? `${row.method} ${row.path}` : null,
+    changes: auditedChanges(before && routeFields(before), after && routeFields(after)),
+  };
+}

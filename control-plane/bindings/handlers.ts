@@ -1,0 +1,20 @@
+import type { Handlers } from "../http/handler.ts";
+import { createHttpBinding } from "./create-http-binding.ts";
+import { createMcpBinding } from "./create-mcp-binding.ts";
+import { deleteHttpBinding } from "./delete-http-binding.ts";
+import { deleteMcpBinding } from "./delete-mcp-binding.ts";
+import { listHttpBindings } from "./list-http-bindings.ts";
+import { listMcpBindings } from "./list-mcp-bindings.ts";
+import { updateHttpBinding } from "./update-http-binding.ts";
+import { updateMcpBinding } from "./update-mcp-binding.ts";
+
+export const bindingHandlers = {
+  listMcpBindings,
+  createMcpBinding,
+  updateMcpBinding,
+  deleteMcpBinding,
+  listHttpBindings,
+  createHttpBinding,
+  updateHttpBinding,
+  deleteHttpBinding,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,16 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { violates } from "../store/constraint.ts";
+
+/** Answers a write that would take another binding's name: 409 CONFLICT. */
+export function taken(error: unknown): never {
+  if (violates(error, "mcp_bindings_tool_taken")) {
+    throw new PublicError("CONFLICT", "This endpoint has a tool of this name already.");
+  }
+  if (violates(error, "http_bindings_route_taken")) {
+    throw new PublicError(
+      "CONFLICT",
+      "This endpoint has a route already that matches the same requests, whatever its parameters are called.",
+    );
+  }
+  throw error;
+}

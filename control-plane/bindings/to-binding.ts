@@ -1,0 +1,48 @@
+import type { HttpBinding, McpBinding } from "@ferrule/contract/resources/binding.ts";
+import type { HttpBindingRow, McpBindingRow } from "./records.ts";
+
+const comfortableLength = 45;
+
+/**
+ * * What callers should know of a tool name. Some clients take `^[a-zA-Z0-9_-]{1,64}$` only, and put a prefix of
+ * their own before it.
+ */
+export function warningsOf(toolName: string): string[] {
+  const warnings: string[] = [];
+  if (toolName.includes(".")) warnings.push("Some MCP clients hide tools whose name has a dot.");
+  if (toolName.length > comfortableLength) {
+    warnings.push(`Some MCP clients hide tools whose name has more than ${comfortableLength} characters.`);
+  }
+  return warnings;
+}
+
+export const toMcpBinding = (row: McpBindingRow): McpBinding => ({
+  id: row.id,
+  projectId: row.projectId,
+  endpointId: row.endpointId,
+  functionId: row.functionId,
+  toolName: row.toolName,
+  title: row.title,
+  description: row.description,
+  annotations: row.annotations,
+  enabled: row.enabled,
+  warnings: warningsOf(row.toolName),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
+});
+
+export const toHttpBinding = (row: HttpBindingRow): HttpBinding => ({
+  id: row.id,
+  projectId: row.projectId,
+  endpointId: row.endpointId,
+  functionId: row.functionId,
+  method: row.method,
+  path: row.path,
+  description: row.description,
+  enabled: row.enabled,
+  successStatus: row.successStatus,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
+});

@@ -1,0 +1,27 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { validationError } from "../http/validation-issues.ts";
+import { auditedTool } from "./audited-binding.ts";
+import { changeMcpBinding, lockMcpBinding } from "./records.ts";
+import { requireEndpoint } from "./require-endpoint.ts";
+import { taken } from "./taken.ts";
+import { toMcpBinding } from "./to-binding.ts";
+
+const unconfirmed = () =>
+  validationError([
+    { path: "body.confirmRename", message: "must be true: callers know the tool by its name, and would lose it" },
+  ]);
+
+/** Specification 4.4: merges into a tool; callers notice with the next deployment. A new name must be meant. */
+export const updateMcpBinding: Handler<Operations["updateMcpBinding"]> = async ({ scope, params, body, ifMatch }) => {
+  const { confirmRename, ...changes } = body;
+  const before = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
+  requireRevision(ifMatch, before.revision);
+  await requireEndpoint(scope, before.endpointId, "mcp", body.functionId);
+  const renames = changes.toolName !== undefined && changes.toolName !== before.toolName;
+  if (renames && confirmRename !== true) throw unconfirmed();
+  const row = await changeMcpBinding(scope, before.id, changes).catch(taken);
+  return { answer: toMcpBinding(row), audit: auditedTool(before, row) };
+};

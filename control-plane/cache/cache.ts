@@ -1,0 +1,46 @@
+import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { ProjectScope } from "../store/scope.ts";
+
+/** Within a Project. An entry of one place cannot be reached from another. */
+export interface CachePlace {
+  environment: Environment;
+  tenantId: string;
+}
+
+/** What a Function asks of the cache. */
+export type CacheCall = CachePlace & { key: string } & (
+    | { kind: "get" }
+    | { kind: "set"; json: string; ttlSeconds: number; functionId: string }
+    | { kind: "delete" }
+  );
+
+/** For `get` the JSON text, or null; for `delete` whether there was one; for `set` null. An Error failed its call alone. */
+export type CacheAnswer = string | boolean | null | Error;
+
+export interface CachePage {
+  items: CacheEntry[];
+  nextCursor: string | null;
+}
+
+export interface CacheListing extends CachePlace {
+  prefix: string;
+  limit: number;
+  cursor: string | undefined;
+}
+
+/**
+ * The cache of Functions (functions.md, Context), in one store or the other. Every statement and key holds the Project, the
+ * environment and the tenant.
+ */
+export interface Cache extends AsyncDisposable {
+  /** Answers calls of one Project, in their order. */
+  run: (projectId: string, calls: readonly CacheCall[]) => Promise<CacheAnswer[]>;
+  /** One page of the entries of a place, bounded in count and time. @throws PublicError for a cursor of another list */
+  list: (scope: ProjectScope, listing: CacheListing) => Promise<CachePage>;
+  find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
+  /** Removes an entry, and answers what it was. */
+  remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;
+  /** Removes what has expired, and what is more than a Project may keep; answers how many entries. */
+  sweep: () => Promise<number>;
+}

@@ -1,0 +1,106 @@
+import { decodeCursor, encodeCursor } from "../../http/page.ts";
+import type { ProjectScope } from "../../store/scope.ts";
+import type { Store } from "../../store/store.ts";
+import type { Cache, CacheAnswer, CacheCall, CacheListing, CachePage, CachePlace } from "../cache.ts";
+import {
+  deleteEntries,
+  findEntry,
+  getValues,
+  removeBeyond,
+  removeExpired,
+  scanEntries,
+  setValues,
+  toCacheEntry,
+} from "./records.ts";
+
+/** Rows that are read for one page at most: those that have expired and not been swept yet are passed over. */
+const mostScanned = 1_000;
+const sweptAtOnce = 5_000;
+const mostSweeps = 50;
+
+type Set = Extract<CacheCall, { kind: "set" }>;
+const placeOf = ({ environment, tenantId, key }: CachePlace & { key: string }) =>
+  JSON.stringify([environment, tenantId, key]);
+
+const kinds = ["get", "set", "delete"] as const;
+
+/**
+ * Calls by what one statement can do. Those of one entry keep their order; others may be moved past each other, for they come
+ * from calls of Functions that run beside each other. Answers places in `calls`.
+ */
+function statementsOf(calls: readonly CacheCall[]): number[][] {
+  const rounds: Record<CacheCall["kind"], number[]>[] = [];
+  const last = new Map<string, { kind: CacheCall["kind"]; round: number }>();
+  for (const [at, call] of calls.entries()) {
+    const place = placeOf(call);
+    const before = last.get(place);
+    const round = before === undefined ? 0 : before.round + (before.kind === call.kind ? 0 : 1);
+    last.set(place, { kind: call.kind, round });
+    (rounds[round] ??= { get: [], set: [], delete: [] })[call.kind].push(at);
+  }
+  return rounds.flatMap((round) => kinds.map((kind) => round[kind])).filter((places) => places.length > 0);
+}
+
+async function runWrite(scope: ProjectScope, calls: readonly CacheCall[]): Promise<CacheAnswer[]> {
+  if (calls[0]?.kind === "set") {
+    // Of several of one entry the last counts.
+    await setValues(scope, [...new Map((calls as Set[]).map((call) => [placeOf(call), call])).values()]);
+    return calls.map(() => null);
+  }
+  const deleted = new Set((await deleteEntries(scope, calls)).map(placeOf));
+  // Of several that delete one entry the first found it.
+  return calls.map((call) => deleted.delete(placeOf(call)));
+}
+
+async function listEntries(
+  scope: ProjectScope,
+  { environment, tenantId, prefix, limit, cursor }: CacheListing,
+): Promise<CachePage> {
+  const list = JSON.stringify(["cache", scope.projectId, environment, tenantId, prefix]);
+  const after = decodeCursor(cursor, list)?.[0] ?? "";
+  const scanned = await scanEntries(scope, { environment, tenantId }, { prefix, after, most: mostScanned + 1 });
+  const seen = scanned.slice(0, mostScanned);
+  const live = seen.filter(({ isLive }) => isLive);
+  const items = live.slice(0, limit).map(toCacheEntry);
+  const hasMore = live.length > limit || scanned.length > mostScanned;
+  const last = live.length > limit ? live[limit - 1] : seen.at(-1);
+  return { items, nextCursor: hasMore && last ? encodeCursor(list, [last.key]) : null };
+}
+
+/** The cache in an unlogged table of the database: what PostgreSQL writes fastest, and forgets when it crashes. */
+export function createPostgresCache({ store, mostBytes }: { store: Store; mostBytes: number }): Cache {
+  return {
+    async run(projectId, calls) {
+      const answers: CacheAnswer[] = [];
+      // A transaction for each statement: one that held its locks for the next could wait for another that does.
+      for (const places of statementsOf(calls)) {
+        const asked = places.map((at) => calls[at]!);
+        const answered =
+          asked[0]?.kind === "get"
+            ? await getValues(store, projectId, asked)
+            : await store.inProject(projectId, (scope) => runWrite(scope, asked));
+        for (const [index, at] of places.entries()) answers[at] = answered[index] ?? null;
+      }
+      return answers;
+    },
+    list: listEntries,
+    async find(scope, place, key) {
+      const row = await findEntry(scope, place, key);
+      return row && { ...toCacheEntry(row), json: row.value };
+    },
+    async remove(scope, place, key) {
+      const [row] = await deleteEntries(scope, [{ ...place, key }]);
+      return row && toCacheEntry(row);
+    },
+    async sweep() {
+      let removed = 0;
+      for (let times = 0; times < mostSweeps; times += 1) {
+        const count = await store.inInstallation((scope) => removeExpired(scope, sweptAtOnce));
+        removed += count;
+        if (count < sweptAtOnce) break;
+      }
+      return removed + (await store.inInstallation((scope) => removeBeyond(scope, mostBytes)));
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}

@@ -1,0 +1,153 @@
+import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import type { Store } from "../../store/store.ts";
+import type { CacheCall, CachePlace } from "../cache.ts";
+
+export interface CacheRow {
+  key: string;
+  environment: Environment;
+  tenantId: string;
+  functionId: string;
+  sizeBytes: number;
+  expiresAt: Date;
+}
+
+export const toCacheEntry = ({
+  key,
+  environment,
+  tenantId,
+  functionId,
+  sizeBytes,
+  expiresAt,
+}: CacheRow): CacheEntry => ({
+  key,
+  environment,
+  tenantId,
+  functionId,
+  sizeBytes,
+  expiresAt: expiresAt.toISOString(),
+});
+
+type Place = CachePlace & { key: string };
+
+const placesOf = (calls: readonly Place[]) => sql`
+  unnest(
+    ${calls.map(({ environment }) => environment)}::text[],
+    ${calls.map(({ tenantId }) => tenantId)}::text[],
+    ${calls.map(({ key }) => key)}::text[]
+  )`;
+
+const columns = sql`key, environment, tenant_id, function_id, size_bytes, expires_at`;
+
+/** The values of entries of a Project as JSON text, in the order asked; null where there is none. In one round trip. */
+export async function getValues(store: Store, projectId: string, calls: readonly Place[]): Promise<(string | null)[]> {
+  const rows = await store.call<{ value: string | null }>(projectId, "ferrule_read_cache", [
+    calls.map(({ environment }) => environment),
+    calls.map(({ tenantId }) => tenantId),
+    calls.map(({ key }) => key),
+  ]);
+  return rows.map(({ value }) => value);
+}
+
+/**
+ * Sets entries of which no two are the same one. Whatever locks several locks in this order,
+ * so that no two batches wait for each other.
+ */
+export async function setValues(
+  { tx, projectId }: ProjectScope,
+  calls: readonly Extract<CacheCall, { kind: "set" }>[],
+): Promise<void> {
+  await sql`
+    insert into cache_entries (project_id, environment, tenant_id, key, value, size_bytes, function_id, expires_at)
+    select ${projectId}, environment, tenant_id, key, value, octet_length(value), function_id,
+      now() + ttl * interval '1 second'
+    from unnest(
+      ${calls.map(({ environment }) => environment)}::text[],
+      ${calls.map(({ tenantId }) => tenantId)}::text[],
+      ${calls.map(({ key }) => key)}::text[],
+      ${calls.map(({ json }) => json)}::text[],
+      ${calls.map(({ functionId }) => functionId)}::text[],
+      ${calls.map(({ ttlSeconds }) => ttlSeconds)}::integer[]
+    ) as given (environment, tenant_id, key, value, function_id, ttl)
+    order by environment collate "C", tenant_id collate "C", key collate "C"
+    on conflict (project_id, environment, tenant_id, key) do update set value = excluded.value,
+      size_bytes = excluded.size_bytes, function_id = excluded.function_id, expires_at = excluded.expires_at
+  `.execute(tx);
+}
+
+/** Deletes entries, locked in the same order; answers those of them that had not expired. */
+export async function deleteEntries({ tx, projectId }: ProjectScope, places: readonly Place[]): Promise<CacheRow[]> {
+  const { rows } = await sql<CacheRow & { isLive: boolean }>`
+    with doomed as (
+      select c.ctid as place
+      from cache_entries c join ${placesOf(places)} as given (environment, tenant_id, key)
+        on c.environment = given.environment and c.tenant_id = given.tenant_id and c.key = given.key
+      where c.project_id = ${projectId}
+      order by c.environment collate "C", c.tenant_id collate "C", c.key
+      for update of c
+    )
+    delete from cache_entries using doomed where project_id = ${projectId} and ctid = doomed.place
+    returning ${columns}, expires_at > now() as is_live
+  `.execute(tx);
+  return rows.filter(({ isLive }) => isLive);
+}
+
+/** One entry with its value. */
+export async function findEntry(
+  { tx, projectId }: ProjectScope,
+  { environment, tenantId }: CachePlace,
+  key: string,
+): Promise<(CacheRow & { value: string }) | undefined> {
+  const { rows } = await sql<CacheRow & { value: string }>`
+    select ${columns}, value from cache_entries
+    where project_id = ${projectId} and environment = ${environment} and tenant_id = ${tenantId} and key = ${key}
+      and expires_at > now()
+  `.execute(tx);
+  return rows[0];
+}
+
+/** Rows of a place whose keys begin with `prefix`, in the order of their keys, expired ones too: at most `most` are read. */
+export async function scanEntries(
+  { tx, projectId }: ProjectScope,
+  { environment, tenantId }: CachePlace,
+  { prefix, after, most }: { prefix: string; after: string; most: number },
+): Promise<(CacheRow & { isLive: boolean })[]> {
+  const { rows } = await sql<CacheRow & { isLive: boolean }>`
+    select ${columns}, expires_at > now() as is_live from cache_entries
+    where project_id = ${projectId} and environment = ${environment} and tenant_id = ${tenantId}
+      and key ^@ ${prefix} and key > ${after}
+    order by key limit ${most}
+  `.execute(tx);
+  return rows;
+}
+
+/** Removes up to `most` expired entries of any Project; answers how many. Any number of replicas may do it at once. */
+export async function removeExpired({ tx }: InstallationScope, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from cache_entries where ctid = any (array(
+      select ctid from cache_entries where expires_at <= now() order by expires_at limit ${most} for update skip locked
+    ))
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What an entry takes beside its value: its key, its row and its places in the indexes. */
+const overheadBytes = 300;
+
+/** Removes, of each Project that keeps more than `mostBytes`, what expires soonest, down to that; answers how many. */
+export async function removeBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with full_projects as (
+      select project_id from cache_entries
+      group by project_id having sum(size_bytes + ${overheadBytes}::bigint) > ${mostBytes}
+    ), counted as (
+      select e.ctid as place,
+        sum(size_bytes + ${overheadBytes}::bigint) over (partition by project_id order by expires_at desc, key) as kept
+      from cache_entries e join full_projects using (project_id)
+    )
+    delete from cache_entries using counted where cache_entries.ctid = counted.place and kept > ${mostBytes}
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}

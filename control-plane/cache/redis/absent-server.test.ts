@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { test } from "node:test";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { startTestControlPlane } from "../../http/test-control-plane.ts";
+import { cacheWorker, home } from "../testing/cache-worker.ts";
+
+/** A port of loopback on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+test("without its server the cache is refused to Functions and operators, and everything else works", async () => {
+  await using plane = await startTestControlPlane({ redisUrl: `redis://127.0.0.1:${await closedPort()}` });
+  const { id } = await plane.createProject();
+  const worker = cacheWorker(plane, id);
+  for (const name of ["cache.get", "cache.delete"]) {
+    const [result] = await worker.send([{ name, argument: { key: "a" } }]);
+    assert.deepEqual([result?.ok, result?.ok === false && result.code], [false, "UNAVAILABLE"]);
+    assert.doesNotMatch(JSON.stringify(result), /127\.0\.0\.1|ECONN/);
+  }
+  const owner = await plane.signInAs("owner", id);
+  await assert.rejects(owner.listCacheEntries({ query: home }), { status: 503, code: "UNAVAILABLE" });
+  await assert.rejects(owner.revealCacheEntry({ body: { ...home, key: "a" } }), { status: 503 });
+  await assert.rejects(owner.deleteCacheEntry({ query: { ...home, key: "a" } }), { status: 503 });
+  assert.equal((await plane.request("/ready")).status, 200);
+  assert.ok((await owner.createFunction({ body: { slug: "works", source: "export default () => 1;" } })).id);
+});

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { createClient } from "@redis/client";
+import { decodeCursor, encodeCursor } from "../../http/page.ts";
+import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
+import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
+import { scanPage } from "./scan-page.ts";
+
+/** What is asked by people: a server that is away is no fault of ours. */
+async function reaching<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof PublicError) throw cause;
+    throw new PublicError("UNAVAILABLE", "The cache cannot be reached just now.", { cause, retryAfterSeconds: 2 });
+  }
+}
+
+/** How long the start waits for a server that does not answer; what is asked meanwhile is refused. */
+const firstConnectMs = 3_000;
+/** Longer than a function's identifier. */
+const headBytes = 80;
+
+function connect(url: string, log: Log) {
+  const client = createClient({
+    url,
+    name: "ferrule-control-plane",
+    // What is asked while there is no connection is refused at once: a call waits for nothing.
+    disableOfflineQueue: true,
+    commandOptions: { timeout: 3_000 },
+    socket: { connectTimeout: 3_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
+  });
+  client.on("error", (error: unknown) => log.warn({ err: error }, "the cache's server cannot be reached"));
+  return client;
+}
+
+/**
+ * The cache in Valkey or Redis. Expiry is the server's, and so is its bound: set `maxmemory` and an eviction policy there. Calls
+ * that come together are sent together.
+ */
+export async function createRedisCache({ url, log }: { url: string; log: Log }): Promise<Cache> {
+  const client = connect(url, log);
+  const connecting = client
+    .connect()
+    .catch((error: unknown) => log.error({ err: error }, "no connection to the cache"));
+  await Promise.race([connecting, delay(firstConnectMs, undefined, { ref: false })]);
+
+  async function answer(projectId: string, call: CacheCall): Promise<CacheAnswer> {
+    const name = placePrefix(projectId, call) + call.key;
+    if (call.kind === "get") {
+      const stored = await client.get(name);
+      return stored === null ? null : readStored(stored).json;
+    }
+    if (call.kind === "delete") return (await client.del(name)) > 0;
+    const expiration = { type: "EX", value: call.ttlSeconds } as const;
+    await client.set(name, storedText(call.functionId, call.json), { expiration });
+    return null;
+  }
+
+  /** What is known of an entry without reading its value; undefined for one that has just expired. */
+  async function describe(prefix: string, { environment, tenantId }: CachePlace, name: string) {
+    const [head, length, ttlMs] = await Promise.all([
+      client.getRange(name, 0, headBytes),
+      client.strLen(name),
+      client.pTTL(name),
+    ]);
+    if (ttlMs < 0 || length === 0) return undefined;
+    const { functionId } = readStored(head ?? "");
+    const key = name.slice(prefix.length);
+    const expiresAt = new Date(Date.now() + ttlMs).toISOString();
+    return { key, environment, tenantId, functionId, sizeBytes: length - functionId.length - 1, expiresAt };
+  }
+
+  return {
+    run: (projectId, calls) =>
+      Promise.all(
+        calls.map((call) =>
+          answer(projectId, call).catch((error: unknown) =>
+            error instanceof Error ? error : new Error(String(error)),
+          ),
+        ),
+      ),
+    list: ({ projectId }, { environment, tenantId, prefix, limit, cursor }) =>
+      reaching(async () => {
+        const place = { environment, tenantId };
+        const inPlace = placePrefix(projectId, place);
+        const list = JSON.stringify(["redis-cache", projectId, environment, tenantId, prefix]);
+        const [from = "0", after = ""] = decodeCursor(cursor, list) ?? [];
+        const match = patternOf(inPlace + prefix);
+        const { keys, next } = await scanPage({
+          scan: (at, count) => client.scan(at, { MATCH: match, COUNT: count }),
+          from: { cursor: from, after: after === "" ? "" : inPlace + after },
+          limit,
+        });
+        const described = await Promise.all(keys.map((name) => describe(inPlace, place, name)));
+        const items = described.filter((entry) => entry !== undefined);
+        const nextKey = next && [next.cursor, next.after.slice(inPlace.length)];
+        return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
+      }),
+    find: ({ projectId }, place, key) =>
+      reaching(async () => {
+        const prefix = placePrefix(projectId, place);
+        const [entry, stored] = await Promise.all([describe(prefix, place, prefix + key), client.get(prefix + key)]);
+        return entry && stored !== null ? { ...entry, json: readStored(stored).json } : undefined;
+      }),
+    remove: ({ projectId }, place, key) =>
+      reaching(async () => {
+        const prefix = placePrefix(projectId, place);
+        const entry = await describe(prefix, place, prefix + key);
+        return entry && (await client.del(prefix + key)) > 0 ? entry : undefined;
+      }),
+    // The server forgets what has expired by itself.
+    sweep: async () => 0,
+    async [Symbol.asyncDispose]() {
+      if (client.isReady) await client.close();
+      else client.destroy();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Programs that speak the protocol, the free one first. */
+const programs = ["valkey-server", "redis-server"];
+
+/** The server's program on this machine; undefined where neither is installed. */
+export function findRedisServer(): string | undefined {
+  return programs.find((program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0);
+}
+
+export interface TestRedis extends AsyncDisposable {
+  url: string;
+  /** Ends the process at once, as a crash would. */
+  kill: () => Promise<void>;
+}
+
+/**
+ * Starts a server of the tests' own: with a password, in memory only, on a Unix socket's worth of privacy that a port of
+ * loopback can have. Disposing ends it.
+ */
+export async function startTestRedis(program: string): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), "ferrule-redis-"));
+  for (let tries = 0; tries < 20; tries += 1) {
+    // It takes no port 0, so one is guessed until it is free.
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const options = { port, bind: "127.0.0.1", requirepass: "of-the-tests", save: "", appendonly: "no", dir: folder };
+    const child = spawn(
+      program,
+      Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let said = "";
+    const ready = await new Promise<boolean>((resolve) => {
+      child.once("exit", () => resolve(false));
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (/ready to accept connections/i.test(said)) resolve(true);
+      });
+    });
+    if (!ready) continue;
+    const kill = async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    };
+    return {
+      url: `redis://:of-the-tests@127.0.0.1:${port}`,
+      kill,
+      async [Symbol.asyncDispose]() {
+        await kill();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  }
+  throw new Error(`${program} did not start.`);
+}

@@ -1,0 +1,33 @@
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { AuditTarget } from "../http/handler.ts";
+import type { CollectionRow, GrantRow } from "./records.ts";
+
+const told = ({ name, description, newestVersion, uniqueKeys, indexes, ttlSeconds }: CollectionRow) => ({
+  name,
+  description,
+  newestVersion,
+  uniqueKeys,
+  indexes,
+  ttlSeconds,
+});
+
+/** What an audit event tells of a collection; its schemas are kept with its versions. */
+export const auditedCollection = (before: CollectionRow | null, after: CollectionRow): AuditTarget => ({
+  kind: "data-collection",
+  id: after.id,
+  name: after.name,
+  changes: auditedChanges(before && told(before), told(after)),
+});
+
+/** What an audit event tells of a grant. */
+export const auditedGrant = ({ name }: CollectionRow, row: GrantRow): AuditTarget => ({
+  kind: "grant",
+  id: row.id,
+  name,
+  changes: {
+    collectionId: row.collectionId,
+    subject: row.functionId ?? row.endpointId,
+    environment: row.environment,
+    access: row.access,
+  },
+});

@@ -1,0 +1,19 @@
+import { createDataCollection } from "./create-data-collection.ts";
+import { createDataCollectionVersion } from "./create-data-collection-version.ts";
+import { deleteDataCollectionGrant } from "./delete-data-collection-grant.ts";
+import { getDataCollection } from "./get-data-collection.ts";
+import { listDataCollections } from "./list-data-collections.ts";
+import { previewDataCollectionVersion } from "./preview-data-collection-version.ts";
+import { replaceDataCollectionGrant } from "./replace-data-collection-grant.ts";
+import { updateDataCollection } from "./update-data-collection.ts";
+
+export const collectionHandlers = {
+  listDataCollections,
+  createDataCollection,
+  getDataCollection,
+  updateDataCollection,
+  createDataCollectionVersion,
+  previewDataCollectionVersion,
+  replaceDataCollectionGrant,
+  deleteDataCollectionGrant,
+};

@@ -1,0 +1,14 @@
+import type { Handlers } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { checkCompatibility } from "./check-compatibility.ts";
+import { findCollection } from "./records.ts";
+import { checkRecordSchema } from "./schema/check-record-schema.ts";
+
+/** What a new version's schema would find: every record is looked at as for the version itself, and nothing is stored. */
+export const previewDataCollectionVersion: Handlers["previewDataCollectionVersion"] = async (context) => {
+  const { params, body, read, signal } = context;
+  const collection = found(await read((scope) => findCollection(scope, params.collectionId)));
+  checkRecordSchema("schema", body.schema);
+  const { compatibility } = await checkCompatibility(read, collection, body.schema, body.mapping, signal);
+  return compatibility;
+};

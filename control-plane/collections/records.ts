@@ -1,0 +1,290 @@
+import type { Compatibility, CollectionAccess, Mapping } from "@ferrule/contract/resources/data-collection.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql, type ColumnType, type Generated, type Selectable } from "kysely";
+import { json, type AnyScope } from "../jobs/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+
+type Json<T> = ColumnType<T, T, T>;
+
+export interface DataCollectionsTable {
+  id: string;
+  projectId: string;
+  name: string;
+  description: string;
+  newestVersion: Generated<number>;
+  uniqueKeys: Json<string[][]>;
+  indexes: Json<string[]>;
+  ttlSeconds: number | null;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface DataCollectionVersionsTable {
+  collectionId: string;
+  version: number;
+  projectId: string;
+  schema: Json<Record<string, unknown>>;
+  mapping: Json<Mapping | null>;
+  compatibility: Json<Compatibility>;
+  createdAt: ColumnType<Date, never, never>;
+}
+
+export interface DataCollectionGrantsTable {
+  id: string;
+  projectId: string;
+  collectionId: string;
+  functionId: string | null;
+  endpointId: string | null;
+  environment: Environment;
+  access: CollectionAccess;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface RecordMigrationsTable {
+  collectionId: string;
+  environment: Environment;
+  projectId: string;
+  version: number;
+  afterTenant: Generated<string>;
+  afterId: Generated<string>;
+  migrated: Generated<number>;
+  failed: Generated<number>;
+  finishedAt: Date | null;
+}
+
+export interface CollectionTables {
+  dataCollections: DataCollectionsTable;
+  dataCollectionVersions: DataCollectionVersionsTable;
+  dataCollectionGrants: DataCollectionGrantsTable;
+  recordMigrations: RecordMigrationsTable;
+}
+
+export type CollectionRow = Selectable<DataCollectionsTable>;
+export type VersionRow = Selectable<DataCollectionVersionsTable>;
+export type GrantRow = Selectable<DataCollectionGrantsTable>;
+export type MigrationRow = Selectable<RecordMigrationsTable>;
+
+/** As text, so that the order of a schema's properties stays. */
+const ordered = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::json`;
+
+/** Fails with `data_collections_name_taken`. */
+export const insertCollection = (
+  { tx, projectId }: ProjectScope,
+  given: Pick<CollectionRow, "name" | "description" | "uniqueKeys" | "indexes" | "ttlSeconds">,
+): Promise<CollectionRow> =>
+  tx
+    .insertInto("dataCollections")
+    .values({
+      ...given,
+      uniqueKeys: json(given.uniqueKeys),
+      indexes: json(given.indexes),
+      id: identifier("col"),
+      projectId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function insertCollectionVersion(
+  { tx, projectId }: ProjectScope,
+  { schema, mapping, compatibility, ...given }: Omit<VersionRow, "projectId" | "createdAt">,
+): Promise<VersionRow> {
+  return tx
+    .insertInto("dataCollectionVersions")
+    .values({
+      ...given,
+      projectId,
+      schema: ordered(schema),
+      mapping: mapping === null ? null : ordered(mapping),
+      compatibility: json(compatibility),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const findCollection = ({ tx, projectId }: ProjectScope, id: string): Promise<CollectionRow | undefined> =>
+  tx
+    .selectFrom("dataCollections")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Reads and locks a collection until the transaction ends, alone: nobody writes its records meanwhile. */
+export async function lockCollection(scope: ProjectScope, id: string): Promise<CollectionRow | undefined> {
+  await sql`select ferrule_lock_records(${id}, true)`.execute(scope.tx);
+  return findCollection(scope, id);
+}
+
+/** Those of the Project that have these names, by name. */
+export const listCollectionsNamed = (
+  { tx, projectId }: ProjectScope,
+  names: readonly string[],
+): Promise<CollectionRow[]> =>
+  names.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("dataCollections")
+        .selectAll()
+        .where("projectId", "=", projectId)
+        .where("name", "in", names)
+        .orderBy("name")
+        .execute();
+
+/** Up to `limit + 1` collections, newest first. */
+export const listCollectionRows = (
+  { tx, projectId }: ProjectScope,
+  limit: number,
+  before: string | undefined,
+): Promise<CollectionRow[]> =>
+  tx
+    .selectFrom("dataCollections")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+
+/** Every version of these collections, newest first. */
+export const listVersions = ({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<VersionRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("dataCollectionVersions")
+        .selectAll()
+        .where("projectId", "=", projectId)
+        .where("collectionId", "in", ids)
+        .orderBy("version", "desc")
+        .execute();
+
+/** The version, and those before it with a mapping, oldest first. */
+export const listVersionsUpTo = (
+  { tx }: AnyScope,
+  projectId: string,
+  collectionId: string,
+  version: number,
+): Promise<Pick<VersionRow, "version" | "schema" | "mapping">[]> =>
+  tx
+    .selectFrom("dataCollectionVersions")
+    .select(["version", "schema", "mapping"])
+    .where("projectId", "=", projectId)
+    .where("collectionId", "=", collectionId)
+    .where((eb) => eb.or([eb("version", "=", version), eb("mapping", "is not", null)]))
+    .where("version", "<=", version)
+    .orderBy("version")
+    .execute();
+
+/** Which versions of collections the active production deployment was built with; empty before there is one. */
+export async function productionVersions({ tx }: AnyScope, projectId: string): Promise<Record<string, number>> {
+  const row = await tx
+    .selectFrom("projectTargets")
+    .innerJoin("artifacts", "artifacts.digest", "projectTargets.digest")
+    .select("artifacts.collectionVersions")
+    .where("projectTargets.projectId", "=", projectId)
+    .where("environment", "=", "production")
+    .executeTakeFirst();
+  return row?.collectionVersions ?? {};
+}
+
+export const changeCollection = (
+  { tx, projectId }: ProjectScope,
+  id: string,
+  {
+    uniqueKeys,
+    indexes,
+    ...given
+  }: Partial<Pick<CollectionRow, "description" | "newestVersion" | "uniqueKeys" | "indexes" | "ttlSeconds">>,
+): Promise<CollectionRow> =>
+  tx
+    .updateTable("dataCollections")
+    .set(({ eb }) => ({
+      ...given,
+      ...(uniqueKeys === undefined ? {} : { uniqueKeys: json(uniqueKeys) }),
+      ...(indexes === undefined ? {} : { indexes: json(indexes) }),
+      updatedAt: new Date(),
+      revision: eb("revision", "+", 1),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
+  collectionIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("dataCollectionGrants")
+        .selectAll()
+        .where("projectId", "=", projectId)
+        .where("collectionId", "in", collectionIds)
+        .orderBy("id")
+        .execute();
+
+/** Adds a grant, or changes the one of that subject in that environment. */
+export const putGrant = (
+  { tx, projectId }: ProjectScope,
+  given: Pick<GrantRow, "collectionId" | "functionId" | "endpointId" | "environment" | "access">,
+): Promise<GrantRow> =>
+  tx
+    .insertInto("dataCollectionGrants")
+    .values({ ...given, id: identifier("grt"), projectId })
+    .onConflict((conflict) =>
+      conflict.constraint("data_collection_grants_once").doUpdateSet((row) => ({
+        access: given.access,
+        updatedAt: new Date(),
+        revision: row.eb(row.ref("dataCollectionGrants.revision"), "+", 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Reads and locks a grant until the transaction ends. */
+export const lockGrant = (
+  { tx, projectId }: ProjectScope,
+  collectionId: string,
+  id: string,
+): Promise<GrantRow | undefined> =>
+  tx
+    .selectFrom("dataCollectionGrants")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("collectionId", "=", collectionId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function removeGrant({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx.deleteFrom("dataCollectionGrants").where("projectId", "=", projectId).where("id", "=", id).execute();
+}
+
+/** Every collection's newest schema, by name. */
+export const listNewestSchemas = ({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ name: string; schema: Record<string, unknown> }[]> =>
+  tx
+    .selectFrom("dataCollections")
+    .innerJoin("dataCollectionVersions", (join) =>
+      join
+        .onRef("dataCollectionVersions.collectionId", "=", "dataCollections.id")
+        .onRef("dataCollectionVersions.version", "=", "dataCollections.newestVersion"),
+    )
+    .select(["dataCollections.name", "dataCollectionVersions.schema"])
+    .where("dataCollections.projectId", "=", projectId)
+    .orderBy("dataCollections.name")
+    .execute();
+
+/** The rewriting of records of these collections. */
+export const listMigrations = ({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<MigrationRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("recordMigrations")
+        .selectAll()
+        .where("projectId", "=", projectId)
+        .where("collectionId", "in", ids)
+        .execute();

@@ -1,0 +1,26 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { findFunction } from "../functions/records.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { findEndpoint } from "../runtime-endpoints/records.ts";
+import { auditedGrant } from "./audited-collection.ts";
+import { describeGrant } from "./describe-collections.ts";
+import { findCollection, putGrant } from "./records.ts";
+
+/** Specification 4.9: grants one Function or endpoint access in one environment, at once. */
+export const replaceDataCollectionGrant: Handler<Operations["replaceDataCollectionGrant"]> = async (context) => {
+  const { scope, params, body } = context;
+  const { subject, access, environment } = body;
+  const collection = found(await findCollection(scope, params.collectionId));
+  const isFunction = subject.kind === "function";
+  if (isFunction) found(await findFunction(scope, subject.id));
+  else found(await findEndpoint(scope, subject.id));
+  const row = await putGrant(scope, {
+    collectionId: collection.id,
+    functionId: isFunction ? subject.id : null,
+    endpointId: isFunction ? null : subject.id,
+    environment,
+    access,
+  });
+  return { answer: describeGrant(row), audit: auditedGrant(collection, row) };
+};

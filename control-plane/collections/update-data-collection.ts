@@ -1,0 +1,24 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { auditedCollection } from "./audited-collection.ts";
+import { describeCollection } from "./describe-collections.ts";
+import { fillIndexes } from "./fill-indexes.ts";
+import { changeCollection, lockCollection } from "./records.ts";
+
+/** Changes a collection beside its schema. Nobody writes its records while indexes or keys are filled. */
+export const updateDataCollection: Handler<Operations["updateDataCollection"]> = async (context) => {
+  const { scope, params, body, ifMatch } = context;
+  const before = found(await lockCollection(scope, params.collectionId));
+  requireRevision(ifMatch, before.revision);
+  const { description, uniqueKeys, indexes, ttlSeconds } = body;
+  const row = await changeCollection(scope, before.id, {
+    ...(description === undefined ? {} : { description }),
+    ...(uniqueKeys === undefined ? {} : { uniqueKeys }),
+    ...(indexes === undefined ? {} : { indexes }),
+    ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+  });
+  await fillIndexes(scope, before, row);
+  return { answer: await describeCollection(scope, row), audit: auditedCollection(before, row) };
+};

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import type { Compatibility } from "@ferrule/contract/resources/data-collection.ts";
+import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { eventually } from "../testing/eventually.ts";
+
+const place = { environment: "development", tenantId: "acme" } as const;
+const first = { type: "object", properties: { name: { type: "string" }, age: { type: "string" } }, required: ["name"] };
+const second = {
+  type: "object",
+  properties: { fullName: { type: "string" }, age: { type: "integer" }, active: { type: "boolean" } },
+  required: ["fullName", "active"],
+  additionalProperties: false,
+};
+const mapping = [
+  { rename: { from: "name", to: "fullName" } },
+  { convert: { path: "age", to: "integer" as const } },
+  { default: { path: "active", value: true } },
+];
+
+let plane: TestControlPlane;
+let client: Client;
+
+before(async () => {
+  plane = await startTestControlPlane();
+  client = await plane.signInAs("owner");
+});
+after(() => plane[Symbol.asyncDispose]());
+
+async function people(name: string, ages: string[]): Promise<string> {
+  const { id } = await client.createDataCollection({ body: { name, schema: first, indexes: ["age"] } });
+  for (const [at, age] of ages.entries()) {
+    const body = { ...place, tenantId: `t${at % 2}`, id: `p${at}`, data: { name: `P ${at}`, age } };
+    await client.createRecord({ params: { collectionId: id }, body });
+  }
+  return id;
+}
+
+const verdictOf = async (run: () => Promise<unknown>): Promise<Compatibility> => {
+  const error = await run().then(
+    () => assert.fail("it was not refused"),
+    (reason: unknown) => reason as { code: string; details: { compatibility: Compatibility } },
+  );
+  assert.equal(error.code, "INCOMPATIBLE_SCHEMA");
+  return error.details.compatibility;
+};
+
+describe("a new version of a schema", () => {
+  test("is refused with the count and samples of the records that it would not fit, and nothing is stored", async () => {
+    const collectionId = await people("refused", ["1", "two", "3"]);
+    const params = { collectionId };
+    const plain = await verdictOf(() => client.createDataCollectionVersion({ params, body: { schema: second } }));
+    assert.deepEqual([plain.compatible, plain.checked, plain.failing, plain.samples.length], [false, 3, 3, 3]);
+    const mapped = await verdictOf(() =>
+      client.createDataCollectionVersion({ params, body: { schema: second, mapping } }),
+    );
+    assert.deepEqual([mapped.checked, mapped.failing], [3, 1]);
+    assert.deepEqual(mapped.samples[0], {
+      recordId: "p1",
+      environment: "development",
+      tenantId: "t1",
+      path: "data.age",
+      message: "is of another type than the schema says",
+    });
+    const after = await client.getDataCollection({ params });
+    assert.deepEqual([after.activeVersions.development, after.versions.length], [1, 1]);
+  });
+
+  test("with a mapping is read at once, and records are rewritten in the background, their revisions kept", async () => {
+    const collectionId = await people("mapped", ["1", "20", "300"]);
+    const params = { collectionId };
+    const made = await client.createDataCollectionVersion({ params, body: { schema: second, mapping } });
+    assert.deepEqual([made.version, made.compatibility.checked, made.compatibility.failing], [2, 3, 0]);
+    const query = { ...place, tenantId: "t0" };
+    const read = await client.getRecord({ params: { collectionId, recordId: "p0" }, query });
+    assert.deepEqual([read.data, read.version, read.revision], [{ fullName: "P 0", age: 1, active: true }, 2, 1]);
+    const done = await eventually(async () => {
+      const { migrations } = await client.getDataCollection({ params });
+      return migrations.development?.status === "finished" ? migrations.development : undefined;
+    });
+    assert.deepEqual(done, { version: 2, status: "finished", migrated: 3, failed: 0 });
+    // What is stored is what the index holds: numbers now.
+    const { items } = await client.queryRecords({ params, body: { ...query, where: { age: { gt: 1 } } } });
+    assert.deepEqual(
+      items.map(({ id, revision }) => [id, revision]),
+      [["p2", 1]],
+    );
+    const changed = { ...query, data: { fullName: "Q", active: false }, revision: 1 };
+    assert.equal((await client.replaceRecord({ params: { collectionId, recordId: "p0" }, body: changed })).revision, 2);
+  });
+
+  test("is looked at beforehand with the verdict it would get, and nothing is stored", async () => {
+    const params = { collectionId: await people("previewed", ["1", "two", "3"]) };
+    const verdict = await client.previewDataCollectionVersion({ params, body: { schema: second, mapping } });
+    assert.deepEqual([verdict.compatible, verdict.checked, verdict.failing], [false, 3, 1]);
+    assert.equal(verdict.samples[0]?.recordId, "p1");
+    const fits = await client.previewDataCollectionVersion({ params, body: { schema: first } });
+    assert.deepEqual([fits.compatible, fits.checked, fits.failing], [true, 3, 0]);
+    assert.equal((await client.getDataCollection({ params })).versions.length, 1);
+  });
+
+  test("that every record fits needs no mapping", async () => {
+    const collectionId = await people("fits", ["1"]);
+    const schema = { ...first, properties: { ...first.properties, email: { type: "string" } } };
+    const made = await client.createDataCollectionVersion({ params: { collectionId }, body: { schema } });
+    assert.deepEqual([made.version, made.compatibility.compatible], [2, true]);
+    const { versions, activeVersions } = await client.getDataCollection({ params: { collectionId } });
+    assert.deepEqual(
+      [versions.map(({ version }) => version), activeVersions],
+      [[2, 1], { development: 2, production: null }],
+    );
+  });
+
+  test("is held to what checking by it may cost", async () => {
+    const bad: [object, string][] = [
+      [{ type: "array" }, "body.schema.type"],
+      [{ type: "object", properties: { a: { type: "nope" } } }, "body.schema.properties.a.type"],
+      [{ type: "object", properties: { a: { pattern: "(?=x)" } } }, "body.schema.properties.a.pattern"],
+      [{ type: "object", properties: { a: { pattern: "(a)\\1" } } }, "body.schema.properties.a.pattern"],
+      [{ type: "object", patternProperties: { "^a": {} } }, "body.schema.patternProperties"],
+      [{ type: "object", properties: { a: { $ref: "#/$defs/none" } } }, "body.schema.properties.a.$ref"],
+      [{ type: "object", properties: { a: { $ref: "https://x.example" } } }, "body.schema.properties.a.$ref"],
+      [{ type: "object", properties: { a: { $ref: "#" } } }, "body.schema"],
+      [{ type: "object", properties: { a: { uniqueItems: true } } }, "body.schema.properties.a.uniqueItems"],
+      [{ $schema: "http://json-schema.org/draft-07/schema#", type: "object" }, "body.schema.$schema"],
+    ];
+    for (const [schema, path] of bad) {
+      const error = await client.createDataCollection({ body: { name: "bad", schema: schema as never } }).then(
+        () => assert.fail(JSON.stringify(schema)),
+        (reason: unknown) => reason as { status: number; details: { issues: { path: string }[] } },
+      );
+      assert.equal(error.status, 400);
+      assert.ok(
+        error.details.issues.some((issue) => issue.path === path),
+        JSON.stringify([schema, error.details]),
+      );
+    }
+  });
+});
+
+describe("the check of data", () => {
+  test("matches patterns in linear time", async () => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+    const { id: collectionId } = await client.createDataCollection({ body: { name: "linear", schema } });
+    const data = { a: `${"a".repeat(50_000)}!` };
+    const began = performance.now();
+    await assert.rejects(client.createRecord({ params: { collectionId }, body: { ...place, data } }), { status: 400 });
+    assert.ok(performance.now() - began < 20_000, "backtracking would not end");
+  });
+});

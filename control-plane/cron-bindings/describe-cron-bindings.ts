@@ -1,0 +1,59 @@
+import type { CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import { listLatestRuns, type ListedRunRow } from "../cron-runs/records.ts";
+import { toCronRun } from "../cron-runs/to-cron-run.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import type { CronBindingRow } from "./records.ts";
+import { parseSchedule } from "./schedule.ts";
+
+const shownRuns = 5;
+
+/** The next occurrences: the one that is to fire, and those after it. */
+function nextRunsOf({ schedule, timezone, nextRunAt }: CronBindingRow): string[] {
+  if (nextRunAt === null) return [];
+  const later = parseSchedule(schedule, timezone).nextRuns(shownRuns - 1, nextRunAt);
+  return [nextRunAt, ...later].map((at) => at.toISOString());
+}
+
+const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined): CronBinding => ({
+  id: row.id,
+  projectId: row.projectId,
+  name: row.name,
+  functionId: row.functionId,
+  environment: row.environment,
+  schedule: row.schedule,
+  timezone: row.timezone,
+  tenantId: row.tenantId,
+  input: row.input,
+  enabled: row.enabled,
+  overlap: row.overlap,
+  retry: { maxAttempts: row.maxAttempts, backoffMs: row.backoffMs },
+  catchUp: row.catchUp,
+  pauseAfterFailures: row.pauseAfterFailures,
+  consecutiveFailures: row.consecutiveFailures,
+  pausedAt: row.pausedAt?.toISOString() ?? null,
+  pauseReason: row.pauseReason,
+  nextRunAt: row.nextRunAt?.toISOString() ?? null,
+  nextRuns: nextRunsOf(row),
+  lastRun: last ? toCronRun(last) : null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
+});
+
+/** Bindings as the API shows them, in the order given, each with its last run and its next five occurrences. */
+export async function describeCronBindings(
+  scope: ProjectScope,
+  rows: readonly CronBindingRow[],
+): Promise<CronBinding[]> {
+  const latest = await listLatestRuns(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const byBinding = new Map(latest.map((run) => [run.cronBindingId, run]));
+  return rows.map((row) => toCronBinding(row, byBinding.get(row.id)));
+}
+
+export async function describeCronBinding(scope: ProjectScope, row: CronBindingRow): Promise<CronBinding> {
+  const [last] = await listLatestRuns(scope, [row.id]);
+  return toCronBinding(row, last);
+}

@@ -1,0 +1,76 @@
+import { Cron } from "croner";
+
+/** When a cron binding fires. Times are instants; which ones a daylight saving change makes of them is in docs/cron.md. */
+export interface Schedule {
+  /** The first occurrence after `after`; null: there is none any more. */
+  next: (after: Date) => Date | null;
+  /** The next `count` occurrences after `after`, or as many as there are. */
+  nextRuns: (count: number, after: Date) => Date[];
+  /** The latest occurrences from `from` to `to`, both included, at most `most`, oldest first. */
+  latest: (from: Date, to: Date, most: number) => Date[];
+}
+
+/** What of a schedule cannot be read. The message says what may stand there, and never what stood there. */
+export class ScheduleError extends Error {
+  override name = "ScheduleError";
+}
+
+const fields = [
+  "the second takes 0 to 59",
+  "the minute takes 0 to 59",
+  "the hour takes 0 to 23",
+  "the day of the month takes 1 to 31, or L for the last",
+  "the month takes 1 to 12 or JAN to DEC",
+  "the weekday takes 0 to 7 or SUN to SAT, MON#1 for the first Monday, FRI#L for the last Friday",
+] as const;
+
+const open = (pattern: string, timezone: string) =>
+  // A time that is named ("30 2", "0,30 2,14") is a time of day: it comes once a day whatever the clocks do. One with * or a
+  // step follows the time that really passes.
+  new Cron(pattern, { timezone, paused: true, mode: "5-or-6-parts", fixedTimeRule: "no-wildcard" });
+
+function reads(pattern: string): boolean {
+  try {
+    open(pattern, "UTC");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names the fields that cannot be read; each is tried in a schedule that is otherwise fine. */
+function explain(parts: readonly string[]): string {
+  const six = parts.length === 5 ? ["0", ...parts] : parts;
+  const wrong = fields.filter((_, at) => !reads(six.map((part, other) => (other === at ? part : "*")).join(" ")));
+  if (wrong.length === 0) return "is not a cron schedule";
+  return `${wrong.join("; ")}; each may be *, a number, a list (1,15), a range (1-5) or a step (*/10)`;
+}
+
+/**
+ * Reads a cron schedule of five fields (minute, hour, day of month, month, weekday) or six (second first), in an IANA time
+ * zone that exists.
+ * @throws ScheduleError
+ */
+export function parseSchedule(text: string, timezone: string): Schedule {
+  const parts = text.trim().split(/\s+/);
+  if (parts.length !== 5 && parts.length !== 6) {
+    throw new ScheduleError(
+      "must have 5 fields (minute, hour, day of month, month, weekday), or 6 with the second in front",
+    );
+  }
+  const pattern = parts.join(" ");
+  if (!reads(pattern)) throw new ScheduleError(explain(parts));
+  const cron = open(pattern, timezone);
+  return {
+    next: (after) => cron.nextRun(after),
+    nextRuns: (count, after) => cron.nextRuns(count, after),
+    latest(from, to, most) {
+      // Occurrences are whole seconds: before the next one, so that `to` itself is among them.
+      const end = new Date((Math.floor(to.getTime() / 1_000) + 1) * 1_000);
+      return cron
+        .previousRuns(most, end)
+        .filter((at) => at >= from)
+        .toReversed();
+    },
+  };
+}

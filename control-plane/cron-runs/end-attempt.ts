@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { CronBindingRow } from "../cron-bindings/records.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { pauseCronBinding } from "./pause-cron-binding.ts";
+import { changeCronRun, notifyCronRuns, type CronRunRow } from "./records.ts";
+
+/** Null: it succeeded. `mayRetry`: another attempt could end otherwise. */
+export type AttemptEnd = { reason: string; mayRetry: boolean } | null;
+
+const longestBackoffMs = 3_600_000;
+
+/** The pause after this attempt: it doubles with each, and is an hour at most. */
+const backoffAfter = (backoffMs: number, attempt: number): number =>
+  Math.min(backoffMs * 2 ** (attempt - 1), longestBackoffMs);
+
+/** Counts scheduled runs that fail in a row, and pauses the binding that has enough of them. */
+async function count(app: App, scope: InstallationScope, binding: CronBindingRow, failed: boolean): Promise<void> {
+  const { consecutiveFailures: before, pauseAfterFailures, enabled } = binding;
+  const consecutiveFailures = failed ? before + 1 : 0;
+  if (consecutiveFailures === before) return;
+  if (enabled && pauseAfterFailures !== null && consecutiveFailures >= pauseAfterFailures) {
+    await pauseCronBinding(app, scope, binding, consecutiveFailures);
+    return;
+  }
+  await scope.tx.updateTable("cronBindings").set({ consecutiveFailures }).where("id", "=", binding.id).execute();
+}
+
+/** Lets the next run of a binding that runs one at a time begin, and gives it its full time to be taken. */
+async function passTurn({ clock }: App, scope: InstallationScope, { id, overlap }: CronBindingRow): Promise<void> {
+  if (overlap === "allow") return;
+  const { rows } = await sql`
+    update cron_runs set due_at = greatest(due_at, ${clock()})
+    where cron_binding_id = ${id} and status = 'queued' returning id`.execute(scope.tx);
+  if (rows.length > 0) await notifyCronRuns(scope);
+}
+
+/**
+ * Ends the attempt of a run that is locked together with its binding: the run succeeds, is tried again after the pause that
+ * its binding asks for, or fails. Answers the run.
+ */
+export async function endAttempt(
+  app: App,
+  scope: InstallationScope,
+  binding: CronBindingRow,
+  run: CronRunRow,
+  end: AttemptEnd,
+): Promise<CronRunRow> {
+  const reason = end?.reason ?? null;
+  if (end?.mayRetry === true && run.attempt < binding.maxAttempts) {
+    const pauseMs = backoffAfter(binding.backoffMs, run.attempt);
+    const dueAt = sql<Date>`${app.clock()} + ${pauseMs} * interval '1 millisecond'`;
+    const row = await changeCronRun(scope, run.id, { status: "queued", reason, dueAt });
+    await notifyCronRuns(scope);
+    return row;
+  }
+  const row = await changeCronRun(scope, run.id, { status: end ? "failed" : "succeeded", reason });
+  if (run.trigger === "schedule") await count(app, scope, binding, end !== null);
+  await passTurn(app, scope, binding);
+  return row;
+}

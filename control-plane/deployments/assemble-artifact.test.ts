@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
+import { assembleArtifact, sealArtifact } from "./assemble-artifact.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { checkBindings } from "./check-bindings.ts";
+import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
+
+const drafted = (id: string, fields: Partial<SnapshotFunction> = {}): SnapshotFunction => ({
+  id,
+  slug: id,
+  name: id,
+  description: "",
+  revision: 1,
+  source: "",
+  inputSchema: null,
+  outputSchema: null,
+  timeoutMs: 1_000,
+  memoryMb: 64,
+  permissions: noPermissions,
+  ...fields,
+});
+const built = (id: string, fields: Partial<BuiltFunction["derived"]> = {}): BuiltFunction => ({
+  id,
+  valid: true,
+  diagnostics: [],
+  derived: { inputSchema: { type: "object", properties: {} }, outputSchema: null, description: "Derived.", ...fields },
+  bundleDigest: "b",
+});
+const route = (path: string, functionId = "a") => ({
+  bindingId: `htb${path}`,
+  functionId,
+  method: "GET" as const,
+  path,
+  description: "",
+  enabled: true,
+  successStatus: 200,
+});
+const withRoutes = (routes: ReturnType<typeof route>[], functions: SnapshotFunction[]): Snapshot => ({
+  functions,
+  endpoints: [{ id: "ep", kind: "http", slug: "ep", name: "", description: "", instructions: "", tools: [], routes }],
+});
+
+test("prefers what was written by hand to what was derived", () => {
+  const byHand = drafted("a", { description: "By hand.", inputSchema: { type: "object", title: "hand" } });
+  const { functions, endpoints } = assembleArtifact("prj", withRoutes([route("/x", "b")], [byHand, drafted("b")]), [
+    built("a"),
+    built("b"),
+  ]);
+  assert.deepEqual(
+    functions.map(({ description }) => description),
+    ["By hand.", "Derived."],
+  );
+  assert.deepEqual(functions[0]?.inputSchema, { type: "object", title: "hand" });
+  assert.equal(endpoints[0]?.routes[0]?.description, "Derived.");
+});
+
+test("has one digest whatever the order of lists and keys, and keeps the order of a schema's properties", () => {
+  const schema = { type: "object", properties: { zebra: {}, apple: {} } };
+  const turned = { properties: { apple: {}, zebra: {} }, type: "object" };
+  const functions = [drafted("a", { inputSchema: schema }), drafted("b")];
+  const one = sealArtifact(
+    assembleArtifact("prj", withRoutes([route("/x"), route("/y")], functions), [built("a"), built("b")]),
+  );
+  const functionsTurned = [drafted("b"), drafted("a", { inputSchema: turned })];
+  const other = sealArtifact(
+    assembleArtifact("prj", withRoutes([route("/y"), route("/x")], functionsTurned), [built("b"), built("a")]),
+  );
+  assert.equal(one.digest, other.digest);
+  assert.ok(one.text.indexOf("zebra") < one.text.indexOf("apple"));
+  assert.equal(canonicalJson({ b: [1, { d: undefined, c: null }], a: "\u00e9" }), '{"a":"\u00e9","b":[1,{"c":null}]}');
+});
+
+test("finds enabled bindings that cannot be called, and leaves disabled ones alone", () => {
+  const functions = [drafted("a", { inputSchema: { type: "string" } })];
+  const check = (enabled: boolean) =>
+    checkBindings(
+      assembleArtifact("prj", withRoutes([{ ...route("/x"), enabled }], functions), [built("a")]),
+    ).errors.map(({ code }) => code);
+  assert.deepEqual(check(true), ["INPUT_NOT_AN_OBJECT"]);
+  assert.deepEqual(check(false), []);
+});
+
+test("warns of a route parameter that the input does not know", () => {
+  const closed = { type: "object", properties: { id: {} }, additionalProperties: false };
+  const artifact = assembleArtifact(
+    "prj",
+    withRoutes([route("/x/{id}/{other}")], [drafted("a", { inputSchema: closed })]),
+    [built("a")],
+  );
+  const { errors, warnings } = checkBindings(artifact);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(warnings, [
+    "ep, route GET /x/{id}/{other}: Function a has no input named other, so every call will be refused.",
+  ]);
+});

@@ -1,0 +1,35 @@
+import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import type { JobRow } from "../jobs/records.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { appendLog, updateDeployment } from "./records.ts";
+
+/** Marks the deployment of a build job that a worker has just claimed as `building`, and answers what is to be built. */
+export async function beginBuild(
+  scope: InstallationScope,
+  job: JobRow,
+): Promise<Pick<BuildJob, "functions" | "libraries">> {
+  const deployment = await scope.tx
+    .selectFrom("deployments")
+    .select(["id", "projectId", "snapshot"])
+    .where("id", "=", job.deploymentId)
+    .executeTakeFirstOrThrow();
+  const functions = deployment.snapshot?.functions ?? [];
+  const progress = { done: 0, total: functions.length, step: "building" };
+  await updateDeployment(scope, deployment.id, { status: "building", started: true, progress });
+  const attempt = job.attempt === 1 ? "" : `, attempt ${job.attempt} of ${job.maxAttempts}`;
+  const message = `Worker ${job.workerId} builds ${functions.length} Functions${attempt}.`;
+  await appendLog(scope, deployment, [{ level: "info", message, data: { stage: "build" } }]);
+  return {
+    functions: functions.map((drafted) => ({
+      id: drafted.id,
+      slug: drafted.slug,
+      revision: drafted.revision,
+      source: drafted.source,
+      inputSchema: drafted.inputSchema,
+      outputSchema: drafted.outputSchema,
+      permissions: drafted.permissions,
+      libraries: drafted.libraries ?? [],
+    })),
+    libraries: deployment.snapshot?.libraries ?? [],
+  };
+}

@@ -1,0 +1,1 @@
+export { canonicalJson } from "@ferrule/kit/canonical-json.ts";

@@ -1,0 +1,82 @@
+import type { ArtifactFunction, ArtifactManifest, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { DeploymentError } from "./records.ts";
+
+interface Findings {
+  errors: DeploymentError[];
+  warnings: string[];
+}
+
+const combinators = ["anyOf", "oneOf", "allOf"];
+const parameterNames = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+
+const takesObject = (schema: JsonSchema) => schema["type"] === "object";
+const fileOf = (held: ArtifactFunction) => `${held.slug}.ts`;
+
+function knows(schema: JsonSchema, property: string): boolean {
+  const { properties, additionalProperties } = schema;
+  const named = typeof properties === "object" && properties !== null && Object.hasOwn(properties, property);
+  return named || additionalProperties !== false;
+}
+
+/**
+ * Finds enabled bindings that could not be called as they stand. Errors fail the deployment: a tool's arguments, and the
+ * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema; api-contract section 5, HTTP input).
+ * Warnings go to the log: some MCP clients refuse a combinator at the root, and a route parameter that the input does not
+ * know makes every call of it fail.
+ */
+export function checkBindings(manifest: ArtifactManifest): Findings {
+  const functions = new Map(manifest.functions.map((held) => [held.id, held]));
+  const found: Findings = { errors: [], warnings: [] };
+  for (const endpoint of manifest.endpoints) {
+    const offers = [
+      ...endpoint.tools.map((tool) => ({ ...tool, name: `tool ${tool.toolName}`, parameters: [] as string[] })),
+      ...endpoint.routes.map((route) => ({
+        ...route,
+        name: `route ${route.method} ${route.path}`,
+        parameters: parameterNames(route.path),
+      })),
+    ];
+    for (const offer of offers.filter(({ enabled }) => enabled)) {
+      const where = `${endpoint.slug}, ${offer.name}`;
+      const held = functions.get(offer.functionId);
+      if (!held) found.errors.push(missingFunction(where));
+      else if (!takesObject(held.inputSchema)) found.errors.push(notAnObject(where, held));
+      else found.warnings.push(...doubts(where, held, offer.parameters));
+    }
+  }
+  return found;
+}
+
+const missingFunction = (where: string): DeploymentError => ({
+  code: "BINDING_WITHOUT_FUNCTION",
+  step: "assemble",
+  message: `${where}: the Function it is bound to does not exist. Bind it to another one, or remove it.`,
+  file: null,
+  line: null,
+});
+
+const notAnObject = (where: string, held: ArtifactFunction): DeploymentError => ({
+  code: "INPUT_NOT_AN_OBJECT",
+  step: "assemble",
+  message:
+    `${where}: the input of Function ${held.slug} is not an object, and callers can only send one. ` +
+    "Make the handler's first parameter an object, or give the Function an inputSchema of type object.",
+  file: fileOf(held),
+  line: null,
+});
+
+function doubts(where: string, held: ArtifactFunction, parameters: readonly string[]): string[] {
+  const schema = held.inputSchema;
+  const unknown = parameters.filter((name) => !knows(schema, name));
+  return [
+    ...unknown.map(
+      (name) => `${where}: Function ${held.slug} has no input named ${name}, so every call will be refused.`,
+    ),
+    ...combinators
+      .filter((keyword) => where.includes(", tool ") && Object.hasOwn(schema, keyword))
+      .map(
+        (keyword) =>
+          `${where}: the input schema of ${held.slug} has ${keyword} at its root, which some MCP clients refuse.`,
+      ),
+  ];
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+  ArtifactFunction,
+  ArtifactManifest,
+  ArtifactRoute,
+  ArtifactTool,
+} from "@ferrule/contract/internal/artifact.ts";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { compareArtifacts } from "./compare-artifacts.ts";
+
+const held = (id: string, fields: Partial<ArtifactFunction> = {}): ArtifactFunction => ({
+  id,
+  slug: id,
+  name: id,
+  description: "",
+  revision: 1,
+  bundleDigest: "b",
+  inputSchema: { type: "object", properties: { a: { type: "string" } } },
+  outputSchema: null,
+  timeoutMs: 1_000,
+  memoryMb: 64,
+  permissions: noPermissions,
+  ...fields,
+});
+const tool = (bindingId: string, toolName: string, fields: Partial<ArtifactTool> = {}): ArtifactTool => ({
+  bindingId,
+  functionId: "one",
+  toolName,
+  title: null,
+  description: "",
+  annotations: {},
+  enabled: true,
+  ...fields,
+});
+const route = (bindingId: string, path: string, fields: Partial<ArtifactRoute> = {}): ArtifactRoute => ({
+  bindingId,
+  functionId: "one",
+  method: "GET",
+  path,
+  description: "",
+  enabled: true,
+  successStatus: 200,
+  ...fields,
+});
+const artifact = (
+  tools: ArtifactTool[],
+  routes: ArtifactRoute[] = [],
+  functions = [held("one"), held("two")],
+): ArtifactManifest => ({
+  apiVersion: "ferrule/v1",
+  projectId: "prj",
+  functions,
+  endpoints: [{ id: "ep", kind: "mcp", slug: "ep", name: "", description: "", instructions: "", tools, routes }],
+});
+const output = (properties: object) => ({ type: "object", properties });
+const say = (before: ArtifactManifest | null, after: ArtifactManifest) =>
+  compareArtifacts(before, after).map(({ kind, name, change, breaking }) =>
+    [`${change} ${kind} ${name}`].concat(breaking),
+  );
+
+test("says nothing about equal artifacts, nor about a Function that was only saved again", () => {
+  const again = artifact([tool("t", "look_up")], [], [held("one", { revision: 2 }), held("two")]);
+  assert.deepEqual(say(artifact([tool("t", "look_up")]), again), []);
+});
+
+test("names everything as added when nothing was served, and breaks nobody", () => {
+  assert.deepEqual(say(null, artifact([tool("t", "look_up")], [route("r", "/orders/{id}")])), [
+    ["added function one"],
+    ["added function two"],
+    ["added endpoint ep"],
+    ["added mcp-binding ep: look_up"],
+    ["added http-binding ep: GET /orders/{id}"],
+  ]);
+});
+
+test("calls a tool that is removed, renamed or disabled breaking", () => {
+  const before = artifact([
+    tool("a", "gone"),
+    tool("b", "old"),
+    tool("c", "off"),
+    tool("d", "was_off", { enabled: false }),
+  ]);
+  const after = artifact([tool("b", "new"), tool("c", "off", { enabled: false })]);
+  assert.deepEqual(say(before, after), [
+    ["removed mcp-binding ep: gone", "Tool gone is removed."],
+    ["changed mcp-binding ep: new", "Tool old is renamed to new."],
+    ["changed mcp-binding ep: off", "Tool off is disabled."],
+    ["removed mcp-binding ep: was_off"],
+  ]);
+});
+
+test("does not call a tool removed that another binding offers by the same name", () => {
+  assert.deepEqual(say(artifact([tool("a", "look_up")]), artifact([tool("b", "look_up")])), [
+    ["removed mcp-binding ep: look_up"],
+    ["added mcp-binding ep: look_up"],
+  ]);
+});
+
+test("compares schemas when a tool is bound to another Function", () => {
+  const functions = [
+    held("one"),
+    held("two", { inputSchema: { type: "object", properties: { a: { type: "string" } }, required: ["a"] } }),
+  ];
+  const before = artifact([tool("t", "look_up")], [], functions);
+  assert.deepEqual(say(before, artifact([tool("t", "look_up", { functionId: "two" })], [], functions)), [
+    ["changed mcp-binding ep: look_up", "Argument `a` is now required."],
+  ]);
+});
+
+test("knows a route by its shape: another parameter name is no other route", () => {
+  const before = artifact([], [route("r", "/orders/{id}"), route("s", "/customers")]);
+  assert.deepEqual(say(before, artifact([], [route("r", "/orders/{orderId}"), route("s", "/clients")])), [
+    ["changed http-binding ep: GET /clients", "Route GET /customers is renamed to GET /clients."],
+    ["changed http-binding ep: GET /orders/{orderId}"],
+  ]);
+});
+
+test("calls the removal of an endpoint breaking", () => {
+  const before = artifact([tool("t", "look_up")]);
+  assert.deepEqual(say(before, { ...before, endpoints: [] }), [
+    ["removed endpoint ep", "Endpoint ep is removed."],
+    ["removed mcp-binding ep: look_up", "Tool look_up is removed."],
+  ]);
+});
+
+test("says what breaks about a Function's schemas once, at the Function", () => {
+  const before = artifact(
+    [tool("t", "x")],
+    [],
+    [held("one", { outputSchema: output({ total: {}, status: {} }) }), held("two")],
+  );
+  const after = artifact([tool("t", "x")], [], [held("one", { outputSchema: output({ total: {} }) }), held("two")]);
+  assert.deepEqual(say(before, after), [["changed function one", "Output field `status` is removed."]]);
+});

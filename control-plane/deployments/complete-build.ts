@@ -1,0 +1,141 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { artifactManifest, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import { keepBuilds } from "./build-results.ts";
+import { storeDerived } from "../functions/records.ts";
+import { endJob, type JobRow } from "../jobs/records.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { activateArtifact } from "./activate-artifact.ts";
+import { assembleArtifact } from "./assemble-artifact.ts";
+import { checkBindings } from "./check-bindings.ts";
+import { failDeployment } from "./fail-deployment.ts";
+import { missingBundles } from "./missing-bundles.ts";
+import { appendLog, type DeploymentError } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const first = ({ diagnostics }: BuiltFunction): Diagnostic | undefined =>
+  diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+
+function buildError(slug: string, built: BuiltFunction): DeploymentError {
+  const diagnostic = first(built);
+  return {
+    code: diagnostic?.code ?? "BUILD_FAILED",
+    step: "build",
+    message: `Function ${slug}: ${diagnostic?.message ?? "it could not be built."}`,
+    file: `${slug}.ts`,
+    line: diagnostic?.line ?? null,
+  };
+}
+
+const libraryError = (name: string): DeploymentError => ({
+  code: "LIBRARY_INTEGRITY",
+  step: "build",
+  message: `Library ${name} was fetched by two builds at once, which got different packages. Deploy again.`,
+  file: null,
+  line: null,
+});
+
+function refuse(path: string, message: string): PublicError {
+  return new PublicError("VALIDATION_ERROR", undefined, { details: { issues: [{ path, message }] } });
+}
+
+/**
+ * Takes over a build's result, the job being locked and held: an invalid Function or binding fails the deployment, with
+ * every diagnostic in its log; otherwise the artifact is stored and becomes what Development serves, all in the caller's
+ * transaction.
+ * @throws PublicError VALIDATION_ERROR, nothing changed, when the result is not one of this build or a bundle was not
+ * uploaded.
+ * @param differing Libraries that were fetched for the first time here and by another build at once, which kept another
+ * one: a deployment must not be built with what nothing holds it to.
+ */
+export async function completeBuild(
+  scope: InstallationScope,
+  job: JobRow,
+  functions: readonly BuiltFunction[],
+  differing: readonly string[] = [],
+): Promise<void> {
+  const deployment = await scope.tx
+    .selectFrom("deployments")
+    .select(["id", "projectId", "number", "snapshot"])
+    .where("id", "=", job.deploymentId)
+    .executeTakeFirstOrThrow();
+  const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
+  const built = pairUp(snapshot, functions);
+  await appendLog(
+    scope,
+    deployment,
+    built.flatMap(({ slug, result }) =>
+      result.diagnostics.map(({ severity, message, line, column, code }) => ({
+        level: severity === "error" ? ("error" as const) : ("warn" as const),
+        message: `${slug}.ts:${line}:${column} ${message}`,
+        data: { code, file: `${slug}.ts`, line, column },
+      })),
+    ),
+  );
+  const invalid = built.find(({ result }) => !result.valid);
+  if (differing[0] !== undefined) {
+    await failDeployment(scope, deployment, libraryError(differing[0]));
+  } else if (invalid) {
+    await failDeployment(scope, deployment, buildError(invalid.slug, invalid.result));
+  } else {
+    await assemble(scope, deployment, snapshot, functions);
+    await keepBuilds(scope, functions);
+  }
+  await endJob(scope, job, { status: "succeeded" });
+}
+
+/** Each Function of the snapshot with its result, in the snapshot's order. */
+function pairUp(snapshot: Snapshot, functions: readonly BuiltFunction[]): { slug: string; result: BuiltFunction }[] {
+  const results = new Map(functions.map((result) => [result.id, result]));
+  if (results.size !== functions.length || results.size !== snapshot.functions.length)
+    throw refuse("body.result.functions", "must hold one result for each Function of the build");
+  return snapshot.functions.map(({ id, slug }) => {
+    const result = results.get(id);
+    if (!result) throw refuse("body.result.functions", `lacks the result of ${id}`);
+    if (result.valid && result.bundleDigest === null)
+      throw refuse("body.result.functions", `lacks the bundle of ${id}`);
+    return { slug, result };
+  });
+}
+
+async function assemble(
+  scope: InstallationScope,
+  deployment: { id: string; projectId: string; number: number },
+  snapshot: Snapshot,
+  functions: readonly BuiltFunction[],
+): Promise<void> {
+  const digests = functions.flatMap(({ bundleDigest }) => bundleDigest ?? []);
+  const missing = await missingBundles(scope, digests);
+  if (missing.length > 0)
+    throw refuse("body.result.functions", `needs bundles that were not uploaded: ${missing.join(", ")}`);
+  const manifest: ArtifactManifest = artifactManifest.parse(
+    assembleArtifact(deployment.projectId, snapshot, functions),
+  );
+  await appendLog(scope, deployment, [
+    { level: "info", message: "Checks what the bindings call.", data: { stage: "check" } },
+  ]);
+  const { errors, warnings } = checkBindings(manifest);
+  await appendLog(scope, deployment, [
+    ...warnings.map((message) => ({ level: "warn" as const, message })),
+    ...errors.slice(1).map(({ message }) => ({ level: "error" as const, message })),
+  ]);
+  const error = errors[0];
+  if (error) {
+    await failDeployment(scope, deployment, error);
+    return;
+  }
+  await activateArtifact(scope, deployment, manifest);
+  await keepDerived(scope, deployment.projectId, snapshot, functions);
+}
+
+/** A draft that has been edited since keeps what was derived from its own text. */
+async function keepDerived(
+  scope: InstallationScope,
+  projectId: string,
+  snapshot: Snapshot,
+  functions: readonly BuiltFunction[],
+): Promise<void> {
+  const revisions = new Map(snapshot.functions.map(({ id, revision }) => [id, revision]));
+  const built = functions.map(({ id, derived }) => ({ functionId: id, revision: revisions.get(id) ?? 0, derived }));
+  await storeDerived(scope, projectId, built);
+}

@@ -1,0 +1,16 @@
+import { endJob, type JobFailure, type JobRow } from "../jobs/records.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { failDeployment } from "./fail-deployment.ts";
+
+/** Ends a build job (locked) that came to no result, and its deployment with it. */
+export async function failBuild(
+  scope: InstallationScope,
+  job: JobRow,
+  failure: JobFailure & { step?: string },
+): Promise<void> {
+  const { code, message, step = "build" } = failure;
+  await endJob(scope, job, { status: "failed", failure: { code, message } });
+  if (job.deploymentId === null) return;
+  const deployment = { id: job.deploymentId, projectId: job.projectId };
+  await failDeployment(scope, deployment, { code, step, message, file: null, line: null });
+}

@@ -1,0 +1,13 @@
+import type { InstallationScope } from "../store/scope.ts";
+import { appendLog, updateDeployment, type DeploymentError } from "./records.ts";
+
+/** Ends a deployment as `failed`; what its target serves is untouched. */
+export async function failDeployment(
+  scope: InstallationScope,
+  deployment: { id: string; projectId: string },
+  error: DeploymentError,
+): Promise<void> {
+  await updateDeployment(scope, deployment.id, { status: "failed", error, finished: true });
+  const at = error.file === null ? {} : { data: { code: error.code, file: error.file, line: error.line } };
+  await appendLog(scope, deployment, [{ level: "error", message: error.message, ...at }]);
+}

@@ -1,0 +1,26 @@
+import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { AnyScope } from "../jobs/records.ts";
+import { compareArtifacts } from "./compare-artifacts.ts";
+import { compareLibraries, readPins } from "./library-pins.ts";
+import type { DeploymentChange } from "./records.ts";
+
+interface Served {
+  deploymentId: string;
+  manifest: ArtifactManifest;
+}
+
+/** What changes when a deployment's artifact takes the place of what is served: the `changes` that are kept with it. */
+export async function findChanges(
+  scope: AnyScope,
+  projectId: string,
+  before: Served | null,
+  after: Served,
+): Promise<DeploymentChange[]> {
+  const libraries = compareLibraries(
+    before ? await readPins(scope, projectId, before.deploymentId) : [],
+    await readPins(scope, projectId, after.deploymentId),
+  );
+  return [...compareArtifacts(before?.manifest ?? null, after.manifest), ...libraries].map(
+    ({ id: _id, ...change }) => change,
+  );
+}

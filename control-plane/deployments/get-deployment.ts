@@ -1,0 +1,23 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { deploymentOf } from "./deployment-of.ts";
+import { readDeployment } from "./records.ts";
+
+/** One deployment with its log, oldest line first. */
+export const getDeployment: Handler<Operations["getDeployment"]> = async ({ scope, params, actor }) => {
+  const row = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
+  const lines = await scope.tx
+    .selectFrom("deploymentLog")
+    .select(["at", "level", "message", "data"])
+    .where("deploymentId", "=", row.id)
+    .orderBy("sequence")
+    .execute();
+  const log = lines.map(({ at, level, message, data }) => ({
+    at: at.toISOString(),
+    level,
+    message,
+    data: data ?? undefined,
+  }));
+  return { ...deploymentOf(row, actor.roles), log };
+};

@@ -1,0 +1,113 @@
+import { can } from "@ferrule/contract/deployment-actions.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
+import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { listCronsWithout } from "../cron-bindings/records.ts";
+import { missingSecrets } from "../secrets/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { checkBindings } from "./check-bindings.ts";
+import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
+import { declaredSecrets } from "./declared-secrets.ts";
+import { draftArtifact, type Served } from "./draft-artifact.ts";
+import { compareLibraries, readPins, type LibraryPin } from "./library-pins.ts";
+import { readArtifact, readArtifactOf } from "./read-artifact.ts";
+import { readDeployment, type DeploymentRow } from "./records.ts";
+import { unaffectedBy } from "./unaffected-by.ts";
+
+interface Next {
+  kind: DeploymentKind;
+  deployment: DeploymentRow | null;
+  manifest: ArtifactManifest;
+  libraries: readonly LibraryPin[];
+  unknown: Set<string>;
+  warnings: string[];
+}
+
+async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
+  const { manifest, unknown, libraries } = await draftArtifact(scope, served);
+  const { errors, warnings } = checkBindings(manifest);
+  const unchecked = manifest.functions
+    .filter(({ id }) => unknown.has(id))
+    .map(
+      ({ slug }) =>
+        `Function ${slug} was edited since its last build or validation: whether it builds, what it takes and what it ` +
+        "returns are not known. Validate it to see.",
+    );
+  const failing = errors.map(({ message }) => `The deployment would fail. ${message}`);
+  const said = [...failing, ...unchecked, ...warnings];
+  return { kind: "deploy", deployment: null, manifest, libraries, unknown, warnings: said };
+}
+
+/** What a release of this deployment, or a rollback of it, would put in place. @throws PublicError INVALID_STATE */
+async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target: Environment): Promise<Next> {
+  const kind = named.target === target ? "rollback" : "release";
+  // The state alone: everybody may look, and missing secrets are a part of what there is to see.
+  const { reason } = can({ ...named, missingSecrets: [] }, kind, "owner");
+  if (reason !== null) throw new PublicError("INVALID_STATE", reason);
+  const deployment =
+    kind === "release" ? named : found(await readDeployment(scope, scope.projectId, found(named.rollsBackTo)));
+  const manifest = await readArtifactOf(scope, scope.projectId, found(deployment.digest));
+  const libraries = await readPins(scope, scope.projectId, deployment.id);
+  return { kind, deployment, manifest, libraries, unknown: new Set(), warnings: [] };
+}
+
+const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
+  row ? { projectDeploymentId: row.id, number: row.number, digest: found(row.digest) } : null;
+
+/** Crons are live, so a deployment only matters to them by what it takes away. */
+async function cronWarnings(scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
+  const crons = await listCronsWithout(
+    scope,
+    target,
+    manifest.functions.map(({ id }) => id),
+  );
+  return crons.map(({ name }) => `Cron ${name} runs a Function that would not be deployed: its runs would be skipped.`);
+}
+
+/** A Function whose schemas are not known, or a binding that goes over to one. */
+function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
+  const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
+  const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
+  return ({ id, ...change }) => ({
+    ...change,
+    schemaUnknown: unknown.has(change.fields.includes("functionId") ? (called.get(id) ?? id) : id),
+  });
+}
+
+/**
+ * The whole-Project difference between what a target serves and what would be put in its place: by a deployment of the
+ * drafts, a release of the deployment named, or a rollback of it where it is one of the target's own. Changes nothing.
+ */
+export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ scope, query }) => {
+  const { projectId } = scope;
+  const { target, projectDeploymentId } = query;
+  const active = await readArtifact(scope, projectId, target);
+  const served = active && { ...active, libraries: await readPins(scope, projectId, active.deploymentId) };
+  const next =
+    projectDeploymentId === undefined
+      ? await fromDrafts(scope, served)
+      : await fromDeployment(scope, found(await readDeployment(scope, projectId, projectDeploymentId)), target);
+  const current = served ? found(await readDeployment(scope, projectId, served.deploymentId)) : null;
+  const unpins = next.kind === "release" && current?.pinned === true;
+  const pinning = unpins
+    ? ["Production is pinned by a rollback. This release moves it all the same, and unpins it."]
+    : [];
+  return {
+    target,
+    kind: next.kind,
+    current: identity(current),
+    next: identity(next.deployment),
+    pinned: current?.pinned ?? false,
+    changes: [
+      ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
+      ...compareLibraries(served?.libraries ?? [], next.libraries),
+    ].map(shown(next)),
+    missingSecrets: await missingSecrets(scope, projectId, target, declaredSecrets(next.manifest)),
+    warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],
+    unaffected: unaffectedBy(next.kind),
+  };
+};

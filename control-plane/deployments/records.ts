@@ -1,0 +1,218 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import type { DeploymentKind, DeploymentStatus, Environment } from "@ferrule/contract/states.ts";
+import { sql, type Generated, type GeneratedAlways, type Selectable } from "kysely";
+import { json, type AnyScope } from "../jobs/records.ts";
+import type { LibraryPin } from "./library-pins.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type DeploymentError = NonNullable<Deployment["error"]>;
+export type DeploymentChange = Deployment["changes"][number];
+export type DeploymentProgress = Deployment["progress"];
+
+export interface DeploymentsTable {
+  id: string;
+  projectId: string;
+  number: number;
+  target: Environment;
+  kind: DeploymentKind;
+  status: Generated<DeploymentStatus>;
+  sourceDeploymentId: string | null;
+  message: string;
+  requestedBy: string | null;
+  snapshot: Snapshot | null;
+  digest: string | null;
+  changes: Generated<DeploymentChange[]>;
+  progress: Generated<DeploymentProgress>;
+  error: DeploymentError | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  revision: Generated<number>;
+}
+
+export interface DeploymentLogTable {
+  deploymentId: string;
+  sequence: GeneratedAlways<number>;
+  projectId: string;
+  at: Generated<Date>;
+  level: LogEntry["level"];
+  message: string;
+  data: unknown;
+}
+
+export interface ProjectTargetsTable {
+  projectId: string;
+  environment: Environment;
+  deploymentId: string;
+  digest: string;
+  pinned: Generated<boolean>;
+  updatedAt: Generated<Date>;
+}
+
+export interface DeploymentTables {
+  deployments: DeploymentsTable;
+  deploymentLog: DeploymentLogTable;
+  deploymentFunctions: { deploymentId: string; projectId: string; functionId: string; revision: number };
+  deploymentEndpoints: { deploymentId: string; projectId: string; endpointId: string };
+  deploymentLibraries: LibraryPin & { deploymentId: string; projectId: string };
+  projectTargets: ProjectTargetsTable;
+  artifacts: {
+    digest: string;
+    projectId: string;
+    manifest: string;
+    /** Of the secrets that its Functions declare. */
+    secretNames: string[];
+    /** Of its Functions. */
+    bundleDigests: string[];
+    /** Which version of each collection it was built with, by the collection's id. */
+    collectionVersions: Generated<Record<string, number>>;
+    createdAt: Generated<Date>;
+    lastUsedAt: Generated<Date>;
+  };
+  bundles: {
+    digest: string;
+    code: string;
+    sourceMap: string;
+    createdAt: Generated<Date>;
+    lastUsedAt: Generated<Date>;
+  };
+}
+
+export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot"> & {
+  requesterEmail: string | null;
+  projectStatus: "active" | "archived";
+  active: boolean;
+  pinned: boolean;
+  rollsBackTo: string | null;
+  missingSecrets: string[];
+};
+
+/** What a rollback of something served stems from: what an earlier rollback had returned to, or itself. */
+const stem = sql`case when deployments.kind = 'rollback' then deployments.source_deployment_id else deployments.id end`;
+
+/** From what its target serves to the newest deploy or release older than that; from any other completed one to itself. */
+const rollsBackTo = sql<string | null>`case
+  when deployments.status <> 'completed' then null
+  when project_targets.deployment_id is null then ${stem}
+  else (select earlier.id from deployments earlier
+    where earlier.project_id = deployments.project_id and earlier.target = deployments.target
+      and earlier.status = 'completed' and earlier.kind in ('deploy', 'release')
+      and earlier.number < (select origin.number from deployments origin where origin.id = ${stem})
+    order by earlier.number desc limit 1) end`;
+
+const missingSecrets = sql<string[]>`coalesce((
+  select jsonb_agg(declared.name order by declared.name)
+  from artifacts, jsonb_array_elements_text(artifacts.secret_names) as declared (name)
+  where deployments.target = 'development' and deployments.status = 'completed'
+    and artifacts.digest = deployments.digest and artifacts.project_id = deployments.project_id
+    and not exists (select from secrets where secrets.project_id = deployments.project_id
+      and secrets.environment = 'production' and secrets.name = declared.name)), '[]')`;
+
+/**
+ * Deployments as they are answered: without the frozen drafts, with who asked, whether it is what its target serves, where
+ * a rollback would lead and what a release would lack.
+ */
+export function selectDeployments(scope: AnyScope, projectId: string) {
+  return scope.tx
+    .selectFrom("deployments")
+    .innerJoin("projects", "projects.id", "deployments.projectId")
+    .leftJoin("users", "users.id", "deployments.requestedBy")
+    .leftJoin("projectTargets", (join) =>
+      join
+        .onRef("projectTargets.projectId", "=", "deployments.projectId")
+        .onRef("projectTargets.environment", "=", "deployments.target")
+        .onRef("projectTargets.deploymentId", "=", "deployments.id"),
+    )
+    .where("deployments.projectId", "=", projectId)
+    .select([
+      "deployments.id",
+      "deployments.projectId",
+      "deployments.number",
+      "deployments.target",
+      "deployments.kind",
+      "deployments.status",
+      "deployments.sourceDeploymentId",
+      "deployments.message",
+      "deployments.requestedBy",
+      "deployments.digest",
+      "deployments.changes",
+      "deployments.progress",
+      "deployments.error",
+      "deployments.createdAt",
+      "deployments.updatedAt",
+      "deployments.startedAt",
+      "deployments.finishedAt",
+      "deployments.revision",
+      "users.email as requesterEmail",
+      "projects.status as projectStatus",
+      rollsBackTo.as("rollsBackTo"),
+      missingSecrets.as("missingSecrets"),
+    ])
+    .select((eb) => [
+      eb("projectTargets.deploymentId", "is not", null).$castTo<boolean>().as("active"),
+      eb.fn.coalesce("projectTargets.pinned", eb.lit(false)).$castTo<boolean>().as("pinned"),
+    ]);
+}
+
+/** One deployment of the Project, or undefined. */
+export function readDeployment(scope: AnyScope, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  return selectDeployments(scope, projectId).where("deployments.id", "=", id).executeTakeFirst();
+}
+
+/** Changes a deployment, counts its revision up and wakes whoever follows deployments. */
+export async function updateDeployment(
+  scope: AnyScope,
+  id: string,
+  change: {
+    status?: DeploymentStatus;
+    digest?: string;
+    changes?: DeploymentChange[];
+    progress?: DeploymentProgress;
+    error?: DeploymentError;
+    started?: true;
+    finished?: true;
+    snapshot?: null;
+  },
+): Promise<void> {
+  await scope.tx
+    .updateTable("deployments")
+    .set((eb) => ({
+      revision: eb("revision", "+", 1),
+      updatedAt: sql<Date>`clock_timestamp()`,
+      ...(change.status && { status: change.status }),
+      ...(change.digest && { digest: change.digest }),
+      ...(change.changes && { changes: json(change.changes) }),
+      ...(change.progress && { progress: json(change.progress) }),
+      ...(change.error && { error: json(change.error) }),
+      ...(change.started && { startedAt: sql<Date>`coalesce(started_at, clock_timestamp())` }),
+      ...(change.finished && { finishedAt: sql<Date>`clock_timestamp()` }),
+      ...(change.snapshot === null && { snapshot: null }),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await sql`select pg_notify('deployments', ${id})`.execute(scope.tx);
+}
+
+/** Adds lines to a deployment's log, in their order. */
+export async function appendLog(
+  scope: AnyScope,
+  deployment: { id: string; projectId: string },
+  entries: readonly (Omit<LogEntry, "at"> & { at?: string })[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await scope.tx
+    .insertInto("deploymentLog")
+    .values(
+      entries.map(({ at, level, message, data }) => ({
+        deploymentId: deployment.id,
+        projectId: deployment.projectId,
+        at: at === undefined ? sql<Date>`clock_timestamp()` : new Date(at),
+        level,
+        message,
+        data: data === undefined ? null : json(data),
+      })),
+    )
+    .execute();
+}

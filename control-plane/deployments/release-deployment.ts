@@ -1,0 +1,35 @@
+import { can } from "@ferrule/contract/deployment-actions.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { holdSecrets } from "../secrets/records.ts";
+import { auditedMove } from "./audited-move.ts";
+import { deploymentOf } from "./deployment-of.ts";
+import { promoteArtifact } from "./promote-artifact.ts";
+import { readDeployment } from "./records.ts";
+import { takeTarget } from "./target-activation.ts";
+
+/**
+ * Specification 4.5: makes the artifact of a completed development deployment what Production serves, byte for byte, and
+ * unpins Production. 409 INVALID_STATE before anything happens when secrets are missing there, named in
+ * `details.missingSecrets`.
+ */
+export const releaseDeployment: Handler<Operations["releaseDeployment"]> = async ({ scope, body, actor }) => {
+  const { projectId } = scope;
+  found(await readDeployment(scope, projectId, body.projectDeploymentId));
+  await takeTarget(scope, projectId, "production");
+  // Nobody deletes one of them between this check and the release.
+  await holdSecrets(scope, "production");
+  const source = found(await readDeployment(scope, projectId, body.projectDeploymentId));
+  const { reason } = can(source, "release", actor.role);
+  if (reason !== null) {
+    const { missingSecrets } = source;
+    throw new PublicError("INVALID_STATE", reason, missingSecrets.length > 0 ? { details: { missingSecrets } } : {});
+  }
+  const { message } = body;
+  const promotion = { target: "production", kind: "release", source, message, requestedBy: actor.userId } as const;
+  const audit = await auditedMove(scope, promotion);
+  const row = await promoteArtifact(scope, promotion);
+  return { answer: deploymentOf(row, actor.roles), audit: audit(row) };
+};

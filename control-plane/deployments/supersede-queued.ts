@@ -1,0 +1,25 @@
+import { endJob } from "../jobs/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { appendLog, updateDeployment, type DeploymentError } from "./records.ts";
+
+/** Cancels the Project's deployments that are queued and have never begun, in favour of deployment `byNumber`. */
+export async function supersedeQueued(scope: ProjectScope, byNumber: number): Promise<void> {
+  // The jobs are locked first: one that a worker is taking at this moment is then no longer queued, and goes on.
+  const jobs = await scope.tx
+    .selectFrom("jobs")
+    .selectAll()
+    .where("projectId", "=", scope.projectId)
+    .where("kind", "=", "build")
+    .where("status", "=", "queued")
+    .where("attempt", "=", 0)
+    .forUpdate()
+    .execute();
+  const message = `Superseded by deployment #${byNumber} before it began.`;
+  const error: DeploymentError = { code: "SUPERSEDED", step: "queued", message, file: null, line: null };
+  for (const job of jobs) {
+    await endJob(scope, job, { status: "cancelled" });
+    if (job.deploymentId === null) continue;
+    await updateDeployment(scope, job.deploymentId, { status: "cancelled", error, finished: true });
+    await appendLog(scope, { id: job.deploymentId, projectId: scope.projectId }, [{ level: "warn", message }]);
+  }
+}

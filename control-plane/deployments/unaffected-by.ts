@@ -1,0 +1,13 @@
+import type { DeploymentKind } from "@ferrule/contract/states.ts";
+
+/** What is live without a deployment (api-contract section 3), and so never rolled back. */
+const live = [
+  "Secret values stay as they are in each environment.",
+  "Records and cached data stay as they are.",
+  "Auth policies, API keys, and the status and limits of endpoints stay as they are.",
+  "Cron bindings stay as they are, and run what their environment serves.",
+];
+
+/** What a deployment of this kind leaves as it is, one sentence each; nor would a rollback of it bring any of it back. */
+export const unaffectedBy = (kind: DeploymentKind): string[] =>
+  kind === "deploy" ? live : [...live, "Drafts stay as they are: the next deployment builds them."];

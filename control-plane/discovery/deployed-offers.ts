@@ -1,0 +1,37 @@
+import type {
+  ArtifactFunction,
+  ArtifactManifest,
+  ArtifactRoute,
+  ArtifactTool,
+} from "@ferrule/contract/internal/artifact.ts";
+
+/** An enabled binding with the Function behind it. */
+export interface Offer<Binding> {
+  binding: Binding;
+  held: ArtifactFunction;
+}
+
+export interface DeployedOffers {
+  tools: Offer<ArtifactTool>[];
+  routes: Offer<ArtifactRoute>[];
+}
+
+/** What an artifact offers of an endpoint, in the order of names; nothing where it has no such endpoint. */
+export function deployedOffers(artifact: ArtifactManifest | null, endpointId: string): DeployedOffers {
+  const endpoint = artifact?.endpoints.find(({ id }) => id === endpointId);
+  const functions = new Map(artifact?.functions.map((held) => [held.id, held]));
+  const offered = <Binding extends { functionId: string; enabled: boolean }>(
+    bindings: readonly Binding[],
+    nameOf: (binding: Binding) => string,
+  ): Offer<Binding>[] =>
+    bindings
+      .flatMap((binding) => {
+        const held = functions.get(binding.functionId);
+        return binding.enabled && held ? [{ binding, held }] : [];
+      })
+      .sort((a, b) => (nameOf(a.binding) < nameOf(b.binding) ? -1 : 1));
+  return {
+    tools: offered(endpoint?.tools ?? [], ({ toolName }) => toolName),
+    routes: offered(endpoint?.routes ?? [], ({ path, method }) => `${path} ${method}`),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { ComponentSchemas } from "./component-schemas.ts";
+import type { Offer } from "./deployed-offers.ts";
+import { errorAnswer, openapiDocument, type DocumentHead } from "./openapi-document.ts";
+
+const message: JsonSchema = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
+const id: JsonSchema = { type: ["string", "integer"] };
+
+function callOf({ binding, held }: Offer<ArtifactTool>, schemas: ComponentSchemas): JsonSchema {
+  return {
+    title: binding.toolName,
+    description: binding.description,
+    type: "object",
+    required: ["name"],
+    properties: { name: { const: binding.toolName }, arguments: { $ref: schemas.input(held) } },
+  };
+}
+
+/**
+ * An MCP Endpoint as OpenAPI 3.1: the one POST that there is, a JSON-RPC 2.0 request (specification 4.11), with the arguments
+ * of each tool where `tools/call` takes them. A path per tool would describe what nobody can call.
+ */
+export function describeMcp(head: DocumentHead, path: string, tools: readonly Offer<ArtifactTool>[]) {
+  const schemas = new ComponentSchemas();
+  const request = (methods: string[], params: JsonSchema): JsonSchema => ({
+    type: "object",
+    required: ["jsonrpc", "id", "method"],
+    properties: { jsonrpc: { const: "2.0" }, id, method: { enum: methods }, params },
+  });
+  const calls = tools.map((tool) => callOf(tool, schemas));
+  const requests = [
+    request(["initialize", "ping", "tools/list", "server/discover"], { type: "object" }),
+    ...(calls.length === 0 ? [] : [request(["tools/call"], { oneOf: calls })]),
+  ];
+  const post = {
+    operationId: "mcp",
+    description: "Model Context Protocol over Streamable HTTP, stateless.",
+    parameters: [
+      {
+        name: "accept",
+        in: "header",
+        required: false,
+        schema: { type: "string", default: "application/json, text/event-stream" },
+      },
+    ],
+    requestBody: { required: true, content: { "application/json": { schema: { oneOf: requests } } } },
+    responses: {
+      "200": {
+        description: "The JSON-RPC response",
+        content: { "application/json": { schema: message }, "text/event-stream": { schema: { type: "string" } } },
+      },
+      "202": { description: "A notification was taken" },
+      default: errorAnswer,
+    },
+  };
+  return openapiDocument(head, { [path]: { post } }, schemas.schemas);
+}

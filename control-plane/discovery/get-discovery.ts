@@ -1,0 +1,32 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { listPoliciesOf } from "../auth-policies/records.ts";
+import { readArtifact } from "../deployments/read-artifact.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { findEndpoint, readProjectSlug } from "../runtime-endpoints/records.ts";
+import { deployedOffers } from "./deployed-offers.ts";
+import { describeHttp } from "./describe-http.ts";
+import { describeMcp } from "./describe-mcp.ts";
+import { routeListOf, toolListOf } from "./own-form.ts";
+
+/**
+ * Specification 4.7: what an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
+ * serves nothing, the lists are empty.
+ */
+export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, scope, params, query }) => {
+  const { environment, format } = query;
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const active = await readArtifact(scope, scope.projectId, environment);
+  const deployed = active?.manifest.endpoints.find(({ id }) => id === endpoint.id);
+  const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
+  if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
+  const policies = await listPoliciesOf(scope, [endpoint.id]);
+  const { caller } = found(policies.find((policy) => policy.environment === environment));
+  const path = `/${endpoint.kind}/${environment}/${found(await readProjectSlug(scope))}/${endpoint.slug}`;
+  const { name, description } = deployed ?? endpoint;
+  const digest = deployed === undefined ? null : (active?.digest ?? null);
+  const head = { title: name, description, digest, server: app.settings.publicUrl, callerMode: caller.mode };
+  return endpoint.kind === "mcp"
+    ? describeMcp(head, path, offers.tools)
+    : describeHttp({ ...head, server: app.settings.publicUrl + path }, offers.routes);
+};

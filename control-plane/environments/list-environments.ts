@@ -1,0 +1,21 @@
+import { environments } from "@ferrule/contract/states.ts";
+import type { Handlers } from "../http/handler.ts";
+import { listTargets } from "./records.ts";
+
+/** What each environment of the active Project serves, and below which URLs. */
+export const listEnvironments: Handlers["listEnvironments"] = async ({ app, scope }) => {
+  const { slug, targets } = await listTargets(scope);
+  const items = environments.map((name) => {
+    const target = targets.find(({ environment }) => environment === name);
+    return {
+      name,
+      activeDeploymentId: target?.deploymentId ?? null,
+      pinned: target?.pinned ?? false,
+      urls: {
+        mcp: `${app.settings.publicUrl}/mcp/${name}/${slug}`,
+        http: `${app.settings.publicUrl}/http/${name}/${slug}`,
+      },
+    };
+  });
+  return { items };
+};

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { execution, executionSummary } from "@ferrule/contract/resources/execution.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import { startScene, type Scene } from "../internal/testing/start-scene.ts";
+import { startAuthor, type Author } from "../testing/author.ts";
+import { keepPartitions } from "./keep-partitions.ts";
+import { record } from "./testing/reports.ts";
+
+let scene: Scene;
+before(async () => {
+  scene = await startScene();
+});
+after(() => scene[Symbol.asyncDispose]());
+
+const report = (records: unknown[]) => scene.worker().call("POST", "/internal/executions", { records });
+
+const list = (author: Author, query: object = {}) => author.client.listExecutions({ query });
+const get = (author: Author, executionId: string) => author.client.getExecution({ params: { executionId } });
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+test("stores a batch, each id once, and answers it whole on the single read and small in the list", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const one = record(projectId, {
+    output: { total: 1 },
+    status: "failed",
+    error: { code: "FUNCTION_ERROR", message: "It failed.", stack: "at handler" },
+    logs: [{ at: new Date().toISOString(), level: "info", message: "read", data: { n: 1 } }],
+    calls: [{ method: "GET", host: "api.example.com", path: "/", status: 200, durationMs: 3 }],
+  });
+  const two = record(projectId);
+  for (const _ of [1, 2]) assert.equal((await report([one, two])).status, 204);
+  assert.deepEqual(execution.parse(await get(author, one.id)), one);
+  const { items } = await list(author);
+  assert.equal(items.length, 2);
+  for (const item of items) executionSummary.strict().parse(item);
+  const listed = items.find(({ id }) => id === one.id);
+  assert.deepEqual(listed?.error, { code: "FUNCTION_ERROR", message: "It failed." });
+});
+
+test("lists newest first, page by page, without losing or repeating calls of the same millisecond", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const at = new Date().toISOString();
+  const records = Array.from({ length: 25 }, () => record(projectId, { startedAt: at }));
+  await report(records);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list(author, {
+      limit: 10,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  assert.deepEqual(
+    seen,
+    records
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  );
+});
+
+test("filters by each field, and by from (inclusive) and to (exclusive)", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const wanted = record(projectId, {
+    startedAt: "2026-05-01T10:00:00.000Z",
+    endpointId: "ep_2",
+    functionId: "fn_2",
+    status: "rejected",
+    tenantId: "acme",
+    source: "http",
+    environment: "production",
+  });
+  await report([wanted, record(projectId), record(projectId, { startedAt: "2026-05-01T10:00:01.000Z" })]);
+  const filters = [
+    { endpointId: "ep_2" },
+    { functionId: "fn_2" },
+    { status: "rejected" },
+    { requestId: wanted.requestId },
+    { tenantId: "acme" },
+    { source: "http" },
+    { environment: "production" },
+    { from: "2026-05-01T10:00:00.000Z", to: "2026-05-01T10:00:01.000Z" },
+  ];
+  for (const filter of filters)
+    assert.deepEqual(
+      (await list(author, filter)).items.map(({ id }) => id),
+      [wanted.id],
+      JSON.stringify(filter),
+    );
+  assert.deepEqual((await list(author, { status: "rejected", source: "mcp" })).items, []);
+});
+
+test("refuses a cursor of another list, another filter or nobody", async () => {
+  const [author, other] = [await startAuthor(scene), await startAuthor(scene)];
+  const { projectId } = author;
+  await report([record(projectId), record(projectId), record(projectId)]);
+  const { nextCursor } = await list(author, { limit: 1 });
+  assert.ok(nextCursor);
+  await assert.rejects(list(author, { cursor: nextCursor, status: "failed" }), { code: "VALIDATION_ERROR" });
+  await assert.rejects(list(other, { cursor: nextCursor }), { code: "VALIDATION_ERROR" });
+  await assert.rejects(list(author, { cursor: "bm9uZQ" }), { code: "VALIDATION_ERROR" });
+  const parts = JSON.parse(Buffer.from(nextCursor, "base64url").toString()) as string[];
+  const forged = Buffer.from(JSON.stringify([parts[0], "yesterday", "exe_1"])).toString("base64url");
+  await assert.rejects(list(author, { cursor: forged }), { code: "VALIDATION_ERROR" });
+});
+
+test("answers another Project's execution as one that does not exist, and lists none of it", async () => {
+  const [author, other] = [await startAuthor(scene), await startAuthor(scene)];
+  const { projectId } = author;
+  const one = record(projectId);
+  await report([one]);
+  await assert.rejects(get(other, one.id), { code: "NOT_FOUND" });
+  assert.deepEqual((await list(other)).items, []);
+});
+
+test("drops the executions of a deleted Project and keeps those beside them", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const kept = record(projectId);
+  assert.equal((await report([record("prj_gone"), kept])).status, 204);
+  assert.deepEqual(
+    (await list(author)).items.map(({ id }) => id),
+    [kept.id],
+  );
+});
+
+test("keeps what JSON can carry and jsonb cannot, and a __proto__ key", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const input: unknown = JSON.parse('{"nul":"a\\u0000b","lone":"\\ud800","text":"\\\\u0000","__proto__":{"x":1}}');
+  const one = record(projectId, { input });
+  const { status } = await scene.worker().call("POST", "/internal/executions", JSON.stringify({ records: [one] }));
+  assert.equal(status, 204);
+  const stored = JSON.stringify((await get(author, one.id)).input);
+  assert.deepEqual(
+    JSON.parse(stored),
+    JSON.parse('{"nul":"a\uFFFDb","lone":"\uFFFD","text":"\\\\u0000","__proto__":{"x":1}}'),
+  );
+});
+
+test("loses only the contents of a record that cannot be stored, and nothing of its neighbours", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  // PostgreSQL would take `infinity` for a time, which no answer could show.
+  const [spoilt, sound] = [record(projectId), record(projectId)];
+  const timeless = ["infinity", "13th of never"].map((startedAt) => record(projectId, { startedAt }));
+  const text = JSON.stringify({ records: [spoilt, ...timeless, sound] }).replace(
+    '"input":{"orderId":"A-1"}',
+    `"input":${deep}`,
+  );
+  assert.equal((await scene.worker().call("POST", "/internal/executions", text)).status, 204);
+  assert.deepEqual((await get(author, sound.id)).input, { orderId: "A-1" });
+  assert.equal((await get(author, spoilt.id)).input, null);
+  assert.equal((await list(author)).items.length, 2);
+});
+
+test("notes the last use of an API key, coarsely", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const keyId = identifier("key");
+  await scene.query((tx) =>
+    sql`insert into runtime_endpoints (id, project_id, kind, slug, name) values ('ep_used', ${projectId}, 'mcp', 'used', 'Used')`.execute(
+      tx,
+    ),
+  );
+  await scene.query((tx) =>
+    sql`insert into api_keys (id, project_id, endpoint_id, environment, name, prefix, sha256)
+      values (${keyId}, ${projectId}, 'ep_used', 'development', 'Key', 'fer_', ${"c".repeat(64)})`.execute(tx),
+  );
+  const caller = { kind: "api-key" as const, id: keyId, name: "Key" };
+  const lastUse = async (startedAt: string) => {
+    await report([record(projectId, { caller, startedAt })]);
+    const row = await scene.query((tx) =>
+      tx.selectFrom("apiKeys").select("lastUsedAt").where("id", "=", keyId).executeTakeFirst(),
+    );
+    return row?.lastUsedAt?.toISOString();
+  };
+  assert.equal(await lastUse("2026-05-01T10:00:00.000Z"), "2026-05-01T10:00:00.000Z");
+  assert.equal(await lastUse("2026-05-01T10:00:30.000Z"), "2026-05-01T10:00:00.000Z");
+  assert.equal(await lastUse("2026-05-01T10:02:00.000Z"), "2026-05-01T10:02:00.000Z");
+  assert.equal(await lastUse("2026-05-01T09:00:00.000Z"), "2026-05-01T10:02:00.000Z");
+});
+
+test("makes partitions ahead, moves what came before them, and drops what is past its retention", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const [fresh, old, older] = [
+    record(projectId),
+    record(projectId, { startedAt: daysAgo(29) }),
+    record(projectId, { startedAt: daysAgo(32) }),
+  ];
+  await report([fresh, old, older]);
+  const day = daysAgo(40).slice(0, 10);
+  await scene.query((tx) => sql`select ferrule_add_execution_partition(${day}::date)`.execute(tx));
+  const inPartition = record(projectId, { startedAt: `${day}T12:00:00.000Z` });
+  await report([inPartition]);
+  await keepPartitions(scene.app);
+  await keepPartitions(scene.app);
+  assert.deepEqual(
+    (await list(author)).items.map(({ id }) => id),
+    [fresh.id, old.id],
+  );
+  const partitions = await scene.query((tx) =>
+    sql<{ name: string; rows: boolean }>`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as rows
+      from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'executions'::regclass order by 1`.execute(
+      tx,
+    ),
+  );
+  assert.equal(partitions.rows.length, 9, "today, seven ahead and the default");
+  assert.ok(
+    partitions.rows.every(({ rows }) => rows),
+    "each is protected like its parent",
+  );
+  const home = await scene.query((tx) =>
+    sql<{ name: string }>`select tableoid::regclass::text as name from executions where id = ${fresh.id}`.execute(tx),
+  );
+  assert.equal(home.rows[0]?.name, `executions_${daysAgo(0).slice(0, 10).replaceAll("-", "")}`);
+});
+
+test("drops the oldest days, whole, when all of them take more room than they may", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const noon = (days: number) => `${daysAgo(days).slice(0, 10)}T12:00:00.000Z`;
+  // Random, because PostgreSQL compresses what repeats itself.
+  const input = () => Array.from({ length: 60 }, () => identifier("fill").repeat(2));
+  const today = record(projectId);
+  const ofDay = new Map([3, 2, 1].map((days) => [days, record(projectId, { startedAt: noon(days) })]));
+  for (const days of ofDay.keys())
+    await scene.query((tx) =>
+      sql`select ferrule_add_execution_partition(${daysAgo(days).slice(0, 10)}::date)`.execute(tx),
+    );
+  await report([today, ...ofDay.values()]);
+  await report(Array.from({ length: 500 }, () => record(projectId, { startedAt: noon(2), input: input() })));
+  const kept = async (executionRetentionMb: number) => {
+    await keepPartitions({ ...scene.app, settings: { ...scene.app.settings, executionRetentionMb } });
+    const found = [3, 2, 1].filter((days) => ofDay.has(days));
+    const there = await Promise.all(
+      found.map((days) =>
+        get(author, ofDay.get(days)?.id ?? "").then(
+          () => days,
+          () => null,
+        ),
+      ),
+    );
+    return there.filter((days) => days !== null);
+  };
+  assert.deepEqual(await kept(1_000), [3, 2, 1]);
+  assert.deepEqual(await kept(2), [1]);
+  assert.deepEqual((await get(author, today.id)).id, today.id);
+});

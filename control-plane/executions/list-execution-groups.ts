@@ -1,0 +1,31 @@
+import { hash } from "node:crypto";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import type { Handler } from "../http/handler.ts";
+import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
+import { listGroupRows } from "./group-records.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Failures that are likely one problem: of the same Function, with the same code, thrown at the same place. Those seen
+ * last come first. Without `from`, of the last seven days.
+ */
+export const listExecutionGroups: Handler<Operations["listExecutionGroups"]> = async ({ scope, query }) => {
+  const { limit, cursor, ...filters } = query;
+  const list = `execution-groups:${scope.projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
+  const [lastSeenAt, id] = decodeCursor(cursor, list) ?? [];
+  if (lastSeenAt !== undefined && (id === undefined || Number.isNaN(Date.parse(lastSeenAt)))) throw invalidCursor();
+  const after = lastSeenAt === undefined || id === undefined ? null : { lastSeenAt: new Date(lastSeenAt), id };
+  const from = filters.from === undefined ? new Date(Date.now() - 7 * dayMs) : new Date(filters.from);
+  const rows = await listGroupRows(scope, { ...filters, from }, limit, after);
+  const page = toPage(rows, limit, list, (row) => [row.lastSeenAt.toISOString(), row.id]);
+  return {
+    ...page,
+    items: page.items.map(({ firstSeenAt, lastSeenAt, ...group }) => ({
+      ...group,
+      firstSeenAt: firstSeenAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+  };
+};

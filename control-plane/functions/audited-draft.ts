@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { AuditTarget } from "../http/handler.ts";
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { FunctionRow } from "./records.ts";
+
+/** Tells one text from another without being it. */
+export const fingerprint = (text: string) =>
+  `sha256:${createHash("sha256").update(text).digest("hex")} (${text.length} characters)`;
+const schemaFingerprint = (schema: unknown) => (schema === null ? null : fingerprint(JSON.stringify(schema)));
+
+const draftFields = (row: FunctionRow) => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  source: fingerprint(row.source),
+  inputSchema: schemaFingerprint(row.inputSchema),
+  outputSchema: schemaFingerprint(row.outputSchema),
+  timeoutMs: row.timeoutMs,
+  memoryMb: row.memoryMb,
+  permissions: row.permissions,
+});
+
+/** What an audit event tells of a Function's change; null before it is created and after it is deleted. */
+export function auditedDraft(before: FunctionRow | null, after: FunctionRow | null): AuditTarget {
+  const row = after ?? before;
+  return {
+    kind: "function",
+    id: row?.id ?? null,
+    name: row?.slug ?? null,
+    changes: auditedChanges(before && draftFields(before), after && draftFields(after)),
+  };
+}

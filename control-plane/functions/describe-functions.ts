@@ -1,0 +1,45 @@
+import type { FunctionResource } from "@ferrule/contract/resources/function.ts";
+import { found } from "../http/not-found.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { listServedRevisions, type FunctionRow, type FunctionSummaryRow } from "./records.ts";
+
+type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived">;
+
+/** `draft`: Development serves none of it; `deployed`: it serves this revision; `changed`: another one. */
+function statusOf(revision: number, served: number | undefined): Summary["status"] {
+  if (served === undefined) return "draft";
+  return served === revision ? "deployed" : "changed";
+}
+
+/** Functions as a list shows them, in the order given. */
+export async function describeFunctions(scope: ProjectScope, rows: readonly FunctionSummaryRow[]): Promise<Summary[]> {
+  const served = await listServedRevisions(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    projectId: row.projectId,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    timeoutMs: row.timeoutMs,
+    memoryMb: row.memoryMb,
+    permissions: row.permissions,
+    libraries: row.libraries,
+    status: statusOf(
+      row.revision,
+      served.find(({ functionId, environment }) => functionId === row.id && environment === "development")?.revision,
+    ),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    revision: row.revision,
+  }));
+}
+
+/** A Function as the API shows it. */
+export async function describeFunction(scope: ProjectScope, row: FunctionRow): Promise<FunctionResource> {
+  const summary = found((await describeFunctions(scope, [row]))[0]);
+  const { source, inputSchema, outputSchema, derived } = row;
+  return { ...summary, source, inputSchema, outputSchema, derived };
+}

@@ -1,0 +1,29 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { activeIn, authorOf } from "./describe-version.ts";
+import { findRevision, listServedRevisions } from "./records.ts";
+
+/** PostgreSQL's `integer` ends here; no revision is larger. */
+const revisionPattern = /^[1-9]\d{0,8}$/;
+
+/** One saved revision with its source (api-contract section 4). */
+export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = async ({ scope, params }) => {
+  const revision = revisionPattern.test(params.revision) ? Number(params.revision) : 0;
+  const row = found(await findRevision(scope, params.functionId, revision));
+  return {
+    functionId: row.functionId,
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: authorOf(row),
+    activeIn: activeIn(await listServedRevisions(scope, [row.functionId]), row.revision),
+    name: row.name,
+    description: row.description,
+    source: row.source,
+    inputSchema: row.inputSchema,
+    outputSchema: row.outputSchema,
+    timeoutMs: row.timeoutMs,
+    memoryMb: row.memoryMb,
+    permissions: row.permissions,
+  };
+};

@@ -1,0 +1,36 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { findExecution } from "../executions/records.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { validationError } from "../http/validation-issues.ts";
+import type { JobPayloads } from "../jobs/records.ts";
+import { findFunction } from "./records.ts";
+import { draftRun, runDraft } from "./run-draft.ts";
+import { unknownParts } from "./unknown-parts.ts";
+
+const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it never came to one.");
+
+/**
+ * Runs a recorded call's Function again as a test: the saved source, with the input that was stored, in the same
+ * environment and for the same tenant. What was masked or left out when it was recorded is not known: 400 names it.
+ */
+export const replayExecution: Handler<Operations["replayExecution"]> = async (context) => {
+  const { app, projectId, params, actor, operation, requestId, signal, write } = context;
+  let payload: JobPayloads["test"] | undefined;
+  await write(async (scope) => {
+    const { id, environment, tenantId, functionId, input, source } = found(
+      await findExecution(scope, params.executionId),
+    );
+    requireRoleIn(operation, environment, actor);
+    const issues = unknownParts(input);
+    if (issues.length > 0) throw validationError(issues);
+    const row = functionId === null ? undefined : await findFunction(scope, functionId);
+    if (!row) throw gone();
+    payload = await draftRun(scope, row, { actor, requestId, environment, tenantId, input });
+    const changes = { environment, tenantId, source, functionId, executionId: payload.executionId };
+    return { answer: undefined, audit: { kind: "execution", id, name: row.slug, changes } };
+  });
+  return runDraft(app, projectId, found(payload), { signal });
+};

@@ -1,0 +1,20 @@
+import type { FunctionResource } from "@ferrule/contract/resources/function.ts";
+import type { Actor, Audited } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { auditedDraft } from "./audited-draft.ts";
+import { describeFunction } from "./describe-functions.ts";
+import { lockFunction, reviseFunction, type Draft } from "./records.ts";
+
+/** Saves `changes` over a Function's draft as its next revision. */
+export async function saveFunction(
+  request: { scope: ProjectScope; params: { functionId: string }; ifMatch: number | null; actor: Actor },
+  changes: Partial<Draft>,
+): Promise<Audited<FunctionResource>> {
+  const { scope, params, ifMatch, actor } = request;
+  const before = found(await lockFunction(scope, params.functionId));
+  requireRevision(ifMatch, before.revision);
+  const row = await reviseFunction(scope, before, changes, actor.userId);
+  return { answer: await describeFunction(scope, row), audit: auditedDraft(before, row) };
+}

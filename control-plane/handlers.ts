@@ -1,0 +1,59 @@
+import { accountHandlers } from "./account/handlers.ts";
+import { apiKeyHandlers } from "./api-keys/handlers.ts";
+import { auditHandlers } from "./audit/handlers.ts";
+import { authPolicyHandlers } from "./auth-policies/handlers.ts";
+import { bindingHandlers } from "./bindings/handlers.ts";
+import { cacheHandlers } from "./cache/handlers.ts";
+import { cronBindingHandlers } from "./cron-bindings/handlers.ts";
+import { cronRunHandlers } from "./cron-runs/handlers.ts";
+import { collectionHandlers } from "./collections/handlers.ts";
+import { dashboardHandlers } from "./dashboard/handlers.ts";
+import { deploymentHandlers } from "./deployments/handlers.ts";
+import { discoveryHandlers } from "./discovery/handlers.ts";
+import { environmentHandlers } from "./environments/handlers.ts";
+import { executionHandlers } from "./executions/handlers.ts";
+import { functionHandlers } from "./functions/handlers.ts";
+import type { Handlers } from "./http/handler.ts";
+import { libraryHandlers } from "./libraries/handlers.ts";
+import { manifestHandlers } from "./manifests/handlers.ts";
+import { openapiHandlers } from "./openapi/handlers.ts";
+import { projectHandlers } from "./projects/handlers.ts";
+import { recordHandlers } from "./records/handlers.ts";
+import { runtimeEndpointHandlers } from "./runtime-endpoints/handlers.ts";
+import { searchHandlers } from "./search/handlers.ts";
+import { secretHandlers } from "./secrets/handlers.ts";
+import { sessionHandlers } from "./session/handlers.ts";
+import { testCaseHandlers } from "./test-cases/handlers.ts";
+import { templateHandlers } from "./templates/handlers.ts";
+import { userHandlers } from "./users/handlers.ts";
+
+/** What answers each operation of the table; one that is missing does not compile. */
+export const handlers: Handlers = {
+  ...accountHandlers,
+  ...apiKeyHandlers,
+  ...auditHandlers,
+  ...authPolicyHandlers,
+  ...bindingHandlers,
+  ...cacheHandlers,
+  ...cronBindingHandlers,
+  ...cronRunHandlers,
+  ...collectionHandlers,
+  ...dashboardHandlers,
+  ...deploymentHandlers,
+  ...discoveryHandlers,
+  ...environmentHandlers,
+  ...executionHandlers,
+  ...functionHandlers,
+  ...libraryHandlers,
+  ...manifestHandlers,
+  ...openapiHandlers,
+  ...projectHandlers,
+  ...recordHandlers,
+  ...runtimeEndpointHandlers,
+  ...searchHandlers,
+  ...secretHandlers,
+  ...sessionHandlers,
+  ...testCaseHandlers,
+  ...templateHandlers,
+  ...userHandlers,
+};

@@ -1,0 +1,36 @@
+import type { HostCallBatch, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import type { App } from "../app.ts";
+import { answerCacheCalls } from "../cache/answer-cache-calls.ts";
+import { answerCollectionCalls } from "../records/answer-collection-calls.ts";
+import { answerEach, type AnswerHostCalls } from "./answer-each.ts";
+
+/** Who answers what, by what stands before the dot of a call's name. */
+const capabilities = new Map<string, AnswerHostCalls>([
+  ["cache", answerCacheCalls],
+  ["collections", answerCollectionCalls],
+]);
+
+const capabilityOf = (name: string) => name.split(".", 1)[0] ?? "";
+
+/** Answers a worker's batch: each capability gets its calls together, so that it may answer them in one go. */
+export async function answerBatch(
+  app: App,
+  { projectId, calls }: HostCallBatch,
+  signal: AbortSignal,
+): Promise<HostCallResult[]> {
+  const groups = Map.groupBy(calls.keys(), (at) => capabilityOf(calls[at]!.name));
+  const results: HostCallResult[] = [];
+  await Promise.all(
+    [...groups].map(async ([capability, places]) => {
+      const answer = capabilities.get(capability) ?? answerEach(capability, {});
+      const answered = await answer(
+        app,
+        projectId,
+        places.map((at) => calls[at]!),
+        signal,
+      );
+      for (const [index, at] of places.entries()) results[at] = answered[index]!;
+    }),
+  );
+  return results;
+}

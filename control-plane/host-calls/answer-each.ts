@@ -1,0 +1,46 @@
+import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import type { App } from "../app.ts";
+import { HostCallRefusal } from "./host-call-refusal.ts";
+
+/** Answers the calls of one capability in one Project: a result for each, in their order. It must not reject. */
+export type AnswerHostCalls = (
+  app: App,
+  projectId: string,
+  calls: readonly HostCall[],
+  signal: AbortSignal,
+) => Promise<HostCallResult[]>;
+
+/** Answers one call with its value. @throws HostCallRefusal */
+export type AnswerHostCall = (app: App, projectId: string, call: HostCall, signal: AbortSignal) => Promise<unknown>;
+
+/** What a Function hears of a failure that is not its own. */
+export const unavailable: HostCallResult = {
+  ok: false,
+  code: "UNAVAILABLE",
+  message: "The platform could not do this just now.",
+};
+
+/** What became of a call that was not answered: the refusal, or UNAVAILABLE and a line in the log. */
+export function refusalOf({ log }: App, call: HostCall, error: unknown): HostCallResult {
+  if (error instanceof HostCallRefusal) {
+    const { code, message, details } = error;
+    return { ok: false, code, message, ...(details === undefined ? {} : { details }) };
+  }
+  log.error({ err: error, hostCall: call.name, executionId: call.executionId }, "a host call failed");
+  return unavailable;
+}
+
+/** A capability whose calls are answered each by itself, all at once, by the name behind the dot. */
+export function answerEach(capability: string, handlers: Record<string, AnswerHostCall>): AnswerHostCalls {
+  const table = new Map(Object.entries(handlers).map(([name, handler]) => [`${capability}.${name}`, handler]));
+  const answer = async (app: App, projectId: string, call: HostCall, signal: AbortSignal): Promise<HostCallResult> => {
+    try {
+      const handler = table.get(call.name);
+      if (!handler) throw new HostCallRefusal("UNAVAILABLE", `This platform does not offer ${call.name}.`);
+      return { ok: true, value: await handler(app, projectId, call, signal) };
+    } catch (error) {
+      return refusalOf(app, call, error);
+    }
+  };
+  return (app, projectId, calls, signal) => Promise.all(calls.map((call) => answer(app, projectId, call, signal)));
+}

@@ -1,0 +1,23 @@
+import { operationNames, operations } from "@ferrule/contract/operations.ts";
+import type { Operation } from "@ferrule/contract/operation.ts";
+
+const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+for (const name of operationNames) {
+  const { method, path }: Operation = operations[name];
+  const known = patterns.get(path) ?? {
+    pattern: new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`),
+    methods: new Set<string>(),
+  };
+  known.methods.add(method);
+  if (method === "GET") known.methods.add("HEAD");
+  patterns.set(path, known);
+}
+
+/** The methods that a path takes, for the `Allow` of a 405; empty when no operation has the path. */
+export function allowedMethods(path: string): string[] {
+  const methods = new Set<string>();
+  for (const { pattern, methods: known } of patterns.values()) {
+    if (pattern.test(path)) for (const method of known) methods.add(method);
+  }
+  return [...methods].sort();
+}

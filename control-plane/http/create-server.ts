@@ -1,0 +1,86 @@
+import type { Socket } from "node:net";
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { ErrorBody } from "@ferrule/contract/errors.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { serveOperational } from "@ferrule/kit/operational-routes.ts";
+import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import type { App } from "../app.ts";
+import { sendError } from "./send-error.ts";
+
+/** As much of a refused body is read away as one may have at most: one that is larger costs its sender the connection. */
+const discardedBytes = 64 * 1_048_576;
+
+/** Answers what is no HTTP at all, where no request exists yet. */
+function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const requestId = identifier("req");
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const timedOut = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = tooLarge
+    ? "431 Request Header Fields Too Large"
+    : timedOut
+      ? "408 Request Timeout"
+      : "400 Bad Request";
+  const body: { error: ErrorBody } = {
+    error: { code: "VALIDATION_ERROR", message: "That is not a well-formed HTTP request.", requestId },
+  };
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
+function serveOperations(server: FastifyInstance, app: App, failing: () => Promise<string[]>): void {
+  const state = { failing, metrics: app.metrics, metricsToken: app.settings.metricsToken };
+  for (const url of ["/health", "/ready", "/metrics"]) {
+    server.all(url, async (request, reply) => {
+      reply.hijack();
+      reply.raw.setHeader("x-request-id", request.id);
+      await serveOperational(request.raw, reply.raw, state);
+    });
+  }
+}
+
+/**
+ * An HTTP server as both listeners use it: `x-request-id` on every answer, every error in the one shape,
+ * `/health`, `/ready` (the database answers) and `/metrics`. A path for which `methodsOf` names methods, called with another
+ * one, is 405 with `Allow`; any other unknown path is 404.
+ */
+export function createServer(
+  app: App,
+  failing: () => Promise<string[]>,
+  methodsOf: (path: string) => readonly string[] = () => [],
+): FastifyInstance {
+  const server = fastify({
+    genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
+    requestIdHeader: false,
+    logger: false,
+    requestTimeout: 120_000,
+    // While draining, what still arrives on an open connection is served as usual and the connection closed after it.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1_024 },
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header("x-request-id", request.id);
+      void sendError(reply, error, app.log);
+    },
+  });
+  server.addHook("onRequest", async (request, reply) => {
+    void reply
+      .header("x-request-id", request.id)
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff");
+  });
+  server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));
+  server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = methodsOf(request.url.split("?", 1)[0] ?? "");
+    if (allowed.length > 0) void reply.header("allow", allowed.join(", "));
+    return sendError(reply, new PublicError(allowed.length > 0 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND"), app.log);
+  });
+  serveOperations(server, app, failing);
+  return server;
+}

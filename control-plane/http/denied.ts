@@ -1,0 +1,12 @@
+import { PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { AuditTarget } from "./handler.ts";
+
+/** A refusal that the audit can say more about than its caller is told: whom a failed sign-in was meant for. */
+export class Denied extends PublicError {
+  readonly target: AuditTarget;
+
+  constructor(code: ErrorCode, target: AuditTarget, extra: { retryAfterSeconds?: number } = {}) {
+    super(code, undefined, extra);
+    this.target = target;
+  }
+}

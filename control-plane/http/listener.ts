@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { listen } from "@ferrule/kit/listen.ts";
+
+const drainMs = 5_000;
+
+export interface Listener extends AsyncDisposable {
+  port: number;
+}
+
+/**
+ * Opens a server's port. Disposing takes no new connection, lets what is being answered finish (at most 5 s), closes idle
+ * connections as they fall idle, and then ends the server.
+ * @throws ListenError for a taken or forbidden port
+ */
+export async function openListener(server: FastifyInstance, port: number, host: string): Promise<Listener> {
+  await server.ready();
+  const bound = await listen(server.server, port, host);
+  return {
+    port: bound,
+    async [Symbol.asyncDispose]() {
+      const closing = new Promise<void>((resolve) => server.server.close(() => resolve()));
+      const sweep = setInterval(() => server.server.closeIdleConnections(), 20);
+      const force = setTimeout(() => server.server.closeAllConnections(), drainMs);
+      await closing;
+      clearInterval(sweep);
+      clearTimeout(force);
+      await server.close();
+    },
+  };
+}

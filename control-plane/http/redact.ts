@@ -1,0 +1,37 @@
+import { maskTokens, namesLike } from "@ferrule/contract/sensitive-names.ts";
+
+const secretNames =
+  /(password|passwd|secret|token|apikey|authorization|cookie|credentials?|privatekey|passwordhash|sha256|value)$/;
+const longest = 4_000;
+
+const isSecret = (name: string) => secretNames.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+
+type IsMasked = (name: string) => boolean;
+
+function redactValue(value: unknown, isMasked: IsMasked): unknown {
+  if (typeof value === "string") {
+    const text = maskTokens(value);
+    return text.length > longest ? `${text.slice(0, longest)}… (shortened)` : text;
+  }
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, isMasked));
+  if (typeof value !== "object" || value === null) return value;
+  return redactFields(value as Record<string, unknown>, isMasked);
+}
+
+const redactFields = (changes: Record<string, unknown>, isMasked: IsMasked): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      const tells = typeof value === "string" || (typeof value === "object" && value !== null);
+      const hidden = (tells && isSecret(name)) || (value !== null && isMasked(name));
+      return [name, hidden ? "[redacted]" : redactValue(value, isMasked)];
+    }),
+  );
+
+/**
+ * What an audit event may keep of a change: values under a secret-bearing name, at any depth, become `[redacted]`; numbers,
+ * booleans and null stay, for they tell no secret, but under one of `maskedNames` (MASKED_NAMES) all but null goes. The
+ * platform's own tokens are masked wherever they stand. Long texts are shortened.
+ */
+export function redact(changes: Record<string, unknown>, maskedNames: readonly string[] = []): Record<string, unknown> {
+  return redactFields(changes, namesLike(maskedNames));
+}

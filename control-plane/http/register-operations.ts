@@ -1,0 +1,81 @@
+import { fastifyCookie } from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
+import type { App } from "../app.ts";
+import { clientAddress } from "./client-address.ts";
+import type { AnyHandler, Exchange } from "./exchange.ts";
+import type { Handlers } from "./handler.ts";
+import { runPipeline } from "./pipeline.ts";
+import { createRequestMetrics } from "./request-metrics.ts";
+import { sendOutcome } from "./send-outcome.ts";
+
+/** Made once: to make one costs a stack trace, and each answered request would. */
+const over = new DOMException("The request is over.", "AbortError");
+
+/** Aborts when the caller has gone or the process drains, and lets go of both when the answer is out. */
+function signalOf(app: App, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(over);
+  if (app.closing.aborted) abort();
+  app.closing.addEventListener("abort", abort, { once: true });
+  reply.raw.once("close", () => {
+    app.closing.removeEventListener("abort", abort);
+    abort();
+  });
+  return controller.signal;
+}
+
+function openExchange(
+  app: App,
+  name: OperationName,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Exchange {
+  return {
+    app,
+    name,
+    operation: operations[name],
+    handler,
+    request,
+    reply,
+    requestId: request.id,
+    ip: clientAddress(request.raw, app.settings.internalApiToken),
+    userAgent: request.headers["user-agent"] ?? null,
+    signal: signalOf(app, reply),
+    actor: null,
+    user: null,
+    session: null,
+    project: null,
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    ifMatch: null,
+    idempotencyKey: null,
+  };
+}
+
+/**
+ * Serves every operation of the table through the pipeline. Bodies are left unread here: the pipeline reads one only when
+ * the checks before it have passed.
+ */
+export async function registerOperations(server: FastifyInstance, app: App, handlers: Handlers): Promise<void> {
+  await server.register(fastifyCookie);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  const observe = createRequestMetrics(app.metrics);
+  for (const name of operationNames) {
+    const { method, path } = operations[name];
+    const handler = handlers[name] as AnyHandler;
+    server.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const outcome = await runPipeline(openExchange(app, name, handler, request, reply));
+        return sendOutcome(reply, outcome, app.settings);
+      },
+      // Runs for refusals too, when the status is settled and nothing has been sent.
+      onSend: async (_request, reply) => observe(name, reply.statusCode, reply.elapsedTime),
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Step 3: what the operation table lets this role do. A token needs its own role and its user's to be listed. */
+export function requireRole({ operation, actor }: Exchange): void {
+  if (operation.roles === "public" || !actor) return;
+  if (actor.kind === "token" && operation.tokens === false) {
+    throw new PublicError("FORBIDDEN", "API tokens may not do this; sign in.");
+  }
+  const { roles } = operation;
+  if (roles !== "any" && !actor.roles.every((role) => roles.includes(role))) throw new PublicError("FORBIDDEN");
+}

@@ -1,0 +1,46 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { ControlPlaneSettings } from "../settings.ts";
+import { cookieNames } from "./cookie-names.ts";
+import type { Reply } from "./handler.ts";
+import type { Outcome } from "./run-handler.ts";
+
+function setCookies(reply: FastifyReply, settings: ControlPlaneSettings, cookies: Reply["cookies"]): void {
+  const names = cookieNames(settings);
+  for (const { name, value, expiresAt } of cookies) {
+    void reply.setCookie(names[name], value ?? "", {
+      path: "/",
+      sameSite: "lax",
+      secure: names.secure,
+      httpOnly: name === "session",
+      expires: value === null ? new Date(0) : expiresAt,
+    });
+  }
+}
+
+/** The first chunk goes at once, so that a reader of events knows that it is connected. */
+async function* opened(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  yield ": open\n\n";
+  yield* chunks;
+}
+
+/** Step 7: status, `ETag` from the revision, `Location` of what was created, cookies, body. */
+export function sendOutcome(reply: FastifyReply, outcome: Outcome, settings: ControlPlaneSettings): FastifyReply {
+  const { status, body, location, raw } = outcome;
+  setCookies(reply, settings, outcome.reply.cookies);
+  void reply.code(status).headers(outcome.reply.headers);
+  if (location !== null) void reply.header("location", location);
+  if (outcome.replayed) void reply.header("idempotency-replayed", "true");
+  if (raw !== null) {
+    void reply.header("content-type", raw.contentType);
+    if (typeof raw.chunks === "string") return reply.send(raw.chunks);
+    void reply.header("x-accel-buffering", "no");
+    const chunks = raw.contentType.startsWith("text/event-stream") ? opened(raw.chunks) : raw.chunks;
+    return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
+  }
+  if (body === null) return reply.send();
+  if (typeof body === "object" && "revision" in body && Number.isInteger(body.revision)) {
+    void reply.header("etag", `"${String(body.revision)}"`);
+  }
+  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+}

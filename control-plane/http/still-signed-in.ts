@@ -1,0 +1,26 @@
+import type { App } from "../app.ts";
+import { isTokenLive } from "../account/records.ts";
+import { findSession } from "../session/records.ts";
+import { findUser } from "../users/records.ts";
+import type { Actor } from "./handler.ts";
+import { sessionLifetime } from "./session-lifetime.ts";
+
+/**
+ * Whether whoever began a long answer may still have it: their session has not ended and still has this Project active,
+ * or their token is still there; and their account is not disabled.
+ */
+export const stillSignedIn = (
+  { store, settings }: Pick<App, "store" | "settings">,
+  actor: Actor,
+  projectId: string,
+): Promise<boolean> =>
+  store.inInstallation(
+    async (scope) => {
+      const user = await findUser(scope, actor.userId);
+      if (user?.status !== "active") return false;
+      if (actor.tokenId !== null) return isTokenLive(scope, actor.tokenId);
+      const found = await findSession(scope, actor.sessionId ?? "", sessionLifetime(settings).idleMs);
+      return found?.session.projectId === projectId;
+    },
+    { readOnly: true },
+  );

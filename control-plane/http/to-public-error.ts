@@ -1,0 +1,39 @@
+import { PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
+import { sqlState } from "../store/constraint.ts";
+
+/** What the framework refuses by itself. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  FST_ERR_CTP_INVALID_JSON_BODY: "MALFORMED_JSON",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "MALFORMED_JSON",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "VALIDATION_ERROR",
+  FST_ERR_BAD_URL: "NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
+};
+
+/** The database is away, restarting, out of connections, or too slow: worth trying again. */
+const unavailable = /^(08...|53...|57P0.|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+const poolTimeout = /timeout exceeded when trying to connect|Connection terminated/;
+
+function fromDatabase(error: unknown): ErrorCode | null {
+  const state = sqlState(error);
+  if (state !== null && unavailable.test(state)) return "UNAVAILABLE";
+  if (error instanceof Error && poolTimeout.test(error.message)) return "UNAVAILABLE";
+  // Text that PostgreSQL cannot hold: NUL, or broken UTF-16.
+  return state === "22021" || state === "22P05" ? "VALIDATION_ERROR" : null;
+}
+
+/**
+ * The one place that maps every error to what its caller may know: ours as they are, the framework's and the database's by
+ * their codes, and the unknown as INTERNAL, with the cause for the log alone.
+ */
+export function toPublicError(error: unknown): PublicError {
+  if (error instanceof PublicError) return error;
+  const code = sqlState(error);
+  const known = (code === null ? undefined : frameworkCodes[code]) ?? fromDatabase(error) ?? "INTERNAL";
+  return new PublicError(known, undefined, {
+    cause: error,
+    ...(known === "UNAVAILABLE" ? { retryAfterSeconds: 2 } : {}),
+  });
+}

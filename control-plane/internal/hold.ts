@@ -1,0 +1,64 @@
+import type { FastifyReply } from "fastify";
+import type { App } from "../app.ts";
+import type { Channel } from "../store/notifications.ts";
+
+/** A notification that got lost with its connection costs at most this, when not said otherwise. */
+const usualPollMs = 5_000;
+
+/** Aborts when the caller has gone or the process drains; `release` lets go of both. */
+function leaving(app: App, reply: FastifyReply): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (app.closing.aborted) abort();
+  app.closing.addEventListener("abort", abort, { once: true });
+  reply.raw.once("close", abort);
+  const release = () => {
+    app.closing.removeEventListener("abort", abort);
+    reply.raw.off("close", abort);
+  };
+  return { signal: controller.signal, release };
+}
+
+interface Held {
+  channel: Channel;
+  holdMs: number;
+  pollMs?: number;
+  matches?: (payload: string) => boolean;
+}
+
+/**
+ * Holds a request until `attempt` answers something, at most `holdMs`; it is tried at once and after each notification on
+ * `channel`. Null when the time is over, the caller has gone (then `signal` is aborted) or the process drains.
+ */
+export async function hold<T>(
+  app: App,
+  reply: FastifyReply,
+  { channel, holdMs, pollMs = usualPollMs, matches }: Held,
+  attempt: (signal: AbortSignal) => Promise<T | null>,
+): Promise<T | null> {
+  const { signal, release } = leaving(app, reply);
+  const deadline = Date.now() + holdMs;
+  try {
+    while (!signal.aborted) {
+      const stopWaiting = new AbortController();
+      // Waiting begins before the attempt, so that nothing can happen unheard between the two.
+      const heard = app.notifications.wait(channel, {
+        timeoutMs: Math.max(0, Math.min(deadline - Date.now(), pollMs)),
+        signal: AbortSignal.any([signal, stopWaiting.signal]),
+        ...(matches && { matches }),
+      });
+      try {
+        const answer = await attempt(signal);
+        if (answer !== null || Date.now() >= deadline) return answer;
+        await heard;
+      } finally {
+        stopWaiting.abort();
+      }
+    }
+    return null;
+  } finally {
+    release();
+    // Nothing more is to come on this connection, which would otherwise keep the listener from closing.
+    if (app.closing.aborted) void reply.header("connection", "close");
+  }
+}

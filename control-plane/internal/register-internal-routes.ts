@@ -1,0 +1,72 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import type { CronMetrics } from "../cron-runs/cron-metrics.ts";
+import { serveArtifacts } from "./serve-artifacts.ts";
+import { serveBuilds } from "./serve-builds.ts";
+import { serveBundles } from "./serve-bundles.ts";
+import { serveChanges } from "./serve-changes.ts";
+import { serveCronRuns } from "./serve-cron-runs.ts";
+import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
+import { serveExecutions } from "./serve-executions.ts";
+import { serveHostCalls } from "./serve-host-calls.ts";
+import { serveJobs } from "./serve-jobs.ts";
+import { serveWorkers } from "./serve-workers.ts";
+import { serveSecrets } from "./serve-secrets.ts";
+import { requireInternal, requireWorker } from "./require-token.ts";
+
+/** How long a worker has a job or a run without reporting, when not said otherwise. */
+export const usualLeaseMs = 15_000;
+
+/** What tests turn down to see a lease run out or a held request end. */
+export interface InternalTimes {
+  /** How long a worker has a job without reporting; default 15 s. */
+  leaseMs?: number;
+  /** How long a request is held while there is nothing to answer; default 20 s. */
+  holdMs?: number;
+}
+
+async function parseJson(_request: unknown, text: string | Buffer): Promise<unknown> {
+  try {
+    return JSON.parse(text.toString()) as unknown;
+  } catch (error) {
+    throw new PublicError("MALFORMED_JSON", undefined, { cause: error });
+  }
+}
+
+/** Of a batch of executions, the largest common message; the routes that take more say so. */
+const bodyLimit = 16 * 1_048_576;
+
+/**
+ * Serves `/internal` on the private listener (api-contract section 5, Internal). Workers dial it with WORKER_API_TOKEN;
+ * only an endpoint's manifest is answered to INTERNAL_API_TOKEN too. Any replica answers any request.
+ */
+export async function registerInternalRoutes(
+  server: FastifyInstance,
+  app: App,
+  cronMetrics: CronMetrics,
+  { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
+): Promise<void> {
+  await server.register(async (routes) => {
+    // Fastify's own parser refuses a key named __proto__, which anybody's input may hold.
+    routes.removeContentTypeParser("application/json");
+    routes.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, parseJson);
+    await routes.register(async (shared) => {
+      shared.addHook("onRequest", async (request) => requireInternal(app, request));
+      serveEndpointManifest(shared, app);
+    });
+    await routes.register(async (workers) => {
+      workers.addHook("onRequest", async (request) => requireWorker(app, request));
+      serveChanges(workers, app, holdMs);
+      serveArtifacts(workers, app);
+      serveBundles(workers, app);
+      serveBuilds(workers, app);
+      serveJobs(workers, app, { leaseMs, holdMs });
+      serveCronRuns(workers, app, { leaseMs, holdMs, metrics: cronMetrics });
+      serveExecutions(workers, app);
+      serveSecrets(workers, app);
+      serveHostCalls(workers, app);
+      serveWorkers(workers, app);
+    });
+  });
+}

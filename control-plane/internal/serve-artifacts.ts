@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { found } from "../http/not-found.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ digest: z.string() });
+
+/** `GET /internal/artifacts/:digest`: an artifact's manifest, as it was stored. Immutable, so it may be kept for ever. */
+export function serveArtifacts(routes: FastifyInstance, app: App): void {
+  routes.get("/internal/artifacts/:digest", async (request, reply) => {
+    const { digest } = parse(params, request.params, "params");
+    const { manifest } = found(
+      await app.store.inInstallation(
+        ({ tx }) => tx.selectFrom("artifacts").select("manifest").where("digest", "=", digest).executeTakeFirst(),
+        { readOnly: true },
+      ),
+    );
+    return reply.header("content-type", "application/json; charset=utf-8").send(manifest);
+  });
+}

@@ -1,0 +1,69 @@
+import { hash } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { missingBundles } from "../deployments/missing-bundles.ts";
+import { found } from "../http/not-found.ts";
+import { validationError } from "../http/validation-issues.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex") });
+const missingRequest = z.strictObject({ digests: z.array(params.shape.digest).max(10_000) });
+
+/** Of a bundle's code; its source map may have twice as much. */
+const codeLimitBytes = 10 * 1_048_576;
+const bodyLimit = 40 * 1_048_576;
+
+const refuse = (path: string, message: string) => validationError([{ path, message }]);
+
+function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
+  const { code, sourceMap } = given;
+  if (given.digest !== digest) throw refuse("body.digest", "must be the digest in the path");
+  if (Buffer.byteLength(code) > codeLimitBytes || Buffer.byteLength(sourceMap) > 2 * codeLimitBytes)
+    throw new PublicError("PAYLOAD_TOO_LARGE");
+  if ([code, sourceMap].some((text) => text.includes("\0") || !text.isWellFormed()))
+    throw refuse("body", "must be well-formed text without NUL");
+  if (hash("sha256", code) !== digest) throw refuse("body.code", "must have the digest in the path");
+}
+
+/** `/internal/bundles`: the Functions' code by its SHA-256. Storing one that is there already changes nothing. */
+export function serveBundles(routes: FastifyInstance, app: App): void {
+  routes.get("/internal/bundles/:digest", (request) => {
+    const { digest } = parse(params, request.params, "params");
+    return app.store.inInstallation(
+      async ({ tx }) =>
+        found(
+          await tx
+            .selectFrom("bundles")
+            .select(["digest", "code", "sourceMap"])
+            .where("digest", "=", digest)
+            .executeTakeFirst(),
+        ),
+      { readOnly: true },
+    );
+  });
+
+  routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
+    const { digest } = parse(params, request.params, "params");
+    const given = parse(bundle, request.body, "body");
+    checkBundle(digest, given);
+    await app.store.inInstallation(({ tx }) =>
+      tx
+        .insertInto("bundles")
+        .values(given)
+        .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
+        .execute(),
+    );
+    return reply.code(204).send();
+  });
+
+  routes.post("/internal/bundles/missing", (request) => {
+    const { digests } = parse(missingRequest, request.body, "body");
+    const read = async (scope: InstallationScope) => ({ missing: await missingBundles(scope, digests) });
+    return app.store.inInstallation(read);
+  });
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { readChanges } from "../changes/read-changes.ts";
+import { hold } from "./hold.ts";
+import { parse } from "./parse.ts";
+
+const query = z.strictObject({
+  since: z.coerce.number().int().min(0).default(0),
+  epoch: z.string().max(100).optional(),
+  reading: z.literal("1").optional(),
+});
+
+/** `GET /internal/changes`: see `changesPage` in the contract. */
+export function serveChanges(routes: FastifyInstance, app: App, holdMs: number): void {
+  routes.get("/internal/changes", async (request, reply) => {
+    const { since, epoch, reading } = parse(query, request.query, "query");
+    const read = () =>
+      app.store.inInstallation((scope) => readChanges(scope, since, epoch, reading === "1"), { readOnly: true });
+    const page = await hold(app, reply, { channel: "runtime_states", holdMs }, async () => {
+      const page = await read();
+      return page.items.length > 0 || page.reset ? page : null;
+    });
+    return page ?? read();
+  });
+}

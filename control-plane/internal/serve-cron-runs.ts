@@ -1,0 +1,44 @@
+import { cronClaim, cronCompletion, cronRenewal } from "@ferrule/contract/internal/cron-runs.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { claimCronRuns } from "../cron-runs/claim-cron-runs.ts";
+import { completeCronRun } from "../cron-runs/complete-cron-run.ts";
+import type { CronMetrics } from "../cron-runs/cron-metrics.ts";
+import { renewCronRuns } from "../cron-runs/renew-cron-runs.ts";
+import { hold } from "./hold.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ id: z.string() });
+/** A retry comes due without a word: it begins at most this late. */
+const pollMs = 500;
+
+/** `/internal/cron-runs`: how workers get the attempts of cron runs, keep them and hand in what came of them. */
+export function serveCronRuns(
+  routes: FastifyInstance,
+  app: App,
+  { leaseMs, holdMs, metrics }: { leaseMs: number; holdMs: number; metrics: CronMetrics },
+): void {
+  routes.post("/internal/cron-runs/claim", async (request, reply) => {
+    const claim = { ...parse(cronClaim, request.body, "body"), leaseMs };
+    const heldMs = claim.max === 0 ? 0 : holdMs;
+    const claimed = await hold(app, reply, { channel: "cron_runs", holdMs: heldMs, pollMs }, () =>
+      app.store.inInstallation((scope) => claimCronRuns(app, scope, claim)),
+    );
+    metrics.started(claimed?.fresh ?? []);
+    return { attempts: claimed?.attempts ?? [], leaseMs };
+  });
+
+  routes.post("/internal/cron-runs/renew", (request): Promise<{ lost: string[] }> => {
+    const renewal = parse(cronRenewal, request.body, "body");
+    return app.store.inInstallation(async (scope) => ({ lost: await renewCronRuns(scope, { ...renewal, leaseMs }) }));
+  });
+
+  routes.post("/internal/cron-runs/:id/complete", async (request, reply) => {
+    const { id } = parse(params, request.params, "params");
+    const completion = parse(cronCompletion, request.body, "body");
+    const run = await app.store.inInstallation((scope) => completeCronRun(app, scope, id, completion));
+    if (run && run.status !== "queued") metrics.ended(run);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,49 @@
+import { claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/contract/internal/jobs.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { claimMessage } from "../jobs/claim-message.ts";
+import { completeJob } from "../jobs/complete-job.ts";
+import { releaseJob } from "../jobs/release-job.ts";
+import { reportProgress } from "../jobs/report-progress.ts";
+import { hold } from "./hold.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ id: z.string() });
+/** A build's result holds the derived schemas of every Function; a test's, its output and log. */
+const completionLimit = 64 * 1_048_576;
+
+/** `/internal/jobs`: how workers get builds, validations and tests, report on them and hand in what came of them. */
+export function serveJobs(
+  routes: FastifyInstance,
+  app: App,
+  { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
+): void {
+  routes.post("/internal/jobs/claim", async (request, reply): Promise<{ job: Job | null }> => {
+    const claim = parse(claimRequest, request.body, "body");
+    const matches = (kind: string) => claim.kinds.some((wanted) => wanted === kind);
+    const job = await hold(app, reply, { channel: "jobs", holdMs, matches }, async (signal) => {
+      const job = await app.store.inInstallation((scope) => claimMessage(scope, { ...claim, leaseMs }));
+      if (!job || !signal.aborted) return job;
+      // Nobody is there to take it: the next one may have it at once instead of when the lease has run out.
+      await app.store.inInstallation((scope) =>
+        releaseJob(scope, job.id, { workerId: claim.workerId, attempt: job.attempt }),
+      );
+      return null;
+    });
+    return { job };
+  });
+
+  routes.post("/internal/jobs/:id/progress", (request) => {
+    const { id } = parse(params, request.params, "params");
+    const report = parse(jobProgress, request.body, "body");
+    return app.store.inInstallation((scope) => reportProgress(scope, id, report, leaseMs));
+  });
+
+  routes.post("/internal/jobs/:id/complete", { bodyLimit: completionLimit }, async (request, reply) => {
+    const { id } = parse(params, request.params, "params");
+    const completion = parse(jobCompletion, request.body, "body");
+    await app.store.inInstallation((scope) => completeJob(scope, id, completion));
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,13 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { json, notifyEvent, type JobRow } from "./records.ts";
+
+/** Stores log lines of a validation or test and wakes whoever follows it. */
+export async function appendEvents(scope: InstallationScope, job: JobRow, entries: LogEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await scope.tx
+    .insertInto("jobEvents")
+    .values(entries.map((entry) => ({ jobId: job.id, projectId: job.projectId, entry: json(entry) })))
+    .execute();
+  await notifyEvent(scope, job.id);
+}

@@ -1,0 +1,25 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { lockJob, type JobRow } from "./records.ts";
+
+/** Who reports on a job: the worker that claimed it, in that attempt. */
+export interface Holder {
+  workerId: string;
+  attempt: number;
+}
+
+export const isHeldBy = (job: JobRow, holder: Holder): boolean =>
+  job.workerId === holder.workerId && job.attempt === holder.attempt;
+
+/** A lease that has run out, belongs to another attempt, or whose job is gone with its Project: drop the job. */
+export const leaseLost = () => new PublicError("INVALID_STATE", "The lease of this job is lost.");
+
+/**
+ * The job, locked, if `holder` is the one that has or last had it.
+ * @throws PublicError INVALID_STATE when the lease is lost.
+ */
+export async function heldJob(scope: InstallationScope, jobId: string, holder: Holder): Promise<JobRow> {
+  const job = await lockJob(scope, jobId);
+  if (!job || job.status === "queued" || !isHeldBy(job, holder)) throw leaseLost();
+  return job;
+}

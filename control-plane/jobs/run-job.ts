@@ -1,0 +1,121 @@
+import { errors, PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { App } from "../app.ts";
+import { cancelJob } from "./cancel-job.ts";
+import { enqueueJob } from "./enqueue-job.ts";
+import type { JobFailure, JobPayloads } from "./records.ts";
+
+/** A notification that got lost with its connection costs at most this. */
+const pollMs = 2_000;
+
+type Awaited = "validate" | "test" | "declare";
+
+/** Somebody else than the one who waits for it cancelled the job. */
+export class JobCancelled extends Error {
+  override name = "JobCancelled";
+}
+
+interface Waiting {
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Called for each log line as it arrives, in order. */
+  onLog?: ((entry: LogEntry) => void) | undefined;
+}
+
+/**
+ * Has a worker do a job and answers its result. The job is cancelled when `signal` aborts or the time is over.
+ * @throws PublicError TIMEOUT when the time is over or `signal` aborted; UNAVAILABLE when no worker took the job, or
+ * none finished it; or what the worker says it failed with, where that is a code of the catalogue.
+ * @throws JobCancelled
+ */
+export async function runJob<K extends Awaited>(
+  app: App,
+  request: { projectId: string; kind: K; payload: JobPayloads[K] },
+  options: Waiting,
+): Promise<Extract<JobResult, { kind: K }>> {
+  const { projectId } = request;
+  const deadline = Date.now() + options.timeoutMs;
+  const jobId = await app.store.inProject(projectId, (scope) =>
+    enqueueJob(scope, { ...request, claimWithinMs: options.timeoutMs }),
+  );
+  let finished = false;
+  try {
+    const job = await followJob(app, { projectId, jobId, deadline }, options);
+    finished = job.status === "succeeded" || job.status === "failed";
+    if (job.status === "succeeded") return job.result as Extract<JobResult, { kind: K }>;
+    if (job.status === "failed") throw asPublicError(job.failure);
+    if (job.status === "queued" && !options.signal.aborted)
+      throw new PublicError("UNAVAILABLE", "No worker was free to do this. Try again shortly.", {
+        retryAfterSeconds: 2,
+      });
+    if (job.status === "cancelled" && !options.signal.aborted) throw new JobCancelled();
+    throw new PublicError("TIMEOUT");
+  } finally {
+    await endWaiting(app, projectId, jobId, finished);
+  }
+}
+
+type Followed = { status: string; result: JobResult | null; failure: JobFailure | null };
+
+/** Hands on the job's log until the job has ended, the time is over or the signal aborted; answers how it stood then. */
+async function followJob(
+  app: App,
+  { projectId, jobId, deadline }: { projectId: string; jobId: string; deadline: number },
+  { signal, onLog }: Waiting,
+): Promise<Followed> {
+  let seen = 0;
+  for (;;) {
+    const stopWaiting = new AbortController();
+    const remainingMs = deadline - Date.now();
+    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    const heard = app.notifications.wait("job_events", {
+      timeoutMs: Math.max(0, Math.min(remainingMs, pollMs)),
+      signal: AbortSignal.any([signal, stopWaiting.signal]),
+      matches: (payload) => payload === jobId,
+    });
+    const { job, events } = await app.store.inProject(projectId, async (scope) => {
+      const job = await scope.tx
+        .selectFrom("jobs")
+        .select(["status", "result", "failure"])
+        .where("id", "=", jobId)
+        .executeTakeFirst();
+      const events = onLog
+        ? await scope.tx
+            .selectFrom("jobEvents")
+            .select(["sequence", "entry"])
+            .where("jobId", "=", jobId)
+            .where("sequence", ">", seen)
+            .orderBy("sequence")
+            .execute()
+        : [];
+      return { job, events };
+    });
+    for (const event of events) {
+      seen = event.sequence;
+      onLog?.(event.entry);
+    }
+    const ended = !job || job.status === "succeeded" || job.status === "failed" || job.status === "cancelled";
+    if (ended || signal.aborted || remainingMs <= 0) {
+      stopWaiting.abort();
+      return job ?? { status: "cancelled", result: null, failure: null };
+    }
+    await heard;
+  }
+}
+
+/** The row holds somebody's source, input and output: it goes as soon as they are no longer needed. */
+async function endWaiting(app: App, projectId: string, jobId: string, finished: boolean): Promise<void> {
+  await app.store
+    .inProject(projectId, async (scope) => {
+      if (finished) await scope.tx.deleteFrom("jobs").where("id", "=", jobId).execute();
+      else await cancelJob(scope, jobId);
+    })
+    .catch((error: unknown) => app.log.warn({ err: error, jobId }, "a job could not be put away; the reaper will"));
+}
+
+function asPublicError(failure: JobFailure | null): PublicError {
+  if (failure && Object.hasOwn(errors, failure.code))
+    return new PublicError(failure.code as ErrorCode, failure.message);
+  return new PublicError("UNAVAILABLE", failure?.message);
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+
+/** Work that comes again and again. It must bear being run by two replicas at once: a lease is no lock. */
+export interface Task {
+  name: string;
+  everyMs: number;
+  run: (app: App) => Promise<void>;
+}
+
+async function lead(app: App, holder: string, leaseMs: number): Promise<boolean> {
+  const { rows } = await app.store.inInstallation(({ tx }) =>
+    sql`insert into leases (name, holder, expires_at)
+      values ('scheduler', ${holder}, now() + ${leaseMs} * interval '1 millisecond')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where leases.holder = excluded.holder or leases.expires_at < now()
+      returning holder`.execute(tx),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Runs the tasks on one control plane replica at a time: whoever holds the lease row in PostgreSQL, renewed each
+ * `tickMs`; another replica takes over `leaseMs` after the leader fell silent. A task that takes long delays no other; one
+ * that fails is logged and runs again when its time comes. Disposing waits for those under way and gives the lease back.
+ */
+export function startScheduler(
+  app: App,
+  tasks: readonly Task[],
+  { tickMs = 500, leaseMs = 10_000 }: { tickMs?: number; leaseMs?: number } = {},
+): AsyncDisposable {
+  const holder = identifier("ctl");
+  const stop = new AbortController();
+  const dueAt = new Map<string, number>();
+  const underWay = new Map<string, Promise<void>>();
+
+  function begin(task: Task): void {
+    dueAt.set(task.name, Date.now() + task.everyMs);
+    const run = task
+      .run(app)
+      .catch((error: unknown) => app.log.error({ err: error, task: task.name }, "a task failed"))
+      .finally(() => underWay.delete(task.name));
+    underWay.set(task.name, run);
+  }
+
+  async function tick(): Promise<void> {
+    if (!(await lead(app, holder, leaseMs))) {
+      dueAt.clear();
+      return;
+    }
+    for (const task of tasks) {
+      const isDue = !underWay.has(task.name) && Date.now() >= (dueAt.get(task.name) ?? 0);
+      if (isDue && !stop.signal.aborted) begin(task);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await tick().catch((error: unknown) =>
+        app.log.warn({ err: error }, "the scheduler could not reach the database"),
+      );
+      await delay(tickMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+    await Promise.all(underWay.values());
+    await app.store
+      .inInstallation(({ tx }) => sql`delete from leases where name = 'scheduler' and holder = ${holder}`.execute(tx))
+      .catch((error: unknown) => app.log.debug({ err: error }, "the scheduler's lease runs out by itself"));
+  }
+
+  const running = run();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { environments } from "@ferrule/contract/states.ts";
+import { checkCaller } from "../auth-policies/check-caller.ts";
+import { checkRecordSchema } from "../collections/schema/check-record-schema.ts";
+import { checkGivenSchemas } from "../functions/check-given-schemas.ts";
+import { lockFunctionsOf } from "../functions/records.ts";
+import { validationError, type Issue } from "../http/validation-issues.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { bindingKey } from "./manifest-parts.ts";
+import { importNameOf } from "./plan-libraries.ts";
+
+/** What a check of another resource's body says, told of its place in the manifest. */
+function issuesAt(place: string, check: () => void): Issue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof PublicError) || error.code !== "VALIDATION_ERROR") throw error;
+    const issues = (error.details?.["issues"] ?? []) as Issue[];
+    return issues.map(({ path, message }) => ({ path: path.replace(/^body/, place), message }));
+  }
+}
+
+/** Each name that stands a second time, at that place. */
+function repeated(list: string, names: readonly string[], field: string): Issue[] {
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index ? [] : [{ path: `body.manifest.${list}.${index}.${field}`, message: "stands twice" }],
+  );
+}
+
+function issuesOfLocks({ libraries }: Manifest): Issue[] {
+  return libraries.flatMap((library, index) => {
+    if (library.kind === "source" || library.lock === undefined) return [];
+    const [root] = library.lock;
+    const isOwn =
+      root?.name === library.package && root.version === library.version && root.integrity === library.integrity;
+    const message = "must begin with this package, version and integrity";
+    return isOwn ? [] : [{ path: `body.manifest.libraries.${index}.lock`, message }];
+  });
+}
+
+/**
+ * Holds a manifest to what its schema cannot say.
+ * @throws PublicError VALIDATION_ERROR naming each place
+ */
+export async function checkManifest(
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow,
+  manifest: Manifest,
+): Promise<void> {
+  const { bindings, collections, functions, libraries, policies } = manifest;
+  const issues: Issue[] = [];
+  if (manifest.endpoint.kind !== endpoint.kind) {
+    issues.push({ path: "body.manifest.endpoint.kind", message: `must be ${endpoint.kind}, as this endpoint is` });
+  }
+  const own = new Set(functions.map(({ slug }) => slug));
+  const elsewhere = bindings.map((one) => one.function).filter((slug) => !own.has(slug));
+  const known = new Set((await lockFunctionsOf(scope, [...new Set(elsewhere)])).map(({ slug }) => slug));
+  bindings.forEach((one, index) => {
+    const place = `body.manifest.bindings.${index}`;
+    if (one.kind !== endpoint.kind) issues.push({ path: `${place}.kind`, message: `must be ${endpoint.kind}` });
+    if (!own.has(one.function) && !known.has(one.function)) {
+      issues.push({ path: `${place}.function`, message: "names no Function of this manifest or Project" });
+    }
+  });
+  functions.forEach((one, index) => {
+    issues.push(...issuesAt(`body.manifest.functions.${index}`, () => checkGivenSchemas(one)));
+  });
+  collections.forEach(({ schema }, index) => {
+    issues.push(...issuesAt(`body.manifest.collections.${index}`, () => checkRecordSchema("schema", schema)));
+  });
+  for (const environment of policies === undefined ? [] : environments) {
+    const { caller } = policies?.[environment] ?? {};
+    if (!caller) continue;
+    issues.push(...issuesAt(`body.manifest.policies.${environment}`, () => checkCaller(caller, environment)));
+  }
+  issues.push(
+    ...repeated("bindings", bindings.map(bindingKey), endpoint.kind === "mcp" ? "toolName" : "path"),
+    ...repeated(
+      "functions",
+      functions.map(({ slug }) => slug),
+      "slug",
+    ),
+    ...repeated(
+      "collections",
+      collections.map(({ name }) => name),
+      "name",
+    ),
+    ...repeated(
+      "libraries",
+      libraries.map(({ name }) => name),
+      "name",
+    ),
+    ...repeated("libraries", libraries.map(importNameOf), "package"),
+    ...issuesOfLocks(manifest),
+  );
+  if (issues.length > 0) throw validationError(issues);
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { listPoliciesOf } from "../auth-policies/records.ts";
+import { listRoutesOf, listToolsOf } from "../bindings/records.ts";
+import { listFunctionsBoundTo } from "../functions/records.ts";
+import { found } from "../http/not-found.ts";
+import { listUsedLibraries } from "../libraries/records.ts";
+import { collectionParts } from "./plan-collections.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import {
+  bindingKey,
+  endpointPart,
+  functionPart,
+  libraryPart,
+  policyPart,
+  routePart,
+  sortedBy,
+  toolPart,
+} from "./manifest-parts.ts";
+
+/** SHA-256 (hex) of the canonical JSON of a manifest without its own digest. */
+export const digestOf = (manifest: Manifest): string =>
+  createHash("sha256")
+    .update(canonicalJson({ ...manifest, digest: undefined }))
+    .digest("hex");
+
+/** The drafts of an endpoint as a manifest: the same drafts give the same bytes, in any installation. */
+export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpointRow): Promise<Manifest> {
+  const functions = await listFunctionsBoundTo(scope, endpoint.id);
+  const slugs = new Map(functions.map(({ id, slug }) => [id, slug]));
+  const slugOf = (id: string) => found(slugs.get(id));
+  const bindings = [
+    ...(await listToolsOf(scope, endpoint.id)).map((row) => toolPart(row, slugOf)),
+    ...(await listRoutesOf(scope, endpoint.id)).map((row) => routePart(row, slugOf)),
+  ];
+  const rows = await listPoliciesOf(scope, [endpoint.id]);
+  const policyIn = (environment: Environment) => policyPart(found(rows.find((row) => row.environment === environment)));
+  const libraries = await listUsedLibraries(scope, [...new Set(functions.flatMap((row) => row.libraries))]);
+  const manifest: Manifest = {
+    apiVersion: "ferrule/v1",
+    endpoint: endpointPart(endpoint),
+    bindings: sortedBy(bindings, bindingKey),
+    policies: { development: policyIn("development"), production: policyIn("production") },
+    functions: sortedBy(functions.map(functionPart), ({ slug }) => slug),
+    libraries: sortedBy(libraries.map(libraryPart), ({ name }) => name),
+    collections: await collectionParts(
+      scope,
+      functions.flatMap((row) => row.permissions.collections.map(({ name }) => name)),
+    ),
+    secretRefs: [...new Set(functions.flatMap((row) => row.permissions.secrets))].sort(),
+  };
+  return { ...manifest, digest: digestOf(manifest) };
+}

@@ -1,0 +1,99 @@
+import type {
+  Manifest,
+  ManifestCollection,
+  ManifestBinding,
+  ManifestFunction,
+  ManifestLibrary,
+} from "@ferrule/contract/resources/manifest.ts";
+import type { AuthPolicyRow } from "../auth-policies/records.ts";
+import type { HttpBindingRow, McpBindingRow } from "../bindings/records.ts";
+import type { CollectionRow } from "../collections/records.ts";
+import type { FunctionRow } from "../functions/records.ts";
+import type { LibraryRow } from "../libraries/records.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+
+type SlugOf = (functionId: string) => string;
+type Policy = NonNullable<Manifest["policies"]>["development"];
+
+/** Rows as a manifest shows them: by names, and nothing that another installation would not have. */
+export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => ({
+  kind: row.kind,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  instructions: row.instructions,
+  limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
+});
+
+export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding => ({
+  kind: "mcp",
+  toolName: row.toolName,
+  function: slugOf(row.functionId),
+  title: row.title,
+  description: row.description,
+  annotations: row.annotations,
+  enabled: row.enabled,
+});
+
+export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
+  kind: "http",
+  method: row.method,
+  path: row.path,
+  function: slugOf(row.functionId),
+  description: row.description,
+  enabled: row.enabled,
+  successStatus: row.successStatus,
+});
+
+export const policyPart = ({ caller, permissions, allowedOrigins }: AuthPolicyRow): Policy => ({
+  caller,
+  permissions,
+  allowedOrigins,
+});
+
+export const functionPart = (row: FunctionRow): ManifestFunction => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  source: row.source,
+  inputSchema: row.inputSchema as ManifestFunction["inputSchema"],
+  outputSchema: row.outputSchema as ManifestFunction["outputSchema"],
+  timeoutMs: row.timeoutMs,
+  memoryMb: row.memoryMb,
+  permissions: row.permissions,
+});
+
+export const collectionPart = (row: CollectionRow, schema: Record<string, unknown>): ManifestCollection => ({
+  name: row.name,
+  description: row.description,
+  schema: schema as ManifestCollection["schema"],
+  uniqueKeys: row.uniqueKeys,
+  indexes: row.indexes,
+  ttlSeconds: row.ttlSeconds,
+});
+
+export function libraryPart(row: LibraryRow): ManifestLibrary {
+  const { name, version } = row;
+  if (row.kind === "source") return { kind: "source", name, version, source: row.source ?? "" };
+  return {
+    kind: "npm",
+    name,
+    package: row.package ?? name,
+    version,
+    ...(row.integrity === null ? {} : { integrity: row.integrity }),
+    ...(row.lock === null ? {} : { lock: row.lock }),
+  };
+}
+
+/** What tells a binding of an endpoint from its others: a tool's name, or a method with the shape of a path. */
+export const bindingKey = (binding: ManifestBinding): string =>
+  binding.kind === "mcp"
+    ? `mcp ${binding.toolName}`
+    : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+
+export const bindingName = (binding: ManifestBinding): string =>
+  binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
+
+/** Ascending by a text, in the order of its code units whatever the database's collation is. */
+export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
+  items.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));

@@ -1,0 +1,43 @@
+import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { environments } from "@ferrule/contract/states.ts";
+import { changePolicy, lockPolicy } from "../auth-policies/records.ts";
+import { found } from "../http/not-found.ts";
+import { changeEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { endpointPart, policyPart } from "./manifest-parts.ts";
+import { authors, keepers, stepOf, type Step } from "./step.ts";
+
+/** What a manifest would change of the endpoint itself. Its kind and slug are its own. */
+export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, { endpoint: given }: Manifest): Step[] {
+  const before = endpointPart(endpoint);
+  return stepOf({
+    kind: "runtime-endpoint",
+    name: endpoint.slug,
+    roles: authors,
+    before,
+    after: { ...given, slug: before.slug },
+    apply: async () => {
+      const { name, description, instructions, limits } = given;
+      await changeEndpoint(scope, endpoint.id, { name, description, instructions, ...limits });
+    },
+  });
+}
+
+/** What it would change of the endpoint's policies, where it has any. */
+export async function planPolicies(
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow,
+  { policies }: Manifest,
+): Promise<Step[]> {
+  if (policies === undefined) return [];
+  const steps: Step[] = [];
+  for (const environment of environments) {
+    const row = found(await lockPolicy(scope, endpoint.id, environment));
+    const after = policies[environment];
+    const apply = async () => void (await changePolicy(scope, row.id, after));
+    steps.push(
+      ...stepOf({ kind: "auth-policy", name: environment, roles: keepers, before: policyPart(row), after, apply }),
+    );
+  }
+  return steps;
+}

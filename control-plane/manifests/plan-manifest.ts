@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
+import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { listBindingsOfFunction } from "../bindings/records.ts";
+import { importedLibraries } from "../functions/imported-libraries.ts";
+import { lockFunctionsOf } from "../functions/records.ts";
+import { listImportNames } from "../libraries/records.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { missingSecrets } from "../secrets/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { digestOf } from "./export-manifest.ts";
+import { planBindings } from "./plan-bindings.ts";
+import { lackingCollections, planCollections } from "./plan-collections.ts";
+import { planEndpoint, planPolicies } from "./plan-endpoint.ts";
+import { planFunctions } from "./plan-functions.ts";
+import { importNameOf, planLibraries } from "./plan-libraries.ts";
+import type { Step } from "./step.ts";
+
+/** What importing a manifest comes to. */
+export interface Plan {
+  /** In the order in which they are made. */
+  steps: Step[];
+  missing: { secrets: string[]; libraries: string[] };
+  warnings: string[];
+  digest: string;
+}
+
+const secretNames = ({ functions }: Manifest) =>
+  [...new Set(functions.flatMap(({ permissions }) => permissions.secrets))].sort();
+
+async function lackingLibraries(scope: ProjectScope, { functions, libraries }: Manifest): Promise<string[]> {
+  const sources = [
+    ...functions.map(({ source }) => source),
+    ...libraries.flatMap((library) => (library.kind === "source" ? library.source : [])),
+  ];
+  const imported = new Set(sources.flatMap(importedLibraries));
+  for (const library of libraries) imported.delete(importNameOf(library));
+  const known = await listImportNames(scope, [...imported]);
+  for (const { importName } of known) imported.delete(importName);
+  return [...imported].sort();
+}
+
+/** Functions that would change and that other endpoints offer too. */
+async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
+  const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
+  const shared: string[] = [];
+  for (const row of await lockFunctionsOf(
+    scope,
+    changed.map(({ name }) => name),
+  )) {
+    const bindings = await listBindingsOfFunction(scope, row.id);
+    if (bindings.some((binding) => binding.endpointId !== endpointId)) shared.push(row.slug);
+  }
+  return shared;
+}
+
+/**
+ * Plans the import of a manifest into an endpoint, from rows that stay as they are until the transaction ends. The digest is that
+ * of the manifest and of everything it would change, before and after.
+ * @throws PublicError VALIDATION_ERROR, CONFLICT
+ */
+export async function planManifest(
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow,
+  manifest: Manifest,
+): Promise<Plan> {
+  await checkManifest(scope, endpoint, manifest);
+  const steps = [
+    ...(await planLibraries(scope, manifest)),
+    ...(await planCollections(scope, manifest)),
+    ...(await planFunctions(scope, manifest)),
+    ...planEndpoint(scope, endpoint, manifest),
+    ...(await planBindings(scope, endpoint, manifest)),
+    ...(await planPolicies(scope, endpoint, manifest)),
+  ];
+  const names = secretNames(manifest);
+  const lacking = async (environment: Environment) => missingSecrets(scope, scope.projectId, environment, names);
+  const [development, production] = [await lacking("development"), await lacking("production")];
+  const missing = {
+    secrets: names.filter((name) => development.includes(name) || production.includes(name)),
+    libraries: await lackingLibraries(scope, manifest),
+  };
+  const warnings = [
+    ...(manifest.endpoint.slug === endpoint.slug
+      ? []
+      : [`The manifest is of "${manifest.endpoint.slug}"; this endpoint keeps its slug "${endpoint.slug}".`]),
+    ...(manifest.digest === undefined || manifest.digest === digestOf(manifest)
+      ? []
+      : ["The manifest was edited since it was exported: its digest is another one."]),
+    ...environments.flatMap((environment) => {
+      const absent = environment === "development" ? development : production;
+      return absent.length === 0 ? [] : [`In ${environment} there is no secret ${absent.join(", ")}.`];
+    }),
+    ...(await lackingCollections(scope, manifest)).map(
+      (name) => `There is no data collection ${name}, which a Function declares.`,
+    ),
+    ...missing.libraries.map((name) => `Nothing has "${name}" that a source imports: deploying will fail.`),
+    ...steps
+      .filter(({ kind, change }) => kind === "mcp-binding" && change === "removed")
+      .map(({ name }) => `Callers lose the tool ${name} with the next deployment.`),
+    ...(await sharedFunctions(scope, endpoint.id, steps)).map(
+      (slug) => `Function ${slug} changes for other endpoints too, which offer it.`,
+    ),
+  ];
+  const changes = steps.map(({ kind, name, change, before, after }) => ({ kind, name, change, before, after }));
+  const content = canonicalJson({ endpointId: endpoint.id, manifest: digestOf(manifest), changes });
+  return { steps, missing, warnings, digest: createHash("sha256").update(content).digest("hex") };
+}

@@ -1,0 +1,35 @@
+import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
+import type { Role } from "@ferrule/contract/states.ts";
+import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+
+/** Who may change Functions, Libraries, bindings and an endpoint's texts (api-contract section 2). */
+export const authors: readonly Role[] = ["owner", "admin", "developer"];
+/** Who may change auth policies. */
+export const keepers: readonly Role[] = ["owner", "admin"];
+
+/** One change of a plan. */
+export interface Step extends Omit<PlannedChange, "allowed"> {
+  roles: readonly Role[];
+  /** What is there now and what would be, whole: both are part of the plan's digest. Null: nothing. */
+  before: unknown;
+  after: unknown;
+  /** Makes the change, in the transaction that it was planned in; steps run in the order of their plan. */
+  apply: (userId: string) => Promise<void>;
+}
+
+type Given = Pick<Step, "kind" | "name" | "roles" | "apply"> & { before: object | null; after: object | null };
+
+/** The names of the fields that differ, sorted. */
+function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names.filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]));
+}
+
+/** A step, or none where nothing differs. */
+export function stepOf({ before, after, ...given }: Given): Step[] {
+  if (before === null || after === null) {
+    return [{ ...given, before, after, change: before === null ? "added" : "removed", fields: [] }];
+  }
+  const fields = differing(before as Record<string, unknown>, after as Record<string, unknown>);
+  return fields.length === 0 ? [] : [{ ...given, before, after, change: "changed", fields }];
+}

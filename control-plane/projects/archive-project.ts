@@ -1,0 +1,19 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { suspendCrons } from "../cron-bindings/suspend-crons.ts";
+import type { Handlers } from "../http/handler.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { changeProject, describeProject } from "./records.ts";
+import { reachableProject } from "./reachable-project.ts";
+
+/** Archives a Project: its endpoints and crons stop at once, nothing is deleted, `PATCH` with `active` restores it. */
+export const archiveProject: Handlers["archiveProject"] = async ({ scope, actor, params, ifMatch }) => {
+  const before = await reachableProject(scope, actor, params.projectId);
+  requireRevision(ifMatch, before.revision);
+  if (before.status === "archived") throw new PublicError("INVALID_STATE", "The Project is archived already.");
+  const row = await changeProject(scope, before.id, { status: "archived", archivedAt: new Date() });
+  await suspendCrons(scope, row.id);
+  return {
+    answer: await describeProject(scope, row),
+    audit: { kind: "project", id: row.id, name: row.name, projectId: row.id },
+  };
+};

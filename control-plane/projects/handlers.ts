@@ -1,0 +1,16 @@
+import type { Handlers } from "../http/handler.ts";
+import { archiveProject } from "./archive-project.ts";
+import { createProject } from "./create-project.ts";
+import { deleteProject } from "./delete-project.ts";
+import { listProjects } from "./list-projects.ts";
+import { selectProject } from "./select-project.ts";
+import { updateProject } from "./update-project.ts";
+
+export const projectHandlers = {
+  archiveProject,
+  createProject,
+  deleteProject,
+  listProjects,
+  selectProject,
+  updateProject,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,13 @@
+import type { Actor } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { lockProject, type ProjectRow } from "./records.ts";
+
+/**
+ * Locks the Project that a path names. To a token, every Project but its own is one that does not exist.
+ * @throws PublicError NOT_FOUND
+ */
+export async function reachableProject(scope: InstallationScope, actor: Actor, id: string): Promise<ProjectRow> {
+  const isForeign = actor.tokenProjectId !== null && actor.tokenProjectId !== id;
+  return found(isForeign ? null : await lockProject(scope, id));
+}

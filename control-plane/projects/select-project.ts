@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Handlers } from "../http/handler.ts";
+import { issueSession } from "../http/issue-session.ts";
+import { changeSession } from "../session/records.ts";
+import { rememberProject } from "../users/records.ts";
+import { describeProject } from "./records.ts";
+import { reachableProject } from "./reachable-project.ts";
+
+/**
+ * Makes a Project the active one of this session (specification section 1): both cookies are reissued, with a new CSRF
+ * token. The next sign-in starts on it.
+ */
+export const selectProject: Handlers["selectProject"] = async ({ app, scope, actor, params, reply }) => {
+  const project = await reachableProject(scope, actor, params.projectId);
+  if (project.status === "archived") throw new PublicError("PROJECT_ARCHIVED");
+  const csrfSalt = randomBytes(16).toString("base64url");
+  const session = await changeSession(scope, actor.sessionId ?? "", { projectId: project.id, csrfSalt });
+  if (!session) throw new PublicError("SESSION_EXPIRED");
+  await rememberProject(scope, actor.userId, project.id);
+  const csrfToken = await issueSession(app.settings, reply, session);
+  return {
+    answer: { activeProject: await describeProject(scope, project), csrfToken },
+    audit: { kind: "project", id: project.id, name: project.name, projectId: project.id },
+  };
+};

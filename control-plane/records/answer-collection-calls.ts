@@ -1,0 +1,127 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { collectionArguments } from "@ferrule/contract/internal/collections.ts";
+import type { HostCall, HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
+import type { z } from "zod";
+import { answerEach, type AnswerHostCall } from "../host-calls/answer-each.ts";
+import { HostCallRefusal } from "../host-calls/host-call-refusal.ts";
+import { validationError, validationIssues, type Issue } from "../http/validation-issues.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { preparedSchema, readSchema } from "./collection-schema.ts";
+import { showRecord } from "./describe-record.ts";
+import { findRecords } from "./query/find-records.ts";
+import { readGrantedRecord } from "./read-granted-record.ts";
+import { holdCollection, readGrantedCollection, type GrantedCollection } from "./usable-collection.ts";
+import { deleteData, insertRecord, replaceData } from "./write-record.ts";
+
+type Arguments = typeof collectionArguments;
+type Name = keyof Arguments;
+type Place = Pick<HostCall, "environment" | "tenantId">;
+
+type Run<N extends Name> = (
+  scope: ProjectScope,
+  collection: GrantedCollection,
+  place: Place,
+  argument: z.output<Arguments[N]> & { collection: string },
+) => Promise<unknown>;
+
+const codes: Partial<Record<string, HostCallErrorCode>> = {
+  VALIDATION_ERROR: "VALIDATION_ERROR",
+  NOT_FOUND: "NOT_FOUND",
+  REVISION_CONFLICT: "REVISION_CONFLICT",
+  CONFLICT: "UNIQUE_VIOLATION",
+  INVALID_STATE: "NOT_FOUND",
+};
+
+/** What a refusal is to a Function. Those of the database, and a query that takes too long, are UNAVAILABLE. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof PublicError)) return error;
+  const { code, details, message, cause } = error;
+  if (code === "UNAVAILABLE") return new HostCallRefusal("UNAVAILABLE", message, { cause });
+  const known = codes[code];
+  if (known === undefined) return error;
+  const [issue] = (details?.["issues"] ?? []) as Issue[];
+  const sentence = issue === undefined ? message : `${issue.path} ${issue.message}`;
+  return new HostCallRefusal(known, sentence, { cause, ...(details === undefined ? {} : { details }) });
+}
+
+/** The argument of a call, checked. @throws PublicError VALIDATION_ERROR */
+function readArgument<N extends Name>(name: N, argument: unknown): z.output<Arguments[N]> & { collection: string } {
+  const schema: z.ZodType = collectionArguments[name];
+  const given = schema.safeParse(argument);
+  if (!given.success) throw validationError(validationIssues(given.error, "argument"));
+  return given.data as z.output<Arguments[N]> & { collection: string };
+}
+
+function requireGranted<T>(granted: T | undefined, access: string, collection: string, environment: string): T {
+  if (granted !== undefined) return granted;
+  const message = `This call was not granted to ${access} the collection ${collection} in ${environment}.`;
+  throw new HostCallRefusal("NOT_GRANTED", message);
+}
+
+/** One host call: its argument, the grants of this moment, then the statements, in one transaction of the Project. */
+const answer =
+  <N extends Name>(name: N, access: "read" | "write", run: Run<N>): AnswerHostCall =>
+  async (app, projectId, call, signal) => {
+    try {
+      const argument = readArgument(name, call.argument);
+      if (signal.aborted) throw new HostCallRefusal("UNAVAILABLE", "Nobody waits for it any more.");
+      const readOnly = access === "read";
+      const inCollection = async (scope: ProjectScope) => {
+        const { environment, tenantId } = call;
+        const read = () => readGrantedCollection(scope, environment, argument.collection, call);
+        let collection = await read();
+        if (collection !== undefined && !readOnly) {
+          await holdCollection(scope, collection.id);
+          collection = await read();
+        }
+        const isGranted = readOnly ? collection?.mayRead : collection?.mayWrite;
+        const granted = isGranted === true ? collection : undefined;
+        const usable = requireGranted(granted, access, argument.collection, environment);
+        return run(scope, usable, { environment, tenantId }, argument);
+      };
+      return await app.store.inProject(projectId, inCollection, { readOnly });
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  };
+
+/** What is read most: the grants and the record in one round trip to the database. */
+const getRecord: AnswerHostCall = async (app, projectId, call, signal) => {
+  try {
+    const { collection, id } = readArgument("get", call.argument);
+    if (signal.aborted) throw new HostCallRefusal("UNAVAILABLE", "Nobody waits for it any more.");
+    const read = await readGrantedRecord(app.store, projectId, call, collection, id);
+    const { row, collectionId, activeVersion } = requireGranted(read, "read", collection, call.environment);
+    if (row === null) return null;
+    if (activeVersion === null || row.version >= activeVersion) return showRecord(row, null);
+    const readActive = (scope: ProjectScope) => readSchema(scope, collectionId, activeVersion);
+    const schema =
+      preparedSchema(collectionId, activeVersion) ??
+      (await app.store.inProject(projectId, readActive, { readOnly: true }));
+    return showRecord(row, schema);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+};
+
+const activeSchema = (scope: ProjectScope, { id, activeVersion }: GrantedCollection) =>
+  activeVersion === null ? null : readSchema(scope, id, activeVersion);
+
+/** `ctx.collection(name)`: what calls of Functions ask of records, always in their own environment and tenant. */
+export const answerCollectionCalls = answerEach("collections", {
+  get: getRecord,
+  query: answer("query", "read", async (scope, collection, place, { collection: _name, ...query }) => {
+    const schema = await activeSchema(scope, collection);
+    const { rows, nextCursor } = await findRecords(scope, collection, { collectionId: collection.id, ...place }, query);
+    return { items: rows.map((row) => showRecord(row, schema)), nextCursor };
+  }),
+  insert: answer("insert", "write", async (scope, collection, place, { collection: _name, ...given }) =>
+    showRecord(await insertRecord(scope, collection, place, given), null),
+  ),
+  update: answer("update", "write", async (scope, collection, place, { collection: _name, ...given }) =>
+    showRecord(await replaceData(scope, collection, place, given), null),
+  ),
+  delete: answer("delete", "write", async (scope, collection, place, { id }) =>
+    deleteData(scope, collection, place, id, null),
+  ),
+});

@@ -1,0 +1,15 @@
+import type { AuditTarget } from "../http/handler.ts";
+import type { RecordPlace } from "./record-scope.ts";
+
+/** What an audit event tells of a record: where it is and which revision, never its data. */
+export const auditedRecord = (
+  collection: { id: string; name: string },
+  place: Omit<RecordPlace, "collectionId">,
+  id: string,
+  more: Record<string, unknown> = {},
+): AuditTarget => ({
+  kind: "record",
+  id,
+  name: collection.name,
+  changes: { collectionId: collection.id, environment: place.environment, tenantId: place.tenantId, ...more },
+});

@@ -1,0 +1,56 @@
+import type { Mapping } from "@ferrule/contract/resources/data-collection.ts";
+import { LRUCache } from "lru-cache";
+import { applyMapping } from "../collections/apply-mapping.ts";
+import { listVersionsUpTo } from "../collections/records.ts";
+import { compileRecordSchema, type CheckData } from "../collections/schema/compile-record-schema.ts";
+import { found } from "../http/not-found.ts";
+import type { ProjectScope } from "../store/scope.ts";
+
+type Data = Record<string, unknown>;
+
+/** One version of a collection's schema, ready for use. */
+export interface CollectionSchema {
+  version: number;
+  check: CheckData;
+  /** Data that was written with an older version, as the mappings since then make it. */
+  upgrade: (data: Data, from: number) => Data;
+  /** Whether a mapping lies between that version and this one. */
+  isMapped: (from: number) => boolean;
+}
+
+/** A schema in use takes some 20 KB; a version never changes. */
+const prepared = new LRUCache<string, CollectionSchema>({ max: 500 });
+
+function schemaWith(
+  version: number,
+  check: CheckData,
+  mappings: readonly { version: number; mapping: Mapping }[],
+): CollectionSchema {
+  const since = (from: number) => mappings.filter((one) => one.version > from);
+  return {
+    version,
+    check,
+    isMapped: (from) => since(from).length > 0,
+    upgrade: (data, from) => since(from).reduce((made, { mapping }) => applyMapping(made, mapping), data),
+  };
+}
+
+/** The schema of a version, when this process has used it lately. */
+export const preparedSchema = (collectionId: string, version: number): CollectionSchema | undefined =>
+  prepared.get(`${collectionId} ${version}`);
+
+/** The schema of a version that there is. */
+export async function readSchema(
+  scope: ProjectScope,
+  collectionId: string,
+  version: number,
+): Promise<CollectionSchema> {
+  const known = preparedSchema(collectionId, version);
+  if (known !== undefined) return known;
+  const rows = await listVersionsUpTo(scope, scope.projectId, collectionId, version);
+  const { schema } = found(rows.find((row) => row.version === version));
+  const mappings = rows.flatMap(({ version: at, mapping }) => (mapping === null ? [] : [{ version: at, mapping }]));
+  const made = schemaWith(version, compileRecordSchema(schema), mappings);
+  prepared.set(`${collectionId} ${version}`, made);
+  return made;
+}

@@ -1,0 +1,21 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { auditedRecord } from "./audited-record.ts";
+import { describeRecord } from "./describe-record.ts";
+import { holdCollection, readCollection } from "./usable-collection.ts";
+import { insertRecord } from "./write-record.ts";
+
+/** Specification 4.9: inserts a record into one environment and tenant. */
+export const createRecord: Handler<Operations["createRecord"]> = async (context) => {
+  const { operation, actor, scope, params, body } = context;
+  const { environment, tenantId, ...given } = body;
+  await holdCollection(scope, params.collectionId);
+  const collection = found(await readCollection(scope, environment, params.collectionId));
+  requireRoleIn(operation, environment, actor);
+  const row = await insertRecord(scope, collection, { environment, tenantId }, given, "body.");
+  const place = { collectionId: collection.id, environment, tenantId };
+  const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
+  return { answer: describeRecord(scope.projectId, place, row, null), audit };
+};

@@ -1,0 +1,32 @@
+import type { RecordResource } from "@ferrule/contract/resources/record.ts";
+import type { CollectionSchema } from "./collection-schema.ts";
+import type { RecordPlace } from "./record-scope.ts";
+import type { RecordRow } from "./records.ts";
+
+/** A record as a Function sees it. */
+export type ShownRecord = Pick<
+  RecordResource,
+  "id" | "data" | "revision" | "version" | "createdAt" | "updatedAt" | "expiresAt"
+>;
+
+/** A record as it is read: what was written with an older version appears as the mappings since then make it. */
+export function showRecord(row: RecordRow, schema: CollectionSchema | null): ShownRecord {
+  const isMapped = schema?.isMapped(row.version) === true;
+  return {
+    id: row.id,
+    data: isMapped ? schema.upgrade(row.data, row.version) : row.data,
+    revision: row.revision,
+    version: isMapped ? schema.version : row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** A record as the API shows it. */
+export const describeRecord = (
+  projectId: string,
+  { collectionId, environment, tenantId }: RecordPlace,
+  row: RecordRow,
+  schema: CollectionSchema | null,
+): RecordResource => ({ ...showRecord(row, schema), projectId, collectionId, environment, tenantId });

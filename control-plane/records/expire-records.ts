@@ -1,0 +1,12 @@
+import type { App } from "../app.ts";
+import { sweepExpired } from "./records.ts";
+
+const batchSize = 1_000;
+
+/** Removes records that have expired, which nobody is shown any more, in short transactions. */
+export async function expireRecords(app: App): Promise<void> {
+  let removed = batchSize;
+  while (removed === batchSize && !app.closing.aborted) {
+    removed = await app.store.inInstallation((scope) => sweepExpired(scope, batchSize));
+  }
+}

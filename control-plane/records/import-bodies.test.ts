@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Agent, request as send, type ClientRequest, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { after, before, describe, test } from "node:test";
+import { sql } from "kysely";
+import { eventually } from "../testing/eventually.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+
+const generousMs = 30_000;
+const place = { environment: "development", tenantId: "acme" } as const;
+
+let plane: TestControlPlane;
+let owner: SignedIn;
+let collectionId: string;
+/** One connection, which is used again. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+before(async () => {
+  plane = await startTestControlPlane();
+  owner = await plane.session("owner");
+  const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+  ({ id: collectionId } = await owner.client.createDataCollection({ body: { name: "lines", schema } }));
+});
+after(async () => {
+  agent.destroy();
+  await plane[Symbol.asyncDispose]();
+});
+
+/** Opens a request whose body is written by the test. */
+function open(method: string, path: string, contentType = "application/x-ndjson"): ClientRequest {
+  const headers = { ...owner.headers(), "content-type": contentType };
+  return send(plane.url + path, { method, agent, headers, signal: AbortSignal.timeout(generousMs) });
+}
+
+const importPath = () =>
+  `/api/data-collections/${collectionId}/import?environment=${place.environment}&tenantId=${place.tenantId}`;
+
+async function answerOf(request: ClientRequest): Promise<{ status: number; text: string }> {
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, text: await text(response) };
+}
+
+const listRecords = () => owner.client.queryRecords({ params: { collectionId }, body: place });
+
+describe("bodies of an import", () => {
+  test("one that is refused while it is sent leaves the connection usable", { timeout: generousMs }, async () => {
+    for (const [path, contentType] of [
+      [importPath(), "application/x-ndjson"],
+      ["/api/functions", "application/json"],
+    ] as const) {
+      const refused = open("POST", path, contentType);
+      // In two parts, so that no content-length tells beforehand.
+      refused.write('{"data":"');
+      refused.end("x".repeat(6_000_000));
+      assert.equal((await answerOf(refused)).status, 413);
+      const next = open("GET", "/api/projects");
+      next.end();
+      assert.equal((await answerOf(next)).status, 200, `after ${path}`);
+    }
+  });
+
+  test("a line that is too long is refused before the rest has arrived", { timeout: generousMs }, async () => {
+    const endless = open("POST", importPath());
+    endless.write(`{"data":{"n":1}}\n{"data":"${"x".repeat(600_000)}`);
+    const { status, text: said } = await answerOf(endless);
+    endless.destroy();
+    assert.equal(status, 413);
+    assert.match(said, /Line 2 has more than/);
+    assert.deepEqual((await listRecords()).items, []);
+    await eventually(async () => plane.app.spool.heldBytes() === 0 || undefined);
+  });
+
+  test("one that is slow to arrive keeps nobody else waiting", { timeout: generousMs }, async () => {
+    const slow = open("POST", importPath());
+    slow.write('{"data":{"n":1}}\n');
+    slow.flushHeaders();
+    await eventually(async () => plane.app.spool.heldBytes() > 0 || undefined);
+    // Waits for nothing that the import could hold: neither the collection's lock nor a transaction.
+    const { revision } = await owner.client.getDataCollection({ params: { collectionId } });
+    const changed = await owner.client.updateDataCollection({
+      params: { collectionId },
+      body: { indexes: ["n"] },
+      headers: { "if-match": `"${revision}"` },
+    });
+    assert.deepEqual(changed.indexes, ["n"]);
+    const idle = sql`select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
+    await eventually(async () => {
+      const { rows } = await plane.app.store.inInstallation(({ tx }) => idle.execute(tx));
+      return rows.length === 0 || undefined;
+    });
+    slow.end('{"data":{"n":2}}');
+    assert.deepEqual(JSON.parse((await answerOf(slow)).text), { inserted: 2, replaced: 0 });
+    assert.equal((await listRecords()).items.length, 2);
+    assert.equal(plane.app.spool.heldBytes(), 0);
+  });
+});

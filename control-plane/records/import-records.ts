@@ -1,0 +1,127 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { time } from "@ferrule/contract/resources/fields.ts";
+import { insertedRecord } from "@ferrule/contract/resources/record.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { z } from "zod";
+import type { Handler } from "../http/handler.ts";
+import { jsonDepth } from "../http/json-depth.ts";
+import { found } from "../http/not-found.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { validationError, validationIssues, type Issue } from "../http/validation-issues.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { readSchema, type CollectionSchema } from "./collection-schema.ts";
+import { insertLines, type GivenLine } from "./insert-lines.ts";
+import type { RecordPlace } from "./record-scope.ts";
+import { boundLines, readLines, type Line } from "./read-lines.ts";
+import { indexIssues } from "./slots.ts";
+import { holdCollection, readCollection, type UsableCollection } from "./usable-collection.ts";
+import { requireVersion } from "./write-record.ts";
+
+/** As much as the gateway passes on in one request under `/api`. */
+const limits = { totalBytes: 64 * 1_048_576, lineBytes: 524_288 };
+interface Target {
+  collection: UsableCollection;
+  place: RecordPlace;
+  schema: CollectionSchema;
+  replace: boolean;
+}
+
+const batchSize = 500;
+const mostIssues = 20;
+const deepest = 100;
+
+/** A line of an export, of which what the platform says by itself is passed over. */
+const importedLine = insertedRecord
+  .extend({
+    expiresAt: time.nullable().optional(),
+    revision: z.unknown(),
+    version: z.unknown(),
+    createdAt: z.unknown(),
+    updatedAt: z.unknown(),
+  })
+  .partial({ revision: true, version: true, createdAt: true, updatedAt: true });
+
+function parseLine(
+  { number, text }: Line,
+  collection: UsableCollection,
+  schema: CollectionSchema,
+): { given: GivenLine | null; issues: Issue[] } {
+  const place = `line ${number}`;
+  if (text === null) return { given: null, issues: [{ path: place, message: "is not UTF-8" }] };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { given: null, issues: [{ path: place, message: "is not JSON" }] };
+  }
+  if (jsonDepth(text) > deepest) return { given: null, issues: [{ path: place, message: "is nested too deeply" }] };
+  const parsed = importedLine.safeParse(value);
+  if (!parsed.success) return { given: null, issues: validationIssues(parsed.error, place) };
+  const { id, data, ttlSeconds = collection.ttlSeconds, expiresAt = null } = parsed.data;
+  const issues = [...schema.check(data), ...indexIssues(collection, data)];
+  if (issues.length > 0) {
+    return { given: null, issues: issues.map(({ path, message }) => ({ path: `${place}.${path}`, message })) };
+  }
+  return { given: { line: number, id: id ?? identifier("rec"), data, ttlSeconds, expiresAt }, issues: [] };
+}
+
+/** Reads every line; stores them in batches until one does not fit. */
+async function storeLines(
+  scope: ProjectScope,
+  { collection, place, schema, replace }: Target,
+  lines: AsyncIterable<Line>,
+): Promise<{ inserted: number; replaced: number }> {
+  const answer = { inserted: 0, replaced: 0 };
+  const issues: Issue[] = [];
+  const ids = new Set<string>();
+  let batch: GivenLine[] = [];
+  const store = async () => {
+    const isNew = await insertLines(scope, collection, place, schema.version, batch, replace);
+    answer.inserted += isNew.filter(Boolean).length;
+    answer.replaced += isNew.filter((one) => !one).length;
+    batch = [];
+  };
+  for await (const line of lines) {
+    const { given, issues: found } = parseLine(line, collection, schema);
+    if (given !== null && ids.has(given.id)) found.push({ path: `line ${line.number}.id`, message: "stands twice" });
+    issues.push(...found);
+    if (issues.length >= mostIssues) break;
+    // Nothing is stored once something is wrong; the rest is read to say what else is.
+    if (given === null || issues.length > 0) continue;
+    ids.add(given.id);
+    batch.push(given);
+    if (batch.length === batchSize) await store();
+  }
+  if (issues.length > 0) throw validationError(issues.slice(0, mostIssues));
+  if (batch.length > 0) await store();
+  if (answer.inserted + answer.replaced === 0) throw new PublicError("VALIDATION_ERROR", "There is no line to import.");
+  return answer;
+}
+
+/**
+ * All lines or none: what does not fit is named by its line, at most 20 of it. The body is received whole before the
+ * transaction begins, so that nobody who sends slowly keeps others from the collection.
+ */
+export const importRecords: Handler<Operations["importRecords"]> = async (context) => {
+  const { app, operation, actor, params, query, chunks, read, write } = context;
+  const { onConflict, environment, tenantId } = query;
+  const usable = async (scope: ProjectScope) => {
+    const collection = found(await readCollection(scope, environment, params.collectionId));
+    requireRoleIn(operation, environment, actor);
+    return { collection, version: requireVersion(collection) };
+  };
+  // What is bound to be refused is refused before it is received.
+  await read(usable);
+  await using body = await app.spool.receive(boundLines(chunks, limits.lineBytes), limits.totalBytes);
+  return await write(async (scope) => {
+    await holdCollection(scope, params.collectionId);
+    const { collection, version } = await usable(scope);
+    const place = { collectionId: collection.id, environment, tenantId };
+    const schema = await readSchema(scope, collection.id, version);
+    const target = { collection, place, schema, replace: onConflict === "replace" };
+    const answer = await storeLines(scope, target, readLines(body.read(), limits.lineBytes));
+    const changes = { environment, tenantId, onConflict, ...answer };
+    return { answer, audit: { kind: "data-collection", id: collection.id, name: collection.name, changes } };
+  });
+};

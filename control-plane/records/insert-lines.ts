@@ -1,0 +1,75 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { sql } from "kysely";
+import type { ProjectScope } from "../store/scope.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "./record-scope.ts";
+import { insertRecords, listTakenIds, type GivenRecord } from "./records.ts";
+import type { UsableCollection } from "./usable-collection.ts";
+import { explainConflict, pastExpired } from "./write-record.ts";
+
+export type GivenLine = GivenRecord & { line: number };
+
+const atLine = (line: number, error: unknown): never => {
+  if (!(error instanceof PublicError) || error.code !== "CONFLICT") throw error;
+  throw new PublicError("CONFLICT", `Line ${line}: ${error.message}`, {
+    details: { ...error.details, line },
+    cause: error,
+  });
+};
+
+/** Which line of a batch meets a key of another record: one after the other, until it is found. */
+async function insertEach(
+  records: RecordScope,
+  collection: UsableCollection,
+  version: number,
+  batch: readonly GivenLine[],
+  replace: boolean,
+): Promise<boolean[]> {
+  const isNew: boolean[] = [];
+  for (const given of batch) {
+    const [row] = await pastExpired(records, collection, () =>
+      insertRecords(records, collection, version, [given], replace),
+    ).catch((error: unknown) => atLine(given.line, error));
+    isNew.push(row?.isNew === true);
+  }
+  return isNew;
+}
+
+/**
+ * Stores a batch of an import; answers of each whether it is new, in no order.
+ * @throws PublicError CONFLICT that names the line
+ */
+export async function insertLines(
+  scope: ProjectScope,
+  collection: UsableCollection,
+  place: RecordPlace,
+  version: number,
+  batch: readonly GivenLine[],
+  replace: boolean,
+): Promise<boolean[]> {
+  return inRecords(scope, place, async (records) => {
+    const taken = replace
+      ? []
+      : await listTakenIds(
+          records,
+          batch.map(({ id }) => id),
+        );
+    const met = batch.find(({ id }) => taken.includes(id));
+    if (met)
+      atLine(
+        met.line,
+        new PublicError("CONFLICT", "There is a record of this id already.", { details: { fields: ["id"] } }),
+      );
+    await sql`savepoint before_batch`.execute(records.tx);
+    try {
+      return (await insertRecords(records, collection, version, batch, replace)).map(({ isNew }) => isNew);
+    } catch (error) {
+      try {
+        explainConflict(error, collection);
+      } catch (explained) {
+        if (!(explained instanceof PublicError)) throw explained;
+      }
+      await sql`rollback to savepoint before_batch`.execute(records.tx);
+      return insertEach(records, collection, version, batch, replace);
+    }
+  });
+}

@@ -1,0 +1,18 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { readSchema } from "./collection-schema.ts";
+import { describeRecord } from "./describe-record.ts";
+import { findRecords } from "./query/find-records.ts";
+import { readCollection } from "./usable-collection.ts";
+
+/** Specification 4.9: records of one environment and tenant. */
+export const queryRecords: Handler<Operations["queryRecords"]> = async ({ scope, params, body }) => {
+  const { environment, tenantId, ...query } = body;
+  const collection = found(await readCollection(scope, environment, params.collectionId));
+  const { activeVersion } = collection;
+  const schema = activeVersion === null ? null : await readSchema(scope, collection.id, activeVersion);
+  const place = { collectionId: collection.id, environment, tenantId };
+  const { rows, nextCursor } = await findRecords(scope, collection, place, query, "body.");
+  return { items: rows.map((row) => describeRecord(scope.projectId, place, row, schema)), nextCursor };
+};

@@ -1,0 +1,62 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+
+/** One line of a body. */
+export interface Line {
+  /** From 1. */
+  number: number;
+  /** Null: it is not UTF-8. */
+  text: string | null;
+}
+
+const lineFeed = 0x0a;
+
+const tooLong = (number: number, lineBytes: number) =>
+  new PublicError("PAYLOAD_TOO_LARGE", `Line ${number} has more than ${lineBytes} bytes.`);
+
+/**
+ * Passes on what arrives until a line of it is too long: whoever sends that is told at once, and not when all has arrived.
+ * @throws PublicError PAYLOAD_TOO_LARGE
+ */
+export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Buffer> {
+  let [number, length] = [1, 0];
+  for await (const chunk of chunks) {
+    let begin = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, begin)) {
+      if (length + end - begin > lineBytes) throw tooLong(number, lineBytes);
+      [number, length, begin] = [number + 1, 0, end + 1];
+    }
+    length += chunk.length - begin;
+    if (length > lineBytes) throw tooLong(number, lineBytes);
+    yield chunk;
+  }
+}
+
+/**
+ * The lines of UTF-8 text as they arrive, without the blank ones.
+ * @throws PublicError PAYLOAD_TOO_LARGE
+ */
+export async function* readLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Line> {
+  let rest: Buffer = Buffer.alloc(0);
+  let number = 0;
+  const decode = (bytes: Buffer): Line => {
+    number += 1;
+    if (bytes.length > lineBytes) throw tooLong(number, lineBytes);
+    try {
+      return { number, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    } catch {
+      return { number, text: null };
+    }
+  };
+  for await (const chunk of chunks) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed)) {
+      const line = decode(bytes.subarray(0, end));
+      if (line.text?.trim() !== "") yield line;
+      bytes = bytes.subarray(end + 1);
+    }
+    if (bytes.length > lineBytes) decode(bytes);
+    rest = bytes;
+  }
+  const last = rest.length === 0 ? null : decode(rest);
+  if (last !== null && last.text?.trim() !== "") yield last;
+}

@@ -1,0 +1,13 @@
+import type { RuntimeEndpointRow } from "./records.ts";
+
+/** What an audit event tells of an endpoint. */
+export const auditedEndpoint = (row: RuntimeEndpointRow) => ({
+  kind: row.kind,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  instructions: row.instructions,
+  status: row.status,
+  requestsPerMinute: row.requestsPerMinute,
+  maxBodyBytes: row.maxBodyBytes,
+});

@@ -1,0 +1,16 @@
+import type { Handlers } from "../http/handler.ts";
+import { createRuntimeEndpoint } from "./create-runtime-endpoint.ts";
+import { disableRuntimeEndpoint } from "./disable-runtime-endpoint.ts";
+import { enableRuntimeEndpoint } from "./enable-runtime-endpoint.ts";
+import { getRuntimeEndpoint } from "./get-runtime-endpoint.ts";
+import { listRuntimeEndpoints } from "./list-runtime-endpoints.ts";
+import { updateRuntimeEndpoint } from "./update-runtime-endpoint.ts";
+
+export const runtimeEndpointHandlers = {
+  listRuntimeEndpoints,
+  createRuntimeEndpoint,
+  getRuntimeEndpoint,
+  updateRuntimeEndpoint,
+  disableRuntimeEndpoint,
+  enableRuntimeEndpoint,
+} satisfies Partial<Handlers>;

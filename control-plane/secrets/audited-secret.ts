@@ -1,0 +1,17 @@
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { AuditTarget } from "../http/handler.ts";
+import type { SecretRow } from "./records.ts";
+
+const told = ({ name, environment, version, fingerprint }: SecretRow) => ({ name, environment, version, fingerprint });
+
+/** What an audit event tells of a secret: where it is and which version, never its value. */
+export const auditedSecret = (before: SecretRow | null, after: SecretRow | null, more: object = {}): AuditTarget => ({
+  kind: "secret",
+  id: (after ?? before)?.id ?? null,
+  name: (after ?? before)?.name ?? null,
+  changes: {
+    environment: (after ?? before)?.environment,
+    ...auditedChanges(before && told(before), after && told(after)),
+    ...more,
+  },
+});

@@ -1,0 +1,35 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { auditedSecret } from "./audited-secret.ts";
+import { declarationsOf } from "./declared-by.ts";
+import { lockSecret, removeSecret } from "./records.ts";
+
+/**
+ * Specification 4.6: removes a secret with every version of it, at once everywhere. 409 IN_USE while what is active in its
+ * environment declares it; with `force`, calls that ask for it fail with NOT_FOUND from then on.
+ */
+export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {
+  const { operation, actor, scope, params, query, ifMatch } = context;
+  const row = found(await lockSecret(scope, params.secretId));
+  requireRoleIn(operation, row.environment, actor);
+  requireRevision(ifMatch, row.revision);
+  const declarations = await declarationsOf(scope, [row.name]);
+  const functions = declarations
+    .filter(({ environment }) => environment === row.environment)
+    .map(({ functionName }) => functionName)
+    .sort();
+  if (functions.length > 0 && query.force !== "true") {
+    throw new PublicError("IN_USE", `What is deployed in ${row.environment} uses this secret.`, {
+      details: { functions },
+    });
+  }
+  await removeSecret(scope, row.id);
+  return {
+    answer: undefined,
+    audit: auditedSecret(row, null, functions.length > 0 ? { forced: true, functions } : {}),
+  };
+};

@@ -1,0 +1,35 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Secret } from "@ferrule/contract/resources/secret.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { declarationsOf } from "./declared-by.ts";
+import type { SecretRow } from "./records.ts";
+
+/** Secrets as the API shows them, in the order given: metadata only. */
+export async function describeSecrets(scope: ProjectScope, rows: readonly SecretRow[]): Promise<Secret[]> {
+  const declarations = await declarationsOf(scope, [...new Set(rows.map(({ name }) => name))]);
+  return rows.map((row) => {
+    const users = declarations.filter(
+      ({ secretName, environment }) => secretName === row.name && (environment ?? row.environment) === row.environment,
+    );
+    return {
+      id: row.id,
+      projectId: row.projectId,
+      name: row.name,
+      environment: row.environment,
+      version: row.version,
+      fingerprint: row.fingerprint,
+      rotatedAt: row.rotatedAt?.toISOString() ?? null,
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+      usedBy: [...new Set(users.map(({ functionName }) => functionName))].sort(),
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      revision: row.revision,
+    };
+  });
+}
+
+export async function describeSecret(scope: ProjectScope, row: SecretRow): Promise<Secret> {
+  const [described] = await describeSecrets(scope, [row]);
+  if (!described) throw new PublicError("NOT_FOUND");
+  return described;
+}

@@ -1,0 +1,27 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { App } from "../app.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { listSealed } from "./records.ts";
+import { keyRing } from "./sealing/key-ring.ts";
+import { openSecret } from "./sealing/open-secret.ts";
+import { SealError } from "./sealing/seal-error.ts";
+
+/**
+ * The present values of every secret of a Project, in both environments, so that they can be covered in what is about to be
+ * shown; for nothing else. One that cannot be opened could not be covered, so then nothing may be shown.
+ * @throws PublicError UNAVAILABLE
+ */
+export async function knownValues(app: App, scope: ProjectScope): Promise<string[]> {
+  const ring = await keyRing(app.settings.encryptionKeys);
+  const sealed = await listSealed(scope);
+  try {
+    return sealed.map(({ id, environment, name, version, ...rest }) =>
+      openSecret(ring, { projectId: scope.projectId, environment, secretId: id, name, version }, rest),
+    );
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause;
+    app.log.error({ err: cause, projectId: scope.projectId }, "a secret cannot be opened, so nothing can be revealed");
+    const message = "A secret of this Project cannot be opened, so that its value could not be masked here.";
+    throw new PublicError("UNAVAILABLE", message, { cause });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { InstallationScope } from "../store/scope.ts";
+import type { SealContext, Sealed } from "./sealing/seal-context.ts";
+
+export interface VersionPosition {
+  secretId: string;
+  version: number;
+}
+
+type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
+
+/** Versions whose data key is under another key than this, in the order of secret and version, after a position; locked. */
+export async function lockVersionsUnderOtherKeys(
+  { tx }: InstallationScope,
+  keyId: string,
+  after: VersionPosition | null,
+  limit: number,
+): Promise<WrappedVersion[]> {
+  const { rows } = await sql<WrappedVersion & { environment: Environment }>`
+    select v.secret_id, v.version, v.project_id, s.environment, s.name, v.key_id, v.wrapped_key
+    from secret_versions v join secrets s on s.id = v.secret_id
+    where v.key_id is not null and v.key_id <> ${keyId}
+      and (v.secret_id, v.version) > (${after?.secretId ?? ""}, ${after?.version ?? 0}::integer)
+    order by v.secret_id, v.version
+    limit ${limit}
+    for update of v
+  `.execute(tx);
+  return rows;
+}
+
+export async function putWrappedKey(
+  { tx }: InstallationScope,
+  { secretId, version }: VersionPosition,
+  wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
+): Promise<void> {
+  await tx
+    .updateTable("secretVersions")
+    .set(wrapped)
+    .where("secretId", "=", secretId)
+    .where("version", "=", version)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import type { OpenStore } from "../store/open-store.ts";
+import type { KeyRing } from "./sealing/key-ring.ts";
+import { rewrapKey } from "./sealing/unwrap-key.ts";
+import { SealError } from "./sealing/seal-error.ts";
+import { lockVersionsUnderOtherKeys, putWrappedKey, type VersionPosition } from "./rekey-records.ts";
+
+export interface Rekeyed {
+  /** Data keys that are under the first key now and were not before. */
+  rewrapped: number;
+  /** Those that stay as they were, by the sentence that says why. */
+  failed: Map<string, number>;
+}
+
+const perTransaction = 100;
+
+/**
+ * Wraps every secret's data key under the ring's first key, a hundred a transaction; values are not opened and not touched.
+ * What is done stays done when it is interrupted, and it may run beside control planes that use the same keys.
+ */
+export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyRing): Promise<Rekeyed> {
+  const result: Rekeyed = { rewrapped: 0, failed: new Map() };
+  const rewrapAfter = (after: VersionPosition | null) =>
+    store.inInstallation(async (scope) => {
+      const rows = await lockVersionsUnderOtherKeys(scope, ring.first.id, after, perTransaction);
+      const batch: Rekeyed = { rewrapped: 0, failed: new Map() };
+      for (const row of rows) {
+        try {
+          await putWrappedKey(scope, row, rewrapKey(ring, row, row));
+          batch.rewrapped += 1;
+        } catch (error) {
+          if (!(error instanceof SealError)) throw error;
+          batch.failed.set(error.message, (batch.failed.get(error.message) ?? 0) + 1);
+        }
+      }
+      return { batch, last: rows.at(-1) ?? null };
+    });
+  for (let after: VersionPosition | null = null; ;) {
+    const { batch, last } = await rewrapAfter(after);
+    result.rewrapped += batch.rewrapped;
+    for (const [why, count] of batch.failed) result.failed.set(why, (result.failed.get(why) ?? 0) + count);
+    if (last === null) return result;
+    after = last;
+  }
+}

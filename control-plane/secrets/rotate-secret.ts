@@ -1,0 +1,27 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { auditedSecret } from "./audited-secret.ts";
+import { describeSecret } from "./describe-secrets.ts";
+import { advanceSecret, emptyVersions, insertVersion, lockSecret } from "./records.ts";
+import { keyRing } from "./sealing/key-ring.ts";
+import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
+
+/**
+ * Specification 4.6: a new value for a secret. Workers hear of the version when this commits and ask for the value with the
+ * next use; the value before is gone from the database.
+ */
+export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context) => {
+  const { app, operation, actor, scope, params, body, ifMatch } = context;
+  const before = found(await lockSecret(scope, params.secretId));
+  requireRoleIn(operation, before.environment, actor);
+  requireRevision(ifMatch, before.revision);
+  const ring = await keyRing(app.settings.encryptionKeys);
+  const row = await advanceSecret(scope, before.id, fingerprintOf(ring, before.id, body.value));
+  const { projectId, environment, id: secretId, name, version } = row;
+  await emptyVersions(scope, secretId);
+  await insertVersion(scope, row, sealSecret(ring, { projectId, environment, secretId, name, version }, body.value));
+  return { answer: await describeSecret(scope, row), audit: auditedSecret(before, row) };
+};

@@ -1,0 +1,20 @@
+import { csrfToken } from "../http/csrf-token.ts";
+import type { Handlers } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { describeProject, findProject } from "../projects/records.ts";
+import { findUser } from "../users/records.ts";
+import { readSession } from "./records.ts";
+import { toSignedInUser } from "./to-signed-in-user.ts";
+
+/** Who is signed in, on which Project, and the CSRF token of the session (a token has none and needs none). */
+export const getMe: Handlers["getMe"] = async ({ app, scope, actor }) => {
+  const user = found(await findUser(scope, actor.userId));
+  const session = actor.sessionId === null ? undefined : await readSession(scope, actor.sessionId);
+  const projectId = session?.projectId ?? actor.tokenProjectId;
+  const project = projectId === null ? undefined : await findProject(scope, projectId);
+  return {
+    user: toSignedInUser(user, session),
+    activeProject: project ? await describeProject(scope, project) : null,
+    csrfToken: session ? csrfToken(app.settings.sessionSecret, session) : null,
+  };
+};

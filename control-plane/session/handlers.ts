@@ -1,0 +1,12 @@
+import type { Handlers } from "../http/handler.ts";
+import { getMe } from "./get-me.ts";
+import { login } from "./login.ts";
+import { loginWithLink } from "./login-with-link.ts";
+import { logout } from "./logout.ts";
+
+export const sessionHandlers = {
+  getMe,
+  login,
+  loginWithLink,
+  logout,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { Denied } from "../http/denied.ts";
+import type { Handlers } from "../http/handler.ts";
+import { openSession } from "./open-session.ts";
+import { lockUserOfLink, useLink } from "./records.ts";
+import { countLogin } from "../passwords/count-login.ts";
+
+/** Signs in with the token of a one-time link, which is used up by it. Unknown, used and expired ones are answered alike. */
+export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
+  const { app, body, ip, write } = context;
+  const attempt = await countLogin(app, null, ip);
+  const sha256 = createHash("sha256").update(body.token).digest("hex");
+  const answer = await write(async (scope) => {
+    // Whoever ends a user's sessions and links locks the user first too, so no session slips in between.
+    const user = await lockUserOfLink(scope, sha256);
+    if (!user || !(await useLink(scope, sha256)))
+      throw new PublicError("INVALID_CREDENTIALS", "This sign-in link is used up or too old.");
+    const target = { kind: "user", id: user.id, name: user.email };
+    if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);
+    const answer = await openSession(scope, user, "link", context);
+    return { answer, audit: { ...target, changes: { by: "one-time link" } } };
+  });
+  await attempt.succeeded();
+  return answer;
+};

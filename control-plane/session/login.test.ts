@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { sql } from "kysely";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "../http/test-control-plane.ts";
+
+describe("signing in", () => {
+  let plane: TestControlPlane;
+  before(async () => {
+    plane = await startTestControlPlane();
+  });
+  after(() => plane[Symbol.asyncDispose]());
+
+  const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+    plane.request("/api/auth/login", { method: "POST", body: { email, password }, headers });
+
+  test("answers the user, the Project and the CSRF token, and sets a signed and a readable cookie", async () => {
+    const user = await plane.createUser("developer");
+    const answer = await login(user.email.toUpperCase(), testPassword);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.json).sort(), ["activeProject", "csrfToken", "user"]);
+    assert.equal(answer.json["activeProject"], null);
+    assert.ok(!answer.text.includes("argon2"), "the hash is not answered");
+    const [session, csrf] = answer.headers.getSetCookie();
+    assert.match(session ?? "", /^ferrule_session=ey[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    assert.match(csrf ?? "", /^ferrule_csrf=[^;]+; Path=\/; Expires=[^;]+; SameSite=Lax$/);
+    assert.ok(csrf?.includes(String(answer.json["csrfToken"])));
+  });
+
+  test("uses __Host- cookies with Secure in production", async () => {
+    await using production = await startTestControlPlane({
+      nodeEnv: "production",
+      publicUrl: "https://ferrule.acme.dev",
+    });
+    const { email } = await production.createUser("developer");
+    const answer = await production.request("/api/auth/login", {
+      method: "POST",
+      body: { email, password: testPassword },
+    });
+    const [session, csrf] = answer.headers.getSetCookie();
+    assert.match(
+      session ?? "",
+      /^__Host-ferrule_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    assert.match(csrf ?? "", /^__Host-ferrule_csrf=[^;]+; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/);
+    const cookie = [session, csrf].map((text) => text?.split(";", 1)[0]).join("; ");
+    assert.equal((await production.request("/api/auth/me", { headers: { cookie } })).status, 200);
+  });
+
+  test("answers an unknown email and a wrong password alike, in like time", async () => {
+    const { email } = await plane.createUser("developer");
+    const answers = { known: [] as number[], unknown: [] as number[] };
+    const bodies = new Set<string>();
+    for (let round = 0; round < 5; round += 1) {
+      for (const kind of ["known", "unknown"] as const) {
+        const startedAt = performance.now();
+        const answer = await login(kind === "known" ? email : `nobody${round}@acme.example`, "a wrong password");
+        answers[kind].push(performance.now() - startedAt);
+        assert.equal(answer.status, 401);
+        bodies.add(JSON.stringify({ ...answer.json.error, requestId: "" }));
+      }
+    }
+    assert.equal(bodies.size, 1);
+    // The fastest of five: the machine may be busy, but nothing makes a hash faster than it is.
+    const ratio = Math.min(...answers.known) / Math.min(...answers.unknown);
+    assert.ok(ratio > 0.4 && ratio < 2.5, `known took ${ratio} times as long as unknown`);
+  });
+
+  test("429 with Retry-After after 10 failures of one account, also for the right password, and no sooner", async () => {
+    const user = await plane.createUser("developer");
+    const other = await plane.createUser("developer");
+    const failures = await Promise.all(Array.from({ length: 14 }, () => login(user.email, "a wrong password")));
+    const statuses = failures.map(({ status }) => status);
+    assert.ok(statuses.filter((status) => status === 401).length <= 10, statuses.join());
+    while ((await login(user.email, "a wrong password")).status === 401) statuses.push(401);
+    assert.equal(statuses.filter((status) => status === 401).length, 10);
+    const refused = await login(user.email, testPassword);
+    assert.deepEqual([refused.status, refused.json.error.code], [429, "RATE_LIMITED"]);
+    const seconds = Number(refused.headers.get("retry-after"));
+    assert.ok(seconds > 800 && seconds <= 900, String(seconds));
+    assert.equal((await login(other.email, testPassword)).status, 200);
+    await plane.app.store.inInstallation(({ tx }) =>
+      sql`update login_attempts set at = at - interval '16 minutes'`.execute(tx),
+    );
+    assert.equal((await login(user.email, testPassword)).status, 200);
+  });
+
+  test("a right password takes the failures before it out of the count", async () => {
+    const user = await plane.createUser("developer");
+    for (let round = 0; round < 2; round += 1) {
+      for (let failure = 0; failure < 9; failure += 1) await login(user.email, "a wrong password");
+      assert.equal((await login(user.email, testPassword)).status, 200);
+    }
+  });
+
+  test("429 after 50 failures from one address, believed from the gateway alone", async () => {
+    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiToken });
+    await plane.app.store.inInstallation(({ tx }) =>
+      sql`insert into login_attempts (subject) select 'address:198.51.100.7' from generate_series(1, 50)`.execute(tx),
+    );
+    const user = await plane.createUser("developer");
+    assert.equal((await login(user.email, testPassword, from("198.51.100.7"))).status, 429);
+    assert.equal((await login(user.email, testPassword, from("198.51.100.8"))).status, 200);
+    const untold = { "x-forwarded-for": "198.51.100.7" };
+    assert.equal((await login(user.email, testPassword, untold)).status, 200);
+  });
+
+  test("403 for a foreign Origin; its own and none are let in", async () => {
+    const { email } = await plane.createUser("developer");
+    for (const origin of ["https://evil.example", "null", "http://localhost:9999", "https://localhost:8080"]) {
+      const answer = await login(email, testPassword, { origin });
+      assert.deepEqual([answer.status, answer.json.error.code], [403, "FORBIDDEN"], origin);
+    }
+    for (const origin of ["http://localhost:8080", "http://127.0.0.1:8080"]) {
+      assert.equal((await login(email, testPassword, { origin })).status, 200, origin);
+    }
+  });
+
+  test("starts on the Project that was active last, while it is not archived", async () => {
+    const { id } = await plane.createProject();
+    const user = await plane.createUser("admin");
+    const first = await plane.signIn(user);
+    await first.client.selectProject({ params: { projectId: id } });
+    const second = await plane.signIn(user);
+    assert.equal((await second.client.getMe()).activeProject?.id, id);
+    await second.client.archiveProject({ params: { projectId: id } });
+    const third = await plane.signIn(user);
+    assert.equal((await third.client.getMe()).activeProject, null);
+  });
+
+  test("403 ACCOUNT_DISABLED only beside the right password", async () => {
+    const owner = await plane.session("owner");
+    const user = await plane.createUser("developer");
+    await owner.client.updateUser({ params: { userId: user.id }, body: { status: "disabled" } });
+    assert.equal((await login(user.email, testPassword)).json.error.code, "ACCOUNT_DISABLED");
+    assert.equal((await login(user.email, "a wrong password")).json.error.code, "INVALID_CREDENTIALS");
+  });
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { Common } from "../http/handler.ts";
+import { issueSession } from "../http/issue-session.ts";
+import { sessionLifetime } from "../http/session-lifetime.ts";
+import { describeProject, findProject } from "../projects/records.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { noteLogin, type UserRow } from "../users/records.ts";
+import { insertSession } from "./records.ts";
+import { toSignedInUser } from "./to-signed-in-user.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+
+type Asking = Pick<Common<Operations["login"]>, "app" | "reply" | "ip" | "userAgent">;
+
+/** Signs a user in: a new session on the Project that was active last, while that is not archived, and both cookies. */
+export async function openSession(
+  scope: InstallationScope,
+  user: UserRow,
+  signedInBy: "password" | "link",
+  { app, reply, ip, userAgent }: Asking,
+) {
+  const last = user.lastProjectId === null ? undefined : await findProject(scope, user.lastProjectId);
+  const project = last?.status === "active" ? last : null;
+  const session = await insertSession(scope, {
+    userId: user.id,
+    projectId: project?.id ?? null,
+    signedInBy,
+    csrfSalt: randomBytes(16).toString("base64url"),
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    expiresAt: new Date(Date.now() + sessionLifetime(app.settings).absoluteMs),
+  });
+  const signedIn = await noteLogin(scope, user.id);
+  reply.cookies.length = 0;
+  const csrfToken = await issueSession(app.settings, reply, session);
+  return {
+    user: toSignedInUser(signedIn, session),
+    activeProject: project && (await describeProject(scope, project)),
+    csrfToken,
+  };
+}

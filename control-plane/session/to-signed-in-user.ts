@@ -1,0 +1,10 @@
+import type { User } from "@ferrule/contract/resources/user.ts";
+import { toUser, type UserRow } from "../users/records.ts";
+import { mustChangePasswordNow } from "../http/must-change-password-now.ts";
+import type { SessionRow } from "./records.ts";
+
+/** The user as their own session shows them: `mustChangePassword` says whether nothing else can be done before. */
+export const toSignedInUser = (user: UserRow, session: SessionRow | undefined): User => ({
+  ...toUser(user),
+  mustChangePassword: mustChangePasswordNow(user, session),
+});

@@ -1,0 +1,88 @@
+import type { SettingName, Settings } from "@ferrule/contract/settings.ts";
+
+/** What the control plane is told from outside (api-contract section 6). */
+export interface ControlPlaneSettings {
+  nodeEnv: "development" | "production" | "test";
+  /** The one public origin, without a trailing slash. */
+  publicUrl: string;
+  port: number;
+  host: string;
+  /** The port of the private `/internal` listener. */
+  internalPort: number;
+  databaseUrl: string;
+  /** Valkey or Redis for the cache; unset: the database. */
+  redisUrl?: string | undefined;
+  /** Of one Project's cache in the database, in MB. */
+  cacheProjectMb: number;
+  sessionSecret: string;
+  /** The first encrypts, all decrypt. */
+  encryptionKeys: string[];
+  /** Beside a request, it says that the gateway sent it. */
+  internalApiToken: string;
+  workerApiToken: string;
+  metricsToken?: string | undefined;
+  ownerEmail: string;
+  ownerPassword?: string | undefined;
+  dataDir: string;
+  demoMode: boolean;
+  executionRetentionDays: number;
+  executionRetentionMb: number;
+  /** How long what builds made stays when nothing refers to it any more. */
+  buildRetentionDays: number;
+  /** How long a session may lie idle; default 12 h. */
+  sessionIdleMs?: number | undefined;
+  /** How long a session may last at most; default 7 days. */
+  sessionAbsoluteMs?: number | undefined;
+  /** Names of fields that are redacted in audit events, beside those that always are. */
+  maskedNames?: readonly string[] | undefined;
+  logLevel: string;
+}
+
+const needed = [
+  "SESSION_SECRET",
+  "ENCRYPTION_KEYS",
+  "INTERNAL_API_TOKEN",
+  "WORKER_API_TOKEN",
+] as const satisfies readonly SettingName[];
+
+/** ENCRYPTION_KEYS as a list: the first encrypts, all decrypt. */
+export const encryptionKeysOf = (settings: Pick<Settings, "ENCRYPTION_KEYS">): string[] =>
+  (settings.ENCRYPTION_KEYS ?? "")
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
+
+/**
+ * The control plane's part of the settings catalogue, on this database.
+ * @throws Error naming every setting that it cannot do without
+ */
+export function controlPlaneSettings(settings: Settings, databaseUrl: string): ControlPlaneSettings {
+  const missing = needed.filter((name) => (settings[name] ?? "") === "");
+  if (missing.length > 0) throw new Error(`Must be set: ${missing.join(", ")}.`);
+  return {
+    nodeEnv: settings.NODE_ENV,
+    publicUrl: settings.PUBLIC_URL,
+    port: settings.PORT,
+    host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
+    internalPort: settings.INTERNAL_PORT,
+    databaseUrl,
+    redisUrl: settings.REDIS_URL,
+    cacheProjectMb: settings.CACHE_PROJECT_MB,
+    sessionSecret: settings.SESSION_SECRET ?? "",
+    encryptionKeys: encryptionKeysOf(settings),
+    internalApiToken: settings.INTERNAL_API_TOKEN ?? "",
+    workerApiToken: settings.WORKER_API_TOKEN ?? "",
+    metricsToken: settings.METRICS_TOKEN,
+    ownerEmail: settings.OWNER_EMAIL,
+    ownerPassword: settings.OWNER_PASSWORD,
+    dataDir: settings.DATA_DIR,
+    demoMode: settings.DEMO_MODE,
+    executionRetentionDays: settings.EXECUTION_RETENTION_DAYS,
+    executionRetentionMb: settings.EXECUTION_RETENTION_MB,
+    buildRetentionDays: settings.BUILD_RETENTION_DAYS,
+    sessionIdleMs: settings.SESSION_IDLE_MS,
+    sessionAbsoluteMs: settings.SESSION_ABSOLUTE_MS,
+    maskedNames: settings.MASKED_NAMES,
+    logLevel: settings.LOG_LEVEL,
+  };
+}

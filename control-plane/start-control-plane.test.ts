@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { Client } from "pg";
+import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { startTestControlPlane } from "./http/test-control-plane.ts";
+import { startControlPlane } from "./start-control-plane.ts";
+import { testPostgres } from "./store/test-database.ts";
+
+const log = createLog("test", "silent");
+
+test("answers what is held at once when it drains, and takes no new connection afterwards", async () => {
+  const plane = await startTestControlPlane({}, { holdMs: 60_000 });
+  const { app, internalUrl, url, settings } = plane;
+  const isHeld = Promise.withResolvers<void>();
+  const { notifications } = app;
+  app.notifications = {
+    subscribe: (...given) => notifications.subscribe(...given),
+    wait: (...given) => {
+      isHeld.resolve();
+      return notifications.wait(...given);
+    },
+  };
+  const held = fetch(`${internalUrl}/internal/jobs/claim`, {
+    method: "POST",
+    headers: { "x-worker-token": settings.workerApiToken, "content-type": "application/json" },
+    body: JSON.stringify({ workerId: "worker-1", kinds: ["build"] }),
+  });
+  await Promise.race([isHeld.promise, held.then(async (answer) => assert.fail(await answer.text()))]);
+  const startedAt = performance.now();
+  await plane[Symbol.asyncDispose]();
+  assert.ok(performance.now() - startedAt < 4_000);
+  assert.ok((await held).ok);
+  await assert.rejects(fetch(`${url}/health`));
+});
+
+test("two replicas on one database serve each other's sessions", async () => {
+  await using plane = await startTestControlPlane();
+  const { headers } = await plane.session("developer");
+  await using second = await startControlPlane({ ...plane.settings, port: 0, internalPort: 0 }, { log });
+  const me = await fetch(`http://127.0.0.1:${second.port}/api/auth/me`, { headers: headers() });
+  assert.equal(me.status, 200);
+});
+
+test("503 with Retry-After while the database is away, naming it at /ready, and serves on when it is back", async () => {
+  await using plane = await startTestControlPlane();
+  const name = new URL(plane.settings.databaseUrl).pathname.slice(1);
+  const { headers } = await plane.session("developer");
+  const postgres = await testPostgres();
+  const admin = new Client({ connectionString: postgres.adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`alter database ${name} connection limit 0`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    const answer = await plane.request("/api/auth/me", { headers: headers() });
+    assert.deepEqual([answer.status, answer.json.error.code], [503, "UNAVAILABLE"]);
+    assert.equal(answer.headers.get("retry-after"), "2");
+    const ready = await fetch(`${plane.url}/ready`);
+    assert.deepEqual([ready.status, await ready.json()], [503, { status: "unready", failing: ["database"] }]);
+    assert.equal((await fetch(`${plane.url}/health`)).status, 200);
+    await admin.query(`alter database ${name} connection limit -1`);
+    assert.equal((await plane.request("/api/auth/me", { headers: headers() })).status, 200);
+  } finally {
+    await admin.query(`alter database ${name} connection limit -1`);
+    await admin.end();
+  }
+});
+
+test("a taken port is one sentence, and nothing is left open", async () => {
+  await using plane = await startTestControlPlane();
+  const taken = createServer();
+  const port = await listen(taken, 0, "127.0.0.1");
+  try {
+    const second = startControlPlane({ ...plane.settings, port, internalPort: 0 }, { log });
+    await assert.rejects(second, (error) => error instanceof ListenError && /already in use/.test(error.message));
+  } finally {
+    await new Promise((resolve) => taken.close(resolve));
+  }
+});

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "@ferrule/kit/log.ts";
+import { createMetrics } from "@ferrule/kit/metrics.ts";
+import type { App } from "./app.ts";
+import { bootstrapOwner } from "./bootstrap-owner.ts";
+import { openCache } from "./cache/open-cache.ts";
+import { createCronMetrics } from "./cron-runs/cron-metrics.ts";
+import { startCronScheduler } from "./cron-runs/start-cron-scheduler.ts";
+import { handlers } from "./handlers.ts";
+import { allowedMethods } from "./http/allowed-methods.ts";
+import { createServer } from "./http/create-server.ts";
+import { openListener } from "./http/listener.ts";
+import { registerOperations } from "./http/register-operations.ts";
+import { createSpool } from "./http/spool.ts";
+import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
+import { scheduledTasks } from "./jobs/scheduled-tasks.ts";
+import { startScheduler } from "./jobs/start-scheduler.ts";
+import type { ControlPlaneSettings } from "./settings.ts";
+import { databaseClock, type Clock } from "./store/clock.ts";
+import { migrate } from "./store/migrate.ts";
+import { OpenNotifications } from "./store/open-notifications.ts";
+import { openStore } from "./store/open-store.ts";
+import { recordsRole } from "./store/records-role.ts";
+import { runtimeRole } from "./store/runtime-role.ts";
+
+/** Four imports of the largest size at once. */
+const spooledBytes = 4 * 64 * 1_048_576;
+
+export interface ControlPlane extends AsyncDisposable {
+  app: App;
+  /** Where `/api` is served. */
+  port: number;
+  /** Where `/internal` is served. */
+  internalPort: number;
+}
+
+export interface ControlPlaneOptions {
+  log: Log;
+  /** What tests turn down to see a lease run out or a held request end. */
+  internalTimes?: InternalTimes;
+  /** The time by which crons come due, when not the database's. */
+  clock?: Clock | undefined;
+}
+
+/** Names what keeps this process from serving. */
+function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise<string[]> {
+  return async () => {
+    if (closing.aborted) return ["draining"];
+    const answered = await Promise.race([
+      ping().then(
+        () => true,
+        () => false,
+      ),
+      delay(2_000, false, { ref: false }),
+    ]);
+    return answered ? [] : ["database"];
+  };
+}
+
+/**
+ * Starts the control plane: migrates the database, makes the first owner, runs the scheduler, serves `/api` and, on a port of
+ * its own, `/internal`. Disposing drains: what is held is answered at once, what runs is finished, then all is closed.
+ * @throws MigrationError, ListenError and the database's own errors
+ */
+export async function startControlPlane(
+  settings: ControlPlaneSettings,
+  { log, internalTimes = {}, clock = databaseClock }: ControlPlaneOptions,
+): Promise<ControlPlane> {
+  const { databaseUrl, host } = settings;
+  await using started = new AsyncDisposableStack();
+  const role = await runtimeRole(databaseUrl);
+  await migrate(databaseUrl, role, log);
+  const store = started.use(
+    openStore({ databaseUrl, role, recordsRole: await recordsRole(databaseUrl, role, log), log }),
+  );
+  const notifications = started.use(await OpenNotifications.open(databaseUrl, log));
+  const cache = started.use(await openCache({ settings, store, log }));
+  const closing = new AbortController();
+  const app: App = {
+    settings,
+    store,
+    notifications,
+    cache,
+    spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
+    clock,
+    log,
+    metrics: createMetrics("control-plane"),
+    closing: closing.signal,
+  };
+  await bootstrapOwner(app);
+  const cronMetrics = createCronMetrics(app.metrics, app);
+  started.use(startScheduler(app, scheduledTasks({ cronMetrics, leaseMs: internalTimes.leaseMs })));
+  started.use(startCronScheduler(app, cronMetrics));
+
+  const isFailing = failing(store.ping, closing.signal);
+  const internal = createServer(app, isFailing);
+  await registerInternalRoutes(internal, app, cronMetrics, internalTimes);
+  const internalListener = started.use(await openListener(internal, settings.internalPort, host));
+  const api = createServer(app, isFailing, allowedMethods);
+  await registerOperations(api, app, handlers);
+  const apiListener = started.use(await openListener(api, settings.port, host));
+  // Disposed first: wakes everything that is held.
+  started.defer(() => closing.abort());
+  log.info({ port: apiListener.port, internalPort: internalListener.port }, "control plane listens");
+
+  const running = started.move();
+  return {
+    app,
+    port: apiListener.port,
+    internalPort: internalListener.port,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createLog } from "@ferrule/kit/log.ts";
+import { Client } from "pg";
+import { migrate, MigrationError } from "./migrate.ts";
+import { testPostgres } from "./test-database.ts";
+
+const log = createLog("test", "silent");
+
+describe("migrations", () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "ferrule-migrations-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const freshDatabase = async () => (await testPostgres()).createDatabase(`migrated_${randomUUID()}`);
+  const write = (name: string, statements: string) => writeFile(join(folder, name), statements);
+
+  test("applies every file once, in the order of their names", async () => {
+    const url = await freshDatabase();
+    await write("0001-first.sql", "create table first (id int);");
+    await write("0002-second.sql", "alter table first add column more int; insert into first values (1, 2);");
+    assert.deepEqual(await migrate(url, null, log, folder), ["0001-first.sql", "0002-second.sql"]);
+    assert.deepEqual(await migrate(url, null, log, folder), []);
+    await write("0003-third.sql", "create table third (id int);");
+    assert.deepEqual(await migrate(url, null, log, folder), ["0003-third.sql"]);
+  });
+
+  test("refuses a migration that was changed after it was applied, or that is not known", async () => {
+    const url = await freshDatabase();
+    await migrate(url, null, log, folder);
+    const changed = await mkdtemp(join(tmpdir(), "ferrule-migrations-"));
+    try {
+      await cp(folder, changed, { recursive: true });
+      await writeFile(join(changed, "0002-second.sql"), "select 1;");
+      await assert.rejects(
+        migrate(url, null, log, changed),
+        new MigrationError("Migration 0002-second.sql was changed after it was applied."),
+      );
+      await cp(folder, changed, { recursive: true });
+      await rm(join(changed, "0003-third.sql"));
+      await assert.rejects(migrate(url, null, log, changed), /newer Ferrule/);
+    } finally {
+      await rm(changed, { recursive: true, force: true });
+    }
+  });
+
+  test("a migration that fails leaves nothing of itself and keeps what was before it", async () => {
+    const url = await freshDatabase();
+    await write("0004-fourth.sql", "create table fourth (id int); select nonsense;");
+    await assert.rejects(migrate(url, null, log, folder), /nonsense/);
+    await write("0004-fourth.sql", "create table fourth (id int);");
+    assert.deepEqual(await migrate(url, null, log, folder), ["0004-fourth.sql"]);
+  });
+
+  test("five processes at once migrate once", async () => {
+    const url = await freshDatabase();
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, null, log)));
+    assert.equal(applied.filter((names) => names.length > 0).length, 1);
+  });
+
+  test("every table that belongs to a Project is held by forced row-level security", async () => {
+    const url = await freshDatabase();
+    await migrate(url, null, log);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ name: string }>(`
+        select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+          and not (c.relrowsecurity and c.relforcerowsecurity)`);
+      // Read before a Project is known: whose session it is, and what is there for every worker.
+      const open = rows.map(({ name }) => name).sort();
+      assert.deepEqual(open, ["sessions"].sort(), open.join());
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { escapeLiteral, Pool, types, type QueryResultRow } from "pg";
+import type { Log } from "@ferrule/kit/log.ts";
+import { retry } from "./retry.ts";
+import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
+import type { Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+export interface StoreOptions {
+  databaseUrl: string;
+  /** The role to work as, see `runtimeRole`; null for the one in the URL. */
+  role: string | null;
+  /** See `recordsRole`; unset or null: records are touched as the role above. */
+  recordsRole?: string | null;
+  log: Log;
+  /** Connections at most. */
+  connections?: number;
+  statementTimeoutMs?: number;
+}
+
+/** A Store that can be closed, and asked whether the database answers. */
+export interface OpenStore extends Store, AsyncDisposable {
+  ping: () => Promise<void>;
+}
+
+const int8 = 20;
+
+/** Begins a transaction and sets its scope, which ends with it. */
+const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
+  `begin${readOnly === true ? " read only" : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+
+/**
+ * Opens the one door to the database. `bigint` is read as a number: ours are counters far below 2^53. Statements end after
+ * `statementTimeoutMs` (30 s), a transaction that idles after twice that, waiting for a connection after 10 s.
+ */
+export function openStore({
+  databaseUrl,
+  role,
+  recordsRole = null,
+  log,
+  connections = 20,
+  ...limits
+}: StoreOptions): OpenStore {
+  const statementTimeoutMs = limits.statementTimeoutMs ?? 30_000;
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs * 2,
+    application_name: "ferrule-control-plane",
+    // What is sent without waiting for the answer before goes out at once, and is answered in its order.
+    pipeline: true,
+    ...(role === null ? {} : { options: `-c role=${role}` }),
+    types: {
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  });
+  // Without a listener, a connection that breaks would end the process: the pool listens only while it idles.
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log.debug({ err: error }, "a database connection broke"));
+  });
+  const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+
+  const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, done: (result: T) => void) =>
+    database.connection().execute(async (connection) => {
+      // The first statement follows it on its way: were it to fail, row-level security would show that one nothing.
+      const begun = sql.raw(begin).execute(connection);
+      begun.catch(() => undefined);
+      try {
+        const result = await run(connection as unknown as Transaction<Tables>);
+        await begun;
+        done(result);
+        const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
+        // A statement that failed unnoticed leaves nothing to commit.
+        if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction had failed before its commit");
+        return result;
+      } catch (error) {
+        await sql`rollback`.execute(connection).catch((cause: unknown) => log.debug({ err: cause }, "rollback failed"));
+        throw error;
+      }
+    });
+
+  function inTransaction<T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, readOnly = false): Promise<T> {
+    if (!readOnly) return retry(() => transact(begin, run, () => undefined));
+    // What was read is known before the commit, which changes nothing: nobody waits for it.
+    return retry(
+      () =>
+        new Promise<T>((resolve, reject) => {
+          transact(begin, run, resolve).then(resolve, reject);
+        }),
+    );
+  }
+
+  return {
+    roles,
+    inProject: (projectId, run, options) =>
+      inTransaction(
+        begin(options?.readOnly, "ferrule.project_id", projectId),
+        (tx) => run({ tx, projectId, roles } as ProjectScope),
+        options?.readOnly,
+      ),
+    inInstallation: (run, options) =>
+      inTransaction(
+        begin(options?.readOnly, "ferrule.scope", "installation"),
+        (tx) => run({ tx } as InstallationScope),
+        options?.readOnly,
+      ),
+    call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
+      const places = args.map((_, at) => `, $${at + 2}`).join("");
+      const text = `select * from ${name}($1${places})`;
+      const { rows } = await pool.query<T & QueryResultRow>({ name, text, values: [projectId, ...args] });
+      return rows;
+    },
+    ping: async () => {
+      await sql`select 1`.execute(database);
+    },
+    [Symbol.asyncDispose]: () => database.destroy(),
+  };
+}

@@ -1,0 +1,10 @@
+import { sql } from "kysely";
+import type { InstallationScope } from "./scope.ts";
+
+/** Removes what has run out: sessions, links, counted login failures, kept answers. Any replica may do it at any time. */
+export async function prune({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from sessions where expires_at < now() - interval '1 day'`.execute(tx);
+  await sql`delete from one_time_links where expires_at < now()`.execute(tx);
+  await sql`delete from login_attempts where at < now() - interval '1 hour'`.execute(tx);
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(tx);
+}

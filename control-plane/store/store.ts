@@ -1,0 +1,20 @@
+import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
+
+/** The one door to the database. A serialization failure or deadlock is retried (at most 3 times) by running again. */
+export interface Store {
+  roles: DatabaseRoles;
+  inProject: <T>(
+    projectId: string,
+    run: (scope: ProjectScope) => Promise<T>,
+    options?: { readOnly?: boolean },
+  ) => Promise<T>;
+  inInstallation: <T>(run: (scope: InstallationScope) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>;
+  /**
+   * Calls a function of the database that reads rows of this Project, in one round trip and without a transaction of its own:
+   * its first argument is the Project, to which it sets the scope before it reads. Its columns are answered as they are named.
+   */
+  call: <T>(projectId: string, name: DatabaseFunction, args: readonly unknown[]) => Promise<T[]>;
+}
+
+/** Functions that enter the scope of a Project by themselves: what calls of Functions read most. */
+export type DatabaseFunction = "ferrule_read_cache" | "ferrule_read_record";

@@ -1,0 +1,46 @@
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { z } from "zod";
+import { defineTemplate } from "../template.ts";
+import { hostOf, webAddress } from "./web-address.ts";
+
+export const rateLimitedProxy = defineTemplate({
+  id: "rate-limited-proxy",
+  name: "Rate-limited proxy",
+  summary:
+    "Reads from an API on behalf of callers, so many times a minute each, and remembers what it was answered for a while.",
+  category: "Integration",
+  scope: "both",
+  parameters: z.strictObject({
+    baseUrl: webAddress.default("https://api.example.com").describe("The API's address; nothing beside it is reached."),
+    callsPerMinute: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(30)
+      .describe("How often a minute the API is asked for one caller."),
+    rememberedSeconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(60)
+      .describe("How long an answer is given again, to any caller of the tenant, without asking the API."),
+  }),
+  contents: ({ baseUrl, callsPerMinute, rememberedSeconds }) => ({
+    endpoint: { kind: "http", slug: "proxy", name: "Proxy" },
+    functions: [
+      {
+        slug: "read-through-proxy",
+        name: "Read through the proxy",
+        file: "read-through-proxy.ts",
+        constants: { baseUrl, callsPerMinute, rememberedSeconds },
+        permissions: { ...noPermissions, hosts: [hostOf(baseUrl)], cache: true },
+        tool: {
+          toolName: "read_through_proxy",
+          description: `Reads from ${new URL(baseUrl).host}, at most ${callsPerMinute} times a minute.`,
+          annotations: { readOnlyHint: true, openWorldHint: true },
+        },
+        route: { method: "POST", path: "/read", successStatus: 200 },
+      },
+    ],
+  }),
+});

@@ -1,0 +1,58 @@
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { collectionName, fieldPath } from "@ferrule/contract/resources/data-collection.ts";
+import { secretName } from "@ferrule/contract/resources/secret.ts";
+import { z } from "zod";
+import { defineTemplate } from "../template.ts";
+import { cronParameters } from "./cron-parameters.ts";
+import { hostOf, webAddress } from "./web-address.ts";
+
+export const recordDigest = defineTemplate({
+  id: "record-digest",
+  name: "Daily digest of records",
+  summary:
+    "Posts once a day which records of a data collection are new, to an incoming webhook like Slack's. A collection that is there " +
+    "is used as it is; otherwise it is made.",
+  category: "Data",
+  scope: "project",
+  parameters: z.strictObject({
+    title: z.string().min(1).max(200).default("New records").describe("The first words of the digest."),
+    collection: collectionName.default("items").describe("The data collection's name."),
+    shownField: fieldPath.default("title").describe("What is shown of each record; of one without it, its id."),
+    hours: z.int().min(1).max(744).default(24).describe("How far back the digest looks."),
+    mostShown: z.int().min(1).max(100).default(20).describe("How many records are named; the others are counted."),
+    postsNothing: z.boolean().default(false).describe("Whether a digest without a record is posted, too."),
+    webhookName: secretName
+      .default("DIGEST_WEBHOOK_URL")
+      .describe("The secret with the address that the digest is posted to."),
+    webhookOrigin: webAddress
+      .default("https://hooks.slack.com")
+      .describe("Where that address is; nothing beside it is reached."),
+    ...cronParameters(7),
+  }),
+  contents: ({ schedule, timezone, tenantId, ...constants }) => ({
+    endpoint: null,
+    collections: [
+      {
+        name: constants.collection,
+        description: "Made by the template for digests.",
+        schema: { type: "object", properties: { title: { type: "string", maxLength: 500 } } },
+        indexes: [],
+      },
+    ],
+    functions: [
+      {
+        slug: "digest-records",
+        name: "Digest of records",
+        file: "digest-records.ts",
+        constants,
+        permissions: {
+          ...noPermissions,
+          secrets: [constants.webhookName],
+          hosts: [hostOf(constants.webhookOrigin)],
+          collections: [{ name: constants.collection, access: "read" }],
+        },
+        cron: { name: constants.title, schedule, timezone, tenantId },
+      },
+    ],
+  }),
+});

@@ -1,0 +1,46 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { insertFirstPolicies } from "../auth-policies/records.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { insertEndpoint, listEndpointSlugsLike, type RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { violates } from "../store/constraint.ts";
+import { findTemplate } from "./catalogue.ts";
+import { freeName } from "./free-name.ts";
+import { auditedInstallation } from "./audited-installation.ts";
+import { installFunctions } from "./install-functions.ts";
+import { parseParameters } from "./parse-parameters.ts";
+import type { TemplateContents } from "./template.ts";
+import type { ProjectScope } from "../store/scope.ts";
+
+const newEndpoint = { description: "", instructions: "", requestsPerMinute: 600, maxBodyBytes: 1_048_576 };
+
+/** @throws PublicError CONFLICT */
+async function createEndpoint(
+  scope: ProjectScope,
+  { kind, slug, name }: NonNullable<TemplateContents["endpoint"]>,
+): Promise<RuntimeEndpointRow> {
+  const given = { ...newEndpoint, kind, name, slug: freeName(slug, new Set(await listEndpointSlugsLike(scope, slug))) };
+  const endpoint = await insertEndpoint(scope, given).catch((error: unknown) => {
+    if (!violates(error, "runtime_endpoints_slug_taken")) throw error;
+    throw new PublicError("CONFLICT", "Somebody has taken the same name just now. Install it again.");
+  });
+  await insertFirstPolicies(scope, endpoint.id);
+  return endpoint;
+}
+
+/** Specification 4.7: installs a template into the active Project, with an endpoint of its own where it is called, wholly or not at all. */
+export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
+  const template = found(findTemplate(body.templateId));
+  const contents = parseParameters(template, body.parameters);
+  if (template.scope === "endpoint") {
+    throw new PublicError("INVALID_STATE", "This template is installed onto an endpoint only.");
+  }
+  const endpoint = contents.endpoint === null ? null : await createEndpoint(scope, contents.endpoint);
+  const installed = await installFunctions(app, scope, endpoint, contents, actor.userId);
+  const brought =
+    endpoint === null ? [] : [{ kind: "runtime-endpoint" as const, id: endpoint.id, name: endpoint.slug }];
+  const created = [...brought, ...installed.created];
+  const answer = { templateId: template.id, ...installed, created };
+  return { answer, audit: auditedInstallation(template, answer) };
+};

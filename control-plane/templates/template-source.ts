@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const folder = join(import.meta.dirname, "functions");
+
+/**
+ * The text of a template's Function with values for its constants: `const name = …;`, each on one line at the top level. A
+ * value is written as JSON, which is an expression of JavaScript and nothing more, whatever is in it.
+ */
+export function placeConstants(text: string, constants: Record<string, unknown>): string {
+  return Object.entries(constants).reduce((placed, [name, value]) => {
+    const declaration = new RegExp(String.raw`^(const ${name}(?:: [^=\n]+)? = ).*;$`, "m");
+    if (!declaration.test(placed)) throw new Error(`The template's Function has no constant ${name}.`);
+    return placed.replace(declaration, (_, before: string) => `${before}${JSON.stringify(value)};`);
+  }, text);
+}
+
+/** Reads a Function of the catalogue. Its text is handed on, never evaluated. */
+export const templateSource = async (file: string, constants: Record<string, unknown>): Promise<string> =>
+  placeConstants(await readFile(join(folder, file), "utf8"), constants);

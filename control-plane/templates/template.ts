@@ -1,0 +1,52 @@
+import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
+import type { EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
+import type { z, ZodObject } from "zod";
+
+/** One Function that a template brings, and how each kind of endpoint offers it. */
+export interface TemplateFunction {
+  /** A slug of at most 50 characters, so that a number may follow. */
+  slug: string;
+  name: string;
+  /** The file in `functions/`. */
+  file: string;
+  /** Values for constants of the file, by their names. */
+  constants: Record<string, unknown>;
+  permissions: Permissions;
+  tool?: { toolName: string; description: string; annotations: ArtifactTool["annotations"] };
+  route?: { method: HttpMethod; path: string; successStatus: number };
+  /** When it runs in Development, once it is deployed. */
+  cron?: { name: string; schedule: string; timezone: string; tenantId: string };
+}
+
+/** A data collection that its Functions use: made, unless the Project has one of this name. */
+export interface TemplateCollection {
+  name: string;
+  description: string;
+  schema: Record<string, unknown>;
+  indexes: string[];
+}
+
+/** What a template comes to with its parameters. */
+export interface TemplateContents {
+  /** That it brings when it is installed into a Project; null: nobody calls it, it has a cron. */
+  endpoint: { kind: EndpointKind; slug: string; name: string } | null;
+  /** Their grants, in Development, are what the Functions declare. */
+  collections?: TemplateCollection[];
+  functions: TemplateFunction[];
+}
+
+export interface Template extends Pick<TemplateResource, "id" | "name" | "summary" | "category" | "scope"> {
+  parameters: ZodObject;
+  /** `given` has been parsed by `parameters`. */
+  contents: (given: never) => TemplateContents;
+}
+
+/** Declares a template; every parameter needs a default, so that what it would create can be shown. */
+export const defineTemplate = <P extends ZodObject>(
+  template: Omit<Template, "parameters" | "contents"> & {
+    parameters: P;
+    contents: (given: z.output<P>) => TemplateContents;
+  },
+): Template => template;

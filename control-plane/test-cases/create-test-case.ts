@@ -1,0 +1,22 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { mostTestCases } from "@ferrule/contract/resources/test-case.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { violates } from "../store/constraint.ts";
+import { auditedTestCase } from "./audited-test-case.ts";
+import { insertTestCase, lockTestCasesOf } from "./records.ts";
+import { toTestCase } from "./to-test-case.ts";
+
+/** Saves an input of a Function under a name that it has no other test case of (409 CONFLICT). */
+export const createTestCase: Handler<Operations["createTestCase"]> = async ({ scope, params, body }) => {
+  const { count } = found(await lockTestCasesOf(scope, params.functionId));
+  if (count >= mostTestCases) {
+    throw new PublicError("INVALID_STATE", `A Function has at most ${mostTestCases} test cases. Delete one first.`);
+  }
+  const row = await insertTestCase(scope, { ...body, functionId: params.functionId }).catch((error: unknown) => {
+    if (!violates(error, "test_cases_name_taken")) throw error;
+    throw new PublicError("CONFLICT", "This Function has a test case of this name already.", { cause: error });
+  });
+  return { answer: toTestCase(row), audit: auditedTestCase(null, row) };
+};

@@ -1,0 +1,6 @@
+import type { Handlers } from "../http/handler.ts";
+import { createTestCase } from "./create-test-case.ts";
+import { deleteTestCase } from "./delete-test-case.ts";
+import { listTestCases } from "./list-test-cases.ts";
+
+export const testCaseHandlers = { createTestCase, deleteTestCase, listTestCases } satisfies Partial<Handlers>;

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import type { Scene } from "../internal/testing/start-scene.ts";
+import type { Author } from "./author.ts";
+
+/** Deploys an author's drafts to Development and answers the completed deployment. */
+export async function deployed(scene: Scene, author: Author): Promise<Deployment> {
+  const { id } = await author.deploy();
+  const worker = scene.worker();
+  const job = await worker.claim(["build"]);
+  assert.ok(job?.kind === "build" && job.deploymentId === id, "its build is the one that is given out");
+  assert.equal((await worker.complete(job, await worker.build(job))).status, 204);
+  const done = await author.get(id);
+  assert.equal(done.status, "completed", JSON.stringify(done.error));
+  return done;
+}
+
+/** The environments of an author's Project: what they serve, and whether they are pinned. */
+export async function targetsOf(author: Author): Promise<Record<string, { id: string | null; pinned: boolean }>> {
+  const { items } = await author.client.listEnvironments();
+  return Object.fromEntries(
+    items.map(({ name, activeDeploymentId, pinned }) => [name, { id: activeDeploymentId, pinned }]),
+  );
+}

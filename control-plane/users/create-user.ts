@@ -1,0 +1,28 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Handlers } from "../http/handler.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
+import { requireStrongPassword } from "../passwords/require-strong-password.ts";
+import { violates } from "../store/constraint.ts";
+import { insertUser, toUser } from "./records.ts";
+import { requirePresentRole } from "./require-present-role.ts";
+
+/** Creates a user, who must choose a password of their own at the first sign-in. Only an owner creates an owner. */
+export const createUser: Handlers["createUser"] = async ({ operation, actor, body, write }) => {
+  const { email, name, role, password } = body;
+  if (role === "owner" && actor.role !== "owner") {
+    throw new PublicError("FORBIDDEN", "Only an owner may create an owner.");
+  }
+  requireStrongPassword(password, email, "body.password");
+  const passwordHash = await hashPassword(password);
+  return write(async (scope) => {
+    const present = await requirePresentRole(scope, operation, actor);
+    if (role === "owner" && present !== "owner") throw new PublicError("FORBIDDEN");
+    const user = { email, name, role, passwordHash, mustChangePassword: true };
+    const row = await insertUser(scope, user).catch((error: unknown) => {
+      if (!violates(error, "users_email_taken")) throw error;
+      throw new PublicError("CONFLICT", "There is a user with this email already.", { cause: error });
+    });
+    const audit = { kind: "user", id: row.id, name: row.email, changes: { after: { email, name, role } } };
+    return { answer: toUser(row), audit };
+  });
+};

@@ -1,0 +1,10 @@
+import type { Handlers } from "../http/handler.ts";
+import { createUser } from "./create-user.ts";
+import { listUsers } from "./list-users.ts";
+import { updateUser } from "./update-user.ts";
+
+export const userHandlers = {
+  createUser,
+  listUsers,
+  updateUser,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,54 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { changedFields } from "../http/changed-fields.ts";
+import type { Handlers } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
+import { requireStrongPassword } from "../passwords/require-strong-password.ts";
+import { endLinks, endSessions } from "../session/records.ts";
+import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./records.ts";
+import { requirePresentRole } from "./require-present-role.ts";
+
+/**
+ * Changes a user. Only an owner touches owners; the last active one can be neither disabled nor demoted. Disabling, or
+ * giving a new password, ends the user's sessions and sign-in links at once; a new role counts from the next request. Their
+ * API tokens are refused while they are disabled, or have not yet chosen a password of their own, and work again after.
+ */
+export const updateUser: Handlers["updateUser"] = async (context) => {
+  const { operation, actor, params, body, ifMatch, read, write } = context;
+  const { password, ...fields } = body;
+  const known = found(await read((scope) => findUser(scope, params.userId)));
+  if ((known.role === "owner" || fields.role === "owner") && actor.role !== "owner") {
+    throw new PublicError("FORBIDDEN", "Only an owner may change an owner or make one.");
+  }
+  if (password !== undefined && known.id === actor.userId) {
+    throw new PublicError(
+      "INVALID_STATE",
+      "Change your own password under Account, where the present one is asked for.",
+    );
+  }
+  if (password !== undefined) requireStrongPassword(password, known.email, "body.password");
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return write(async (scope) => {
+    const owners = await countActiveOwners(scope);
+    const role = await requirePresentRole(scope, operation, actor);
+    const before = found(await lockUser(scope, params.userId));
+    requireRevision(ifMatch, before.revision);
+    // One of the two was made something else between the first look and the lock.
+    if ((before.role === "owner" || fields.role === "owner") && role !== "owner") throw new PublicError("FORBIDDEN");
+    const { before: was, after, isEmpty } = changedFields(before, fields);
+    const isActiveOwner = before.role === "owner" && before.status === "active";
+    if (isActiveOwner && owners === 1 && (after.role !== undefined || after.status === "disabled")) {
+      throw new PublicError("INVALID_STATE", "This is the last active owner.");
+    }
+    if (after.status === "disabled" || passwordHash !== undefined) {
+      await endSessions(scope, before.id, null);
+      await endLinks(scope, before.id);
+    }
+    const secret = passwordHash === undefined ? {} : { passwordHash, mustChangePassword: true };
+    const row =
+      isEmpty && passwordHash === undefined ? before : await changeUser(scope, before.id, { ...after, ...secret });
+    const changes = { before: was, after, ...(passwordHash === undefined ? {} : { password: "set" }) };
+    return { answer: toUser(row), audit: { kind: "user", id: row.id, name: row.email, changes } };
+  });
+};
