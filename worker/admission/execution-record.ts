@@ -1,0 +1,77 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { CompiledFunction } from "../endpoints/compile-function.ts";
+import type { InvocationResult } from "../sandbox/invocation.ts";
+import type { AdmittedCall, CallContext } from "./function-call.ts";
+
+/** How a call ended, as it is recorded. */
+export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
+
+/** What the sandbox measured. */
+export type Measured = Pick<InvocationResult, "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls">;
+
+export const nothingRan: Measured = { queueMs: 0, durationMs: 0, cpuMs: 0, coldStart: false, logs: [], calls: [] };
+
+/** A call as far as it got: `called` is null where it never came to a Function. */
+export interface RecordedCall {
+  admitted: AdmittedCall;
+  called: CompiledFunction | null;
+  bindingId: string | null;
+  input?: unknown;
+}
+
+export const failedEnd = (code: string, message: string, output: unknown = null): RecordedEnd => ({
+  status: "failed",
+  output,
+  error: { code, message, stack: null },
+});
+
+/** Puts a call's record together; its masking is the reporter's. */
+export function recordOf(
+  workerId: string,
+  id: string,
+  { admitted, called, bindingId, input }: RecordedCall,
+  measured: Measured,
+  { status, output, error }: RecordedEnd,
+): ExecutionRecord {
+  const { endpoint } = admitted;
+  const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = measured;
+  return {
+    id,
+    projectId: endpoint.projectId,
+    requestId: admitted.requestId,
+    environment: endpoint.environment,
+    deploymentId: admitted.deploymentId,
+    functionId: called?.artifact.id ?? null,
+    functionName: called?.artifact.name ?? "",
+    functionDigest: called?.bundle.digest ?? null,
+    endpointId: endpoint.id,
+    bindingId,
+    source: admitted.source,
+    tenantId: admitted.tenantId,
+    caller: admitted.caller,
+    status,
+    startedAt: new Date(admitted.receivedAt).toISOString(),
+    durationMs,
+    queueMs,
+    cpuMs,
+    coldStart,
+    input: called?.hideInput?.(input) ?? input ?? null,
+    output: called?.hideOutput?.(output) ?? output,
+    error,
+    logs,
+    calls,
+    workerId,
+  };
+}
+
+/** Records a call that was refused after authentication: by its input, its policy or a limit. */
+export function recordRejection(
+  { reporter, workerId }: CallContext,
+  call: RecordedCall,
+  { code, message }: { code: string; message: string },
+): void {
+  const durationMs = Math.max(0, Date.now() - call.admitted.receivedAt);
+  const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
+  reporter.record(recordOf(workerId, identifier("exe"), call, { ...nothingRan, durationMs }, end));
+}

@@ -1,0 +1,48 @@
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { CompiledFunction } from "../endpoints/compile-function.ts";
+import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
+import type { Reporter } from "../executions/reporter.ts";
+import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
+import type { Slots } from "./slots.ts";
+
+export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;
+
+/** What every call passes through. */
+export interface CallContext {
+  slots: Slots;
+  invoke: Invoke;
+  reporter: Pick<Reporter, "record">;
+  log: Log;
+  workerId: string;
+}
+
+/** Who calls through which endpoint: what is known of a call once it has been authenticated. */
+export interface AdmittedCall {
+  endpoint: ServedEndpoint;
+  deploymentId: string;
+  source: "mcp" | "http";
+  requestId: string;
+  caller: Caller;
+  tenantId: string;
+  /** Epoch milliseconds at which the worker had read the request's header. */
+  receivedAt: number;
+}
+
+/** One call of a Function, its input validated. */
+export interface FunctionCall {
+  admitted: AdmittedCall;
+  called: CompiledFunction;
+  bindingId: string;
+  input: unknown;
+  http?: Invocation["http"];
+  httpBody?: Invocation["httpBody"];
+  mcp?: Invocation["mcp"];
+  signal?: AbortSignal | undefined;
+  /**
+   * Whether another worker is asked if this one does not begin it; unset: none is. It is then that one's call to record: a
+   * call is one execution, however many workers were too full for it.
+   */
+  isOfferedOn?: () => boolean;
+  onProgress?: Invocation["onProgress"];
+}

@@ -1,0 +1,79 @@
+import { errors } from "@ferrule/contract/errors.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { failure } from "./call-failure.ts";
+import { failedEnd, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
+import type { CallContext, FunctionCall } from "./function-call.ts";
+import { slotRequest } from "./slots.ts";
+import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
+
+/** `notStarted`: no slot came free; nothing of the Function has run. */
+export type CallEnd = SettledEnd | { kind: "notStarted" };
+
+async function invoke(context: CallContext, call: FunctionCall, executionId: string) {
+  const { admitted, called, http, httpBody, mcp, signal, onProgress } = call;
+  const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
+  const { id, name, timeoutMs, memoryMb } = called.artifact;
+  const { grant, grantKey } = endpoint.grantOf(called);
+  return context.invoke({
+    executionId,
+    requestId,
+    source,
+    environment: endpoint.environment,
+    tenantId,
+    caller,
+    projectId: endpoint.projectId,
+    functionId: id,
+    functionName: name,
+    deploymentId,
+    endpointId: endpoint.id,
+    attempt: 1,
+    bundle: called.bundle,
+    grant,
+    grantKey,
+    timeoutMs,
+    memoryMb,
+    inputJson: JSON.stringify(call.input),
+    ...(http === undefined ? {} : { http }),
+    ...(httpBody === undefined ? {} : { httpBody }),
+    ...(mcp === undefined ? {} : { mcp }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+}
+
+/**
+ * Runs a call to its end: a slot, the sandbox, the output's schema, and the record, which is in the journal before this
+ * resolves and so before an answer can leave. Never rejects.
+ */
+export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
+  const { admitted, called } = call;
+  const { slots, reporter, workerId, log } = context;
+  const executionId = identifier("exe");
+  if (called.broken !== null) {
+    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("FUNCTION_ERROR", called.broken)));
+    return failure("FUNCTION_ERROR", "The Function's schema cannot be used.");
+  }
+  const { id, memoryMb } = called.artifact;
+  const slot = slotRequest(admitted.endpoint.projectId, admitted.tenantId, id, memoryMb);
+  if (!slots.tryAcquire(slot) && !(await slots.acquire(slot))) {
+    if (call.isOfferedOn?.() !== true)
+      recordRejection(context, call, { code: "OVERLOADED", message: errors.OVERLOADED.message });
+    return { kind: "notStarted" };
+  }
+  const waitedMs = Math.max(0, Date.now() - admitted.receivedAt);
+  try {
+    const result = await invoke(context, call, executionId);
+    const { end, recorded } = settleOutcome(called, result.outcome);
+    const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = result;
+    const measured = { queueMs: queueMs + waitedMs, durationMs, cpuMs, coldStart, logs, calls };
+    reporter.record(recordOf(workerId, executionId, call, measured, recorded));
+    return end;
+  } catch (error) {
+    const { requestId } = admitted;
+    log.error({ requestId, functionId: called.artifact.id, err: error }, "a call failed in the worker");
+    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("INTERNAL", errors.INTERNAL.message)));
+    return failure("INTERNAL");
+  } finally {
+    slots.release(slot);
+  }
+}

@@ -1,0 +1,38 @@
+import type { CompiledFunction } from "../endpoints/compile-function.ts";
+import type { Issue } from "../endpoints/compile-schema.ts";
+import { recordedOutcome } from "../executions/execution-outcome.ts";
+import type { Outcome, Reply } from "../sandbox/invocation.ts";
+import { failure, failureOf, type CallFailure } from "./call-failure.ts";
+import { failedEnd, type RecordedEnd } from "./execution-record.ts";
+
+/** How a call that has run ends. */
+export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
+
+export interface Settled {
+  end: SettledEnd;
+  recorded: RecordedEnd;
+}
+
+/** `issues` hold no values, so they may be recorded as they are. */
+function invalidOutput(output: unknown, issues: readonly Issue[]): Settled {
+  const message = issues.map((issue) => `${issue.path} ${issue.message}`).join("; ");
+  return { end: failure("OUTPUT_INVALID"), recorded: failedEnd("OUTPUT_INVALID", message, output) };
+}
+
+const blocksWherePromised = [{ path: "output", message: "is content blocks, where the schema promises a value" }];
+const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
+
+/** What a sandbox's outcome means to the caller and to the record, the output's schema being part of the bargain. */
+export function settleOutcome(called: CompiledFunction, outcome: Outcome): Settled {
+  const recorded = recordedOutcome(outcome);
+  if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
+  const { outputJson, reply } = outcome;
+  const { output } = recorded;
+  // It has been parsed for the record; what is a JSON array becomes part of the answer as it is.
+  if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
+  if (called.validateOutput !== null && reply?.kind !== "http") {
+    const issues = reply === null ? called.validateOutput(output) : blocksWherePromised;
+    if (issues !== null) return invalidOutput(output, issues);
+  }
+  return { end: { kind: "returned", outputJson, output, reply }, recorded };
+}

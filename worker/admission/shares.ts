@@ -1,0 +1,58 @@
+/** How long somebody who has called is reckoned with. */
+const rememberedMs = 10 * 60_000;
+
+/**
+ * Counts what each of many holders of one kind (tenants, Functions) has taken, and knows how much one of them may
+ * take: all of it while it is alone, three quarters while others are about, or what was set.
+ */
+export class Shares {
+  readonly #capacity: number;
+  readonly #set: number | undefined;
+  readonly #taken = new Map<string, number>();
+  #last = "";
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** When anybody but the last was seen last. */
+  #otherAt = Number.NEGATIVE_INFINITY;
+
+  constructor(capacity: number, set: number | undefined) {
+    this.#capacity = capacity;
+    this.#set = set;
+  }
+
+  /** Somebody asks. */
+  seen(holder: string, now: number): void {
+    if (holder !== this.#last) {
+      this.#otherAt = this.#lastAt;
+      this.#last = holder;
+    }
+    this.#lastAt = now;
+  }
+
+  /** What one holder may have at once. */
+  limitOf(holder: string, now: number): number {
+    if (this.#set !== undefined) return this.#set;
+    const otherAt = holder === this.#last ? this.#otherAt : this.#lastAt;
+    return now - otherAt < rememberedMs ? Math.ceil((this.#capacity * 3) / 4) : this.#capacity;
+  }
+
+  /** A holder with nothing may always have something, were it more than its share. */
+  fits(holder: string, amount: number, now: number): boolean {
+    const taken = this.#taken.get(holder) ?? 0;
+    return taken === 0 || taken + amount <= this.limitOf(holder, now);
+  }
+
+  take(holder: string, amount: number): void {
+    this.#taken.set(holder, (this.#taken.get(holder) ?? 0) + amount);
+  }
+
+  give(holder: string, amount: number): void {
+    const left = (this.#taken.get(holder) ?? 0) - amount;
+    if (left > 0) this.#taken.set(holder, left);
+    else this.#taken.delete(holder);
+  }
+
+  /** Holders that have something. */
+  get size(): number {
+    return this.#taken.size;
+  }
+}

@@ -1,0 +1,174 @@
+import { Shares } from "./shares.ts";
+import { WaitingCalls } from "./waiting-calls.ts";
+
+export interface SlotsOptions {
+  /** RUNTIME_CONCURRENCY. */
+  capacity: number;
+  /** TENANT_CONCURRENCY; undefined: all slots while no other tenant calls, three quarters of them while others do. */
+  perTenant?: number | undefined;
+  /** FUNCTION_CONCURRENCY; undefined: as with tenants. */
+  perFunction?: number | undefined;
+  /** What the memory limits of the calls that run may add up to, in megabytes. Default: no bound. */
+  memoryMb?: number | undefined;
+  /** How long a call waits for a slot. */
+  waitMs?: number;
+  /** How many wait at most. */
+  queueLength?: number;
+}
+
+/** What a call needs, and whose it is. */
+export interface SlotRequest {
+  /** Unique over all Projects. */
+  tenant: string;
+  /** Unique over all Projects. */
+  function: string;
+  /** The Function's memory limit. */
+  memoryMb: number;
+  /** A cron or test run. */
+  background?: boolean;
+}
+
+/** What a call of this Function for this tenant needs. */
+export const slotRequest = (
+  projectId: string,
+  tenantId: string,
+  functionId: string,
+  memoryMb: number,
+  background = false,
+): SlotRequest => ({ tenant: `${projectId} ${tenantId}`, function: functionId, memoryMb, background });
+
+interface Waiting extends Required<SlotRequest> {
+  timer: NodeJS.Timeout;
+  settle: (granted: boolean) => void;
+}
+
+const defaultWaitMs = 2_000;
+
+/**
+ * The invocation slots of this replica (api-contract section 5, Limits), bounded for each tenant and Function and by
+ * memory. Cron and test runs, the background, have at most half of them. A call for which there is no room waits for a
+ * bounded time in a bounded queue; tenants have their turns one after another, so that one that floods waits for itself.
+ */
+export class Slots {
+  readonly capacity: number;
+  readonly #waitMs: number;
+  readonly #queueLength: number;
+  /** How many of them the background may have. */
+  readonly mostInBackground: number;
+  readonly #memoryMb: number;
+  readonly #tenants: Shares;
+  readonly #tenantsMemory: Shares;
+  readonly #functions: Shares;
+  readonly #queue = new WaitingCalls<Waiting>();
+  #running = 0;
+  #inBackground = 0;
+  #reservedMb = 0;
+
+  constructor({ capacity, perTenant, perFunction, memoryMb = Infinity, ...queue }: SlotsOptions) {
+    this.capacity = capacity;
+    this.#waitMs = queue.waitMs ?? defaultWaitMs;
+    this.#queueLength = queue.queueLength ?? capacity * 4;
+    this.mostInBackground = Math.max(1, Math.floor(capacity / 2));
+    this.#memoryMb = memoryMb;
+    this.#tenants = new Shares(capacity, perTenant);
+    // A tenant has the same share of the memory as of the slots.
+    this.#tenantsMemory = new Shares(memoryMb, perTenant === undefined ? undefined : memoryMb * (perTenant / capacity));
+    this.#functions = new Shares(capacity, perFunction);
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** The memory limits of the calls that run, added up. */
+  get reservedMb(): number {
+    return this.#reservedMb;
+  }
+
+  /** Takes a slot at once when there is room and nobody's turn comes before. `release` wants the same request. */
+  tryAcquire(request: SlotRequest): boolean {
+    const now = performance.now();
+    for (const shares of [this.#tenants, this.#tenantsMemory]) shares.seen(request.tenant, now);
+    this.#functions.seen(request.function, now);
+    if (this.#queue.has(request.tenant, request.background === true) || !this.#fits(request, now)) return false;
+    this.#take(request);
+    return true;
+  }
+
+  /** Waits for a slot. False: none came free in time, or too many wait already; nothing is to be released then. */
+  acquire(request: SlotRequest): Promise<boolean> {
+    if (this.tryAcquire(request)) return Promise.resolve(true);
+    if (this.#queue.size >= this.#queueLength) {
+      // Whoever has most waiting makes room; that may be the one who asks.
+      const last = this.#queue.lastOfLongest(request.tenant);
+      if (last === undefined) return Promise.resolve(false);
+      this.#refuse(last);
+    }
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        ...request,
+        background: request.background === true,
+        settle: resolve,
+        timer: setTimeout(() => this.#refuse(waiting), this.#waitMs),
+      };
+      this.#queue.add(waiting);
+    });
+  }
+
+  release(request: SlotRequest): void {
+    const { tenant, function: name, background } = request;
+    const memoryMb = this.#needOf(request);
+    this.#running -= 1;
+    this.#reservedMb -= memoryMb;
+    if (background === true) this.#inBackground -= 1;
+    this.#tenants.give(tenant, 1);
+    this.#tenantsMemory.give(tenant, memoryMb);
+    this.#functions.give(name, 1);
+    if (this.#queue.size === 0) return;
+    const now = performance.now();
+    for (;;) {
+      const next = this.#queue.next((one) => this.#fits(one, now));
+      if (next === undefined) return;
+      clearTimeout(next.timer);
+      this.#take(next);
+      next.settle(true);
+    }
+  }
+
+  #refuse(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    if (this.#queue.remove(waiting)) waiting.settle(false);
+  }
+
+  /** A Function that may use more than there is at all gets all there is: it runs alone. */
+  #needOf({ memoryMb }: SlotRequest): number {
+    return Math.min(memoryMb, this.#memoryMb);
+  }
+
+  #fits(request: SlotRequest, now: number): boolean {
+    const { tenant, function: name, background } = request;
+    const memoryMb = this.#needOf(request);
+    return (
+      this.#running < this.capacity &&
+      this.#reservedMb + memoryMb <= this.#memoryMb &&
+      (background !== true || this.#inBackground < this.mostInBackground) &&
+      this.#tenants.fits(tenant, 1, now) &&
+      this.#tenantsMemory.fits(tenant, memoryMb, now) &&
+      this.#functions.fits(name, 1, now)
+    );
+  }
+
+  #take(request: SlotRequest): void {
+    const memoryMb = this.#needOf(request);
+    this.#running += 1;
+    this.#reservedMb += memoryMb;
+    if (request.background === true) this.#inBackground += 1;
+    this.#tenants.take(request.tenant, 1);
+    this.#tenantsMemory.take(request.tenant, memoryMb);
+    this.#functions.take(request.function, 1);
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+
+/** The folder of an installed package, wherever npm put it. */
+function packageFolder(name: string): string {
+  const found = (require.resolve.paths(`${name}/package.json`) ?? [])
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(join(path, "package.json")));
+  if (found === undefined) throw new Error(`The package ${name} is not installed.`);
+  return found;
+}
+
+const own = dirname(fileURLToPath(import.meta.url));
+
+/** Where the build processes and what they read are. */
+export const buildFolders = {
+  own,
+  /** The types a Function's author sees. */
+  guest: dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts"))),
+  /** The one file of another folder that the build needs: what compiles a pattern for calls decides here, too. */
+  linearPattern: join(own, "..", "endpoints", "linear-pattern.ts"),
+  package: packageFolder,
+};

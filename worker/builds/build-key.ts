@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
+import { buildFolders } from "./build-folders.ts";
+
+/** JSON with sorted keys, so that equal values have equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
+
+/** Those whose version decides what a build gives. */
+const packages = ["typescript-compiler", "esbuild", "ajv", "re2js", "resolve.exports", "buffer"];
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(buildFolders.package(name), "package.json"), "utf8")) as {
+    version: string;
+  };
+  return `${name}@${version}`;
+}
+
+/**
+ * What decides how a source is built, beside the source: this code, the guest types and the versions of the packages.
+ * A hash of the files instead of a number that somebody would have to remember to raise.
+ */
+export function builderFingerprint(): string {
+  const own = dirname(fileURLToPath(import.meta.url));
+  const files = [own, buildFolders.guest].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+  const shared = readFileSync(buildFolders.linearPattern, "utf8");
+  return sha256(canonical([files, shared, packages.map(versionOf)]));
+}
+
+/** The key under which the result of building this draft is kept: everything the result depends on, and no id. */
+export function buildKey(one: BuildFunction, fingerprint: string, libraries: unknown = null): string {
+  const { source, inputSchema, outputSchema, permissions } = one;
+  return sha256(canonical([fingerprint, source, inputSchema, outputSchema, permissions, libraries]));
+}

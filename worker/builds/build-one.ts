@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import {
+  type BundleAnswer,
+  type BundleRequest,
+  type CompileAnswer,
+  type CompileRequest,
+  nothingDerived,
+} from "./build-messages.ts";
+import { type GuardedProcess, ProcessEnded, RequestFailed } from "./guarded-process.ts";
+import type { BuildOutcome } from "./result-cache.ts";
+
+export interface BuildMeans {
+  log: Log;
+  timeoutMs: number;
+  heapMb: number;
+  /** The process to ask, started if the last one has ended. */
+  compiler: () => GuardedProcess;
+  bundler: () => GuardedProcess;
+  signal: AbortSignal | undefined;
+}
+
+const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeoutMs" | "heapMb">): Diagnostic => {
+  const texts = {
+    timeout: [
+      "BUILD_TIMEOUT",
+      `The build took longer than ${means.timeoutMs / 1_000} s. A type that refers to itself with growing arguments, or a very large union, is the usual reason: use simpler types.`,
+    ],
+    memory: [
+      "BUILD_OUT_OF_MEMORY",
+      `The build needed more than ${means.heapMb} MB. A type that refers to itself with growing arguments, or a very large union, is the usual reason: use simpler types.`,
+    ],
+    crash: ["BUILD_FAILED", "The build process ended twice on this source. Use simpler types, or try again."],
+    stopped: ["BUILD_FAILED", "The build was stopped. Try again."],
+  } as const;
+  const [code, message] = texts[reason];
+  return { severity: "error", code, message, line: 1, column: 1 };
+};
+
+/**
+ * Asks a build process, and once more in a fresh one when it ended for another reason than this request's time: it may
+ * have been killed from outside, or have been full of what came before. The second end is this Function's own.
+ */
+export async function ask<Answer>(
+  process: () => GuardedProcess,
+  body: unknown,
+  means: Omit<BuildMeans, "bundler" | "compiler">,
+  killOnAbort: boolean,
+): Promise<Answer | Diagnostic> {
+  for (let attempt = 1; ; attempt += 1) {
+    means.signal?.throwIfAborted();
+    try {
+      return await process().request<Answer>(body, means.timeoutMs, killOnAbort ? means.signal : undefined);
+    } catch (error) {
+      means.signal?.throwIfAborted();
+      if (error instanceof RequestFailed) {
+        means.log.error({ err: error }, "a source could not be built");
+        const message = "The build failed on this source for a reason of its own. Simplify the types it uses.";
+        return { severity: "error", code: "BUILD_FAILED", message, line: 1, column: 1 };
+      }
+      if (!(error instanceof ProcessEnded)) throw error;
+      if (error.reason === "timeout" || attempt === 2) return whyEnded(error.reason, means);
+    }
+  }
+}
+
+const isDiagnostic = (answer: object): answer is Diagnostic => "severity" in answer;
+
+/** Whether the same source would have this result again: a time or memory limit is also the machine's doing. */
+export function isRepeatable(outcome: BuildOutcome): boolean {
+  return !outcome.diagnostics.some(({ code }) => code.startsWith("BUILD_"));
+}
+
+/** Compiles, and when there is no error bundles one Function. Rejects with the signal's reason only. */
+export async function compileOne(request: CompileRequest, means: BuildMeans): Promise<CompileAnswer> {
+  const answer = await ask<CompileAnswer>(means.compiler, request, means, true);
+  return isDiagnostic(answer) ? { diagnostics: [answer], derived: nothingDerived } : answer;
+}
+
+export async function bundleOne(
+  compiled: CompileAnswer,
+  request: BundleRequest,
+  means: BuildMeans,
+): Promise<BuildOutcome> {
+  if (compiled.diagnostics.some(({ severity }) => severity === "error")) return { ...compiled, bundle: null };
+  const answer = await ask<BundleAnswer>(means.bundler, request, means, false);
+  if (isDiagnostic(answer)) return { ...compiled, diagnostics: [answer, ...compiled.diagnostics], bundle: null };
+  const diagnostics = [...answer.diagnostics, ...compiled.diagnostics];
+  if (answer.bundle === null) return { ...compiled, diagnostics, bundle: null };
+  const digest = createHash("sha256").update(answer.bundle.code).digest("hex");
+  return { ...compiled, diagnostics, bundle: { digest, ...answer.bundle } };
+}

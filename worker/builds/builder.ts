@@ -1,0 +1,223 @@
+import { join } from "node:path";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
+import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { builderFingerprint } from "./build-key.ts";
+import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
+import { startBundler, startCompiler } from "./build-processes.ts";
+import type { GuardedProcess } from "./guarded-process.ts";
+import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
+import { prepareLibraries } from "./libraries/prepare-libraries.ts";
+import { isDiagnostic, type LookedUp, lookUpResults, unbuilt } from "./look-up-results.ts";
+import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
+import { type BuildOutcome, createResultCache } from "./result-cache.ts";
+import { tellProgress } from "./tell-progress.ts";
+
+export interface BuilderOptions {
+  log: Log;
+  /** Results of unchanged Functions are kept here, at most `cacheBytes`, and the packages of Libraries. */
+  cacheDir: string;
+  /** Where Libraries of kind npm come from; the public one when it is not set. */
+  registryUrl?: string;
+  cacheBytes?: number;
+  /** For each Function and step, 15 s; passing it is a diagnostic of that Function. */
+  timeoutMs?: number;
+  /** Of the compiler process, 512 MB. */
+  heapMb?: number;
+  /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. */
+  warmProcesses?: number;
+}
+
+export interface BuildOptions {
+  /** Every Library that a Function may import. */
+  libraries?: readonly BuildLibrary[] | undefined;
+  signal?: AbortSignal;
+  /** What other workers have built, by these keys: it is not built again, and its bundle is not in the answer. */
+  known?: (keys: string[]) => Promise<KnownBuild[]>;
+  onProgress?: (done: number, total: number, step: string) => void;
+  /** Told of each Function that was built, and at the end of how many were not because they have not changed. */
+  onLog?: (level: LogEntry["level"], message: string) => void;
+}
+
+export interface BuildAnswer {
+  /** In the order they were given. */
+  functions: BuiltFunction[];
+  /** The bundles of the valid ones that are not stored already, by digest: SHA-256 (hex) of `code`. */
+  bundles: Map<string, Bundle>;
+  /** The Libraries that were fetched for the first time. */
+  resolved: ResolvedLibrary[];
+}
+
+function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[]): Omit<BuildAnswer, "resolved"> {
+  const bundles = new Map<string, Bundle>();
+  const functions = found.map(({ one: { id }, key }, index): BuiltFunction => {
+    const outcome = outcomes[index];
+    if (outcome === undefined) throw new Error(`There is no outcome for ${id}.`);
+    const { diagnostics, derived, bundle, storedDigest } = outcome;
+    if (bundle !== null) bundles.set(bundle.digest, bundle);
+    const bundleDigest = bundle?.digest ?? storedDigest ?? null;
+    const valid = bundleDigest !== null;
+    return { id, valid, diagnostics, derived, bundleDigest, ...(valid && key !== undefined ? { buildKey: key } : {}) };
+  });
+  return { functions, bundles };
+}
+
+/**
+ * Builds frozen drafts (functions.md, Artifact): type check, schemas from the handler's types, bundle. Everything that
+ * reads a source runs in child processes with a time and a memory limit; nothing of a Function is ever executed. The same
+ * drafts give the same bytes. Builds may run at the same time, each in a compiler process of its own.
+ */
+export class Builder implements AsyncDisposable {
+  readonly #log: Log;
+  readonly #limits: { timeoutMs: number; heapMb: number; warmProcesses: number };
+  readonly #cache: ReturnType<typeof createResultCache>;
+  readonly #packages: PackageStore;
+  readonly #fingerprint = builderFingerprint();
+  readonly #compilers = new Set<GuardedProcess>();
+  readonly #idle: GuardedProcess[] = [];
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+  #bundler: GuardedProcess | undefined;
+
+  constructor(options: BuilderOptions) {
+    this.#log = options.log;
+    this.#limits = {
+      timeoutMs: options.timeoutMs ?? 15_000,
+      heapMb: options.heapMb ?? 512,
+      warmProcesses: options.warmProcesses ?? 2,
+    };
+    const folder = join(options.cacheDir, "builds");
+    this.#cache = createResultCache({ folder, maxBytes: options.cacheBytes ?? 256 * 1024 * 1024, log: options.log });
+    this.#packages = createPackageStore({
+      cacheDir: options.cacheDir,
+      registryUrl: options.registryUrl ?? "https://registry.npmjs.org",
+      log: options.log,
+    });
+  }
+
+  /** The processes that live now, for a test or a metric. */
+  get processIds(): number[] {
+    return [...this.#compilers, this.#bundler].flatMap((one) => (one?.alive === true ? (one.pid ?? []) : []));
+  }
+
+  /**
+   * Answers a result for every Function given, valid or with diagnostics.
+   * @throws the signal's reason when it is aborted; the build's process is then killed.
+   */
+  async build(functions: BuildFunction[], options: BuildOptions = {}): Promise<BuildAnswer> {
+    const signal =
+      options.signal === undefined ? this.#stop.signal : AbortSignal.any([this.#stop.signal, options.signal]);
+    const run = this.#build(functions, options, signal);
+    this.#running.add(run);
+    try {
+      return await run;
+    } finally {
+      this.#running.delete(run);
+    }
+  }
+
+  /**
+   * What Libraries export, for an editor. One that cannot be had, or that a compiler process cannot read within its limits, is
+   * declared without types and named in `untyped`.
+   * @throws the signal's reason when it is aborted
+   */
+  async declare(libraries: readonly BuildLibrary[], asked: AbortSignal): Promise<DeclaredLibraries> {
+    const run = this.#declare(libraries, AbortSignal.any([this.#stop.signal, asked]));
+    this.#running.add(run);
+    try {
+      return await run;
+    } finally {
+      this.#running.delete(run);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error("The builder has been closed."));
+    await Promise.allSettled(this.#running);
+    const open = [...this.#compilers, ...(this.#bundler === undefined ? [] : [this.#bundler])];
+    await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
+    this.#idle.length = 0;
+  }
+
+  async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal): Promise<DeclaredLibraries> {
+    let compiler: GuardedProcess | undefined;
+    try {
+      return await declareWith(libraries, {
+        ...this.#limits,
+        log: this.#log,
+        store: this.#packages,
+        signal,
+        compiler: () => (compiler = compiler?.alive === true ? compiler : this.#takeCompiler()),
+      });
+    } finally {
+      await this.#giveBack(compiler);
+    }
+  }
+
+  async #build(functions: BuildFunction[], options: BuildOptions, signal: AbortSignal): Promise<BuildAnswer> {
+    signal.throwIfAborted();
+    let compiler: GuardedProcess | undefined;
+    const means: BuildMeans = {
+      ...this.#limits,
+      log: this.#log,
+      signal,
+      compiler: () => (compiler = compiler?.alive === true ? compiler : this.#takeCompiler()),
+      bundler: () => (this.#bundler = this.#bundler?.alive === true ? this.#bundler : startBundler(this.#log)),
+    };
+    const progress = tellProgress(functions.length, options, signal);
+    const preparation = prepareLibraries(options.libraries ?? [], { store: this.#packages, signal, log: this.#log });
+    try {
+      const { known } = options;
+      const sources = { preparation, cache: this.#cache, fingerprint: this.#fingerprint, known, signal };
+      const found = await lookUpResults(functions, sources);
+      const pending: Promise<BuildOutcome>[] = [];
+      for (const lookedUp of found) {
+        const { one, key, outcome } = lookedUp;
+        if (outcome !== undefined) {
+          pending.push(Promise.resolve(progress.kept(one, outcome)));
+          continue;
+        }
+        const libraries = await lookedUp.prepared.load();
+        if (libraries !== undefined && isDiagnostic(libraries)) {
+          pending.push(Promise.resolve(progress.built(one, unbuilt(libraries))));
+          continue;
+        }
+        const { source, inputSchema, outputSchema, permissions } = one;
+        const compiled = await compileOne({ source, inputSchema, outputSchema, permissions, libraries }, means);
+        // The next Function is checked while this one is bundled.
+        const bundled = bundleOne(compiled, { source, libraries }, means).then(async (outcome) => {
+          if (isRepeatable(outcome)) await this.#cache.set(key, outcome);
+          return progress.built(one, outcome);
+        });
+        bundled.catch(() => {});
+        pending.push(bundled);
+      }
+      const outcomes = await Promise.all(pending);
+      progress.end();
+      return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
+    } finally {
+      await this.#giveBack(compiler);
+    }
+  }
+
+  #takeCompiler(): GuardedProcess {
+    for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) if (one.alive) return one;
+    for (const one of this.#compilers) if (!one.alive) this.#compilers.delete(one);
+    const started = startCompiler(this.#log, this.#limits.heapMb);
+    this.#compilers.add(started);
+    return started;
+  }
+
+  async #giveBack(compiler: GuardedProcess | undefined): Promise<void> {
+    if (compiler === undefined) return;
+    if (compiler.alive && !this.#stop.signal.aborted && this.#idle.length < this.#limits.warmProcesses)
+      this.#idle.push(compiler);
+    else await compiler[Symbol.asyncDispose]();
+  }
+}
+
+export function createBuilder(options: BuilderOptions): Builder {
+  return new Builder(options);
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import * as esbuild from "esbuild";
+import type { BundleAnswer } from "../build-messages.ts";
+import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
+import { libraryPlugin, libraryPluginName } from "./library-plugin.ts";
+
+const asUuid = (hex: string) =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+
+/** `package:ms@2.1.3/index.js` is `ms@2.1.3/index.js`: the namespaces are esbuild's. */
+const sourceName = (path: string) => path.replace(/^(?:function|library|package|absent|empty):/, "");
+
+/** What packages are written for in other bundlers; a Function's own text cannot name either. */
+const define = { "process.env.NODE_ENV": '"production"', global: "globalThis" };
+
+function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], code: string): Diagnostic {
+  const { location } = one;
+  const file = sourceName(location?.file ?? "function.ts");
+  const isOwn = file === "function.ts";
+  const [line, column] = isOwn ? [location?.line ?? 1, (location?.column ?? 0) + 1] : [1, 1];
+  const text = one.text.replaceAll(/"(?:function|library|package):/g, '"');
+  const message = isOwn ? text : `${file}:${location?.line ?? 1} ${text}`;
+  return { severity, message: message.slice(0, 1_000), line, column, code };
+}
+
+/**
+ * Bundles one accepted source, with what it imports of its Libraries, into an ES module that imports at most "ferrule".
+ * Names are kept, so that stacks can be read; the source map leads back to the lines of `function.ts` and of the
+ * Libraries. The code ends with the debug id of its map (ECMA-426 debug ids proposal): the same code from differently
+ * laid out sources thus never shares a digest, and with it a map. The same sources give the same bytes.
+ */
+export async function bundleFunction(source: string, libraries: BuildLibraries = noLibraries): Promise<BundleAnswer> {
+  try {
+    const result = await esbuild.build({
+      entryPoints: ["function.ts"],
+      plugins: [libraryPlugin(source, libraries)],
+      absWorkingDir: "/",
+      outfile: "/function.js",
+      bundle: true,
+      write: false,
+      format: "esm",
+      platform: "neutral",
+      target: "esnext",
+      // V8 has no decorators yet; `esnext` would leave them as they are.
+      supported: { decorators: false },
+      treeShaking: true,
+      charset: "utf8",
+      legalComments: "none",
+      sourcemap: "external",
+      sourcesContent: true,
+      logLevel: "silent",
+      tsconfigRaw: { compilerOptions: {} },
+      define,
+    });
+    const text = (end: string) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
+    const given = JSON.parse(text(".js.map")) as { sources: string[] };
+    const map = { ...given, file: "function.js", sources: given.sources.map(sourceName) };
+    const debugId = asUuid(createHash("sha256").update(JSON.stringify(map)).digest("hex"));
+    const code = `${text(".js")}//# debugId=${debugId}\n`;
+    // esbuild's own warnings are about style, and the author can change no package.
+    const absent = result.warnings.filter(({ pluginName }) => pluginName === libraryPluginName).slice(0, 20);
+    const diagnostics = absent.map((one) => asDiagnostic(one, "warning", "MODULE_ABSENT"));
+    return { bundle: { code, sourceMap: JSON.stringify({ ...map, debugId }) }, diagnostics };
+  } catch (error) {
+    if (!(error instanceof Error) || !("errors" in error)) throw error;
+    const failed = (error as esbuild.BuildFailure).errors.slice(0, 100);
+    return { bundle: null, diagnostics: failed.map((one) => asDiagnostic(one, "error", "BUNDLE_FAILED")) };
+  }
+}

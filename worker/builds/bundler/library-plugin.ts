@@ -1,0 +1,131 @@
+import { isBuiltin } from "node:module";
+import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
+import { type BuildLibraries, type BuildPackage, splitSpecifier } from "../libraries/build-libraries.ts";
+import { bufferId, withBuffer } from "./buffer-package.ts";
+import {
+  browserField,
+  fileAt,
+  packageJsonOf,
+  resolveEntry,
+  resolveInternal,
+  Unresolved,
+} from "./resolve-in-package.ts";
+
+export const libraryPluginName = "libraries";
+
+/** A file of a package, by its package's id and its path in it. */
+interface PackageFile {
+  id: string;
+  path: string;
+}
+
+/** A module that is not there: `require` of it throws when it is reached, which many packages are ready for. */
+const absent = (specifier: string): OnLoadResult => {
+  const message = `The module "${specifier}" does not exist in the sandbox.`;
+  return { contents: `throw new Error(${JSON.stringify(message)}); module.exports = {};`, loader: "js" };
+};
+
+const asResult = ({ id, path }: PackageFile, { packages }: BuildLibraries): OnResolveResult => {
+  const held = packages[id];
+  const pure = held !== undefined && packageJsonOf(held).sideEffects === false;
+  const pluginData: PackageFile = { id, path };
+  return { path: `${id}/${path}`, namespace: "package", pluginData, ...(pure ? { sideEffects: false } : {}) };
+};
+
+const empty: OnResolveResult = { path: "empty", namespace: "empty" };
+
+/** What an import in a package's file leads to. */
+function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResult {
+  const from = args.pluginData as PackageFile;
+  const own = libraries.packages[from.id];
+  if (own === undefined) throw new Error(`There is no package ${from.id}.`);
+  const isRequire = args.kind === "require-call" || args.kind === "require-resolve";
+  let wanted = args.path;
+  if (wanted.startsWith("#")) wanted = resolveInternal(own, wanted, isRequire);
+  const isRelative = /^\.{0,2}(?:\/|$)/;
+  const replaced = isRelative.test(wanted) ? undefined : browserField(own, wanted);
+  if (replaced === false) return empty;
+  wanted = replaced ?? wanted;
+  if (isRelative.test(wanted)) {
+    // What a package.json names is relative to the package, what a file imports is relative to that file.
+    const isOfPackage = wanted !== args.path;
+    const folder = isOfPackage ? "" : from.path.slice(0, from.path.lastIndexOf("/") + 1);
+    const path = wanted.startsWith("/") ? undefined : fileAt(own, folder + wanted);
+    if (path === undefined) throw new Unresolved(`${from.id} has no file for "${args.path}" in ${from.path}.`);
+    const other = browserField(own, `./${path}`);
+    if (other === false) return empty;
+    return asResult({ id: from.id, path: (other === undefined ? undefined : fileAt(own, other)) ?? path }, libraries);
+  }
+  const { name, rest } = splitSpecifier(wanted);
+  if (Object.hasOwn(own.dependencies, name)) return enter(libraries, own.dependencies[name] ?? "", rest, isRequire);
+  if (name === own.name) return enter(libraries, from.id, rest, isRequire);
+  if (/^(?:node:)?buffer$/.test(wanted) && Object.hasOwn(libraries.packages, bufferId))
+    return enter(libraries, bufferId, "", isRequire);
+  const known = isBuiltin(wanted) ? `Node's module "${wanted}"` : `"${wanted}"`;
+  if (isRequire) {
+    const text = `${from.id} may ask for ${known}, which the sandbox does not have; a call that gets there fails.`;
+    return { path: wanted, namespace: "absent", warnings: [{ text }] };
+  }
+  throw new Unresolved(
+    `${from.id} needs ${known}, which the sandbox does not have. Use another package, or another entry of it.`,
+  );
+}
+
+function enter(libraries: BuildLibraries, id: string, rest: string, isRequire: boolean): OnResolveResult {
+  const held = libraries.packages[id];
+  if (held === undefined) throw new Error(`There is no package ${id}.`);
+  const path = resolveEntry(held, rest, isRequire);
+  const replaced = browserField(held, `./${path}`);
+  if (replaced === false) return empty;
+  const other = replaced === undefined ? undefined : fileAt(held, replaced);
+  return asResult({ id, path: other ?? path }, libraries);
+}
+
+function resolve(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResult {
+  const { path, kind, namespace } = args;
+  if (kind === "entry-point" && path === "function.ts") return { path, namespace: "function" };
+  if (path === "ferrule") return { path, external: true };
+  if (namespace === "package") return resolveFromPackage(libraries, args);
+  if (path.startsWith("lib/") && Object.hasOwn(libraries.sources, path.slice("lib/".length))) {
+    return { path: `${path}.ts`, namespace: "library" };
+  }
+  const { name, rest } = splitSpecifier(path);
+  if (Object.hasOwn(libraries.roots, name)) return enter(libraries, libraries.roots[name] ?? "", rest, false);
+  throw new Unresolved(`"${path}" is not a Library of this Project.`);
+}
+
+function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult {
+  const contents = held?.files[path] ?? "";
+  return path.endsWith(".json") ? { contents, loader: "json" } : { contents: withBuffer(contents), loader: "js" };
+}
+
+/**
+ * Gives esbuild the Function, its Libraries and nothing else: every import is resolved here, so that none can make esbuild read
+ * a file.
+ */
+export function libraryPlugin(source: string, libraries: BuildLibraries): Plugin {
+  return {
+    name: libraryPluginName,
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, (args) => {
+        try {
+          return resolve(libraries, args);
+        } catch (error) {
+          if (error instanceof Unresolved) return { errors: [{ text: error.message }] };
+          throw error;
+        }
+      });
+      build.onLoad({ filter: /.*/, namespace: "function" }, () => ({ contents: source, loader: "ts" }));
+      build.onLoad({ filter: /.*/, namespace: "library" }, ({ path }) => ({
+        contents: libraries.sources[path.slice("lib/".length, -".ts".length)] ?? "",
+        loader: "ts",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "package" }, ({ pluginData }) => {
+        const { id, path } = pluginData as PackageFile;
+        return { ...fileOf(libraries.packages[id], path), pluginData: pluginData as PackageFile };
+      });
+      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => absent(path));
+      build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "module.exports = {};", loader: "js" }));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { exports as exported, imports as imported } from "resolve.exports";
+import type { BuildPackage } from "../libraries/build-libraries.ts";
+
+interface PackageJson {
+  name: string;
+  main?: unknown;
+  module?: unknown;
+  browser?: unknown;
+  exports?: unknown;
+  imports?: unknown;
+  sideEffects?: unknown;
+}
+
+/** Why an import leads nowhere, for the author. */
+export class Unresolved extends Error {
+  override name = "Unresolved";
+}
+
+export function packageJsonOf({ name, files }: BuildPackage): PackageJson {
+  try {
+    const parsed: unknown = JSON.parse(files["package.json"] ?? "{}");
+    return { ...(typeof parsed === "object" ? parsed : {}), name };
+  } catch {
+    throw new Unresolved(`The package.json of "${name}" is no JSON.`);
+  }
+}
+
+/** A path inside the package without `.` and `..`; null when it leads out of it. */
+export function normalize(path: string): string | null {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+/** What `browser` puts in the place of a file or module: another one, or nothing at all (false). */
+export function browserField(one: BuildPackage, wanted: string): string | false | undefined {
+  const { browser } = packageJsonOf(one);
+  if (typeof browser !== "object" || browser === null) return undefined;
+  const found: unknown = Object.hasOwn(browser, wanted) ? (browser as Record<string, unknown>)[wanted] : undefined;
+  return found === false ? false : text(found);
+}
+
+/** The file that a path without its ending means, as Node's `require` looks for it. */
+export function fileAt(one: BuildPackage, path: string): string | undefined {
+  const clean = normalize(path);
+  if (clean === null) return undefined;
+  const has = (name: string) => Object.hasOwn(one.files, name);
+  const endings = ["", ".js", ".mjs", ".cjs", ".json"].map((ending) => clean + ending);
+  const found = endings.find((name) => name !== "" && has(name));
+  if (found !== undefined) return found;
+  const nested = clean === "" ? undefined : one.files[`${clean}/package.json`];
+  if (nested !== undefined && has(`${clean}/package.json`)) {
+    const { module, main } = packageJsonOf({ ...one, files: { "package.json": nested } });
+    const entry = text(module) ?? text(main);
+    const at = entry === undefined ? undefined : fileAt(one, `${clean}/${entry}`);
+    if (at !== undefined) return at;
+  }
+  const folder = clean === "" ? "" : `${clean}/`;
+  return ["index.js", "index.mjs", "index.cjs"].map((name) => folder + name).find(has);
+}
+
+type Lookup = (own: PackageJson, wanted: string, options: { browser: true; require: boolean }) => string[] | void;
+
+function firstOf(one: BuildPackage, wanted: string, lookup: Lookup, isRequire: boolean): string {
+  let targets: string[] | void;
+  try {
+    targets = lookup(packageJsonOf(one), wanted, { browser: true, require: isRequire });
+  } catch (error) {
+    throw new Unresolved(`"${one.name}" does not export "${wanted}".`, { cause: error });
+  }
+  const target = targets?.[0];
+  if (target === undefined) throw new Unresolved(`"${one.name}" does not export "${wanted}".`);
+  return target;
+}
+
+/**
+ * The file of a package that an import from outside means: `exports` with the conditions `browser` and `import` or `require`,
+ * otherwise `browser`, `module` and `main` (Node's packages documentation). `rest` is the path behind the package's name.
+ * @throws Unresolved
+ */
+export function resolveEntry(one: BuildPackage, rest: string, isRequire: boolean): string {
+  const { exports, browser, module, main } = packageJsonOf(one);
+  const wanted = rest === "" ? "." : `./${rest}`;
+  const fields = isRequire ? [text(browser), text(main), text(module)] : [text(browser), text(module), text(main)];
+  const targets =
+    exports !== undefined && exports !== null
+      ? [firstOf(one, wanted, exported, isRequire)]
+      : rest === ""
+        ? [...fields.filter((field) => field !== undefined), "index.js"]
+        : [wanted];
+  for (const target of targets) {
+    const file = fileAt(one, target);
+    if (file !== undefined) return file;
+  }
+  throw new Unresolved(`"${one.name}" has no file for "${wanted}".`);
+}
+
+/** What `#internal` means in a package: a file of its own, or another package. @throws Unresolved */
+export const resolveInternal = (one: BuildPackage, wanted: string, isRequire: boolean): string =>
+  firstOf(one, wanted, imported, isRequire);

@@ -1,0 +1,73 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { type Label, subschemas } from "./subschemas.ts";
+
+/** One way from a schema down to a child instance: through these alternatives, under this label, to that schema. */
+export interface Step {
+  label: Label;
+  target: JsonSchema;
+  /** The alternatives of discriminated unions that were taken; two ways with different ones exclude each other. */
+  choices: ReadonlyMap<JsonSchema, number>;
+}
+
+export class Unbounded extends Error {
+  override name = "Unbounded";
+}
+
+const maxSteps = 2_000;
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The property that comes first in `properties`, is required and has fixed values: a validator fails there first. */
+function discriminatorOf(schema: JsonSchema): { name: string; values: string[] } | null {
+  const properties = schema["properties"];
+  const name = isSchema(properties) ? Object.keys(properties)[0] : undefined;
+  if (name === undefined || !isSchema(properties)) return null;
+  const first = properties[name];
+  if (!Array.isArray(schema["required"]) || !schema["required"].includes(name) || !isSchema(first)) return null;
+  const values = "const" in first ? [first["const"]] : first["enum"];
+  return Array.isArray(values) ? { name, values: values.map((one) => JSON.stringify(one)) } : null;
+}
+
+/** Whether no instance can pass the first property of two of these alternatives. */
+function exclusive(alternatives: JsonSchema[]): boolean {
+  const found = alternatives.map(discriminatorOf);
+  const names = new Set(found.map((one) => one?.name));
+  const values = found.flatMap((one) => one?.values ?? []);
+  return found.every((one) => one !== null) && names.size === 1 && new Set(values).size === values.length;
+}
+
+/**
+ * All ways in which validating an instance against `schema` reaches the children of that instance. A schema that comes
+ * back to itself without descending would never end.
+ * @throws Unbounded
+ */
+export function stepsOf(schema: JsonSchema, resolve: (reference: string) => JsonSchema | undefined): Step[] {
+  const steps: Step[] = [];
+  const visit = (at: JsonSchema, choices: ReadonlyMap<JsonSchema, number>, inside: ReadonlySet<JsonSchema>): void => {
+    if (inside.has(at)) throw new Unbounded("A schema refers to itself without descending into the value.");
+    const within = new Set(inside).add(at);
+    const target = typeof at["$ref"] === "string" ? resolve(at["$ref"]) : undefined;
+    if (target !== undefined) visit(target, choices, within);
+    const children = subschemas(at);
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const alternatives = children.filter((child) => child.keyword === keyword);
+      const resolved = alternatives.map(({ schema: one }) =>
+        typeof one["$ref"] === "string" ? (resolve(one["$ref"]) ?? one) : one,
+      );
+      const excluding = alternatives.length > 1 && exclusive(resolved);
+      for (const child of alternatives) {
+        const chosen = excluding ? new Map(choices).set(at, child.alternative ?? 0) : choices;
+        visit(child.schema, chosen, within);
+      }
+    }
+    for (const child of children) {
+      if (child.label !== null) steps.push({ label: child.label, target: child.schema, choices });
+      else if (child.keyword !== "anyOf" && child.keyword !== "oneOf") visit(child.schema, choices, within);
+      if (steps.length > maxSteps)
+        throw new Unbounded(`A schema applies more than ${maxSteps} subschemas to one value.`);
+    }
+  };
+  visit(schema, new Map(), new Set());
+  return steps;
+}

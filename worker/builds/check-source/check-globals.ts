@@ -1,0 +1,53 @@
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import ts from "typescript-compiler";
+import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { diagnosticAt } from "../diagnostic-at.ts";
+import { absentGlobals, declaredButAbsent } from "./absent-globals.ts";
+
+/** Whether the identifier means the sandbox's or the language's own global of that name, not one of a source or Library. */
+export function isGlobal(checker: ts.TypeChecker, identifier: ts.Identifier): boolean {
+  const symbol = checker.getSymbolAtLocation(identifier);
+  const declarations = symbol?.declarations ?? [];
+  return (
+    declarations.length > 0 && declarations.every((node) => /^\/(?:guest|lib)\//.test(node.getSourceFile().fileName))
+  );
+}
+
+/** Whether this runs when the module is loaded, before any call: not inside a function or a class's instance part. */
+function runsAtLoad(node: ts.Node): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (ts.isFunctionLike(at)) return false;
+    if (ts.isPropertyDeclaration(at) && !at.modifiers?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword))
+      return false;
+  }
+  return true;
+}
+
+/**
+ * Refuses what type-checks and would still fail in the sandbox: globals that the language declares and the sandbox
+ * withholds, and network calls while the module loads, when there is no call whose grants could be checked.
+ */
+export function checkGlobals({ checker, file }: FunctionProgram): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    if (ts.isIdentifier(node) && declaredButAbsent.has(node.text) && isGlobal(checker, node)) {
+      const fix = absentGlobals.get(node.text)?.fix ?? "";
+      found.push(
+        diagnosticAt(file, node, "GLOBAL_UNAVAILABLE", `\`${node.text}\` does not exist in the sandbox. ${fix}`),
+      );
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "fetch") {
+      if (runsAtLoad(node) && isGlobal(checker, node.expression)) {
+        const fix =
+          "Move it into the handler, and keep what it answers in a module-level variable if it is worth keeping.";
+        found.push(
+          diagnosticAt(file, node, "TOP_LEVEL_NETWORK", `No network call is possible while the module loads. ${fix}`),
+        );
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

@@ -1,0 +1,74 @@
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import ts from "typescript-compiler";
+import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { diagnosticAt } from "../diagnostic-at.ts";
+import { isGlobal } from "./check-globals.ts";
+import { hostDeclared, knownHost } from "./host-declared.ts";
+import { literalText } from "./literal-text.ts";
+
+/** What of the context an expression is, by its type's name or, in unannotated JavaScript, by the parameter's. */
+function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
+  const type = checker.getTypeAtLocation(node);
+  if ((type.flags & ts.TypeFlags.Any) === 0) {
+    const own = type.symbol?.declarations?.[0]?.getSourceFile().fileName.endsWith("/ferrule.d.ts") === true;
+    return own ? type.symbol.name.replace(/^(?:Mcp|Http)Context$/, "Context") : "";
+  }
+  const isContext = (one: ts.Node) =>
+    ts.isIdentifier(one) && context !== undefined && checker.getSymbolAtLocation(one) === context;
+  if (isContext(node)) return "Context";
+  if (!ts.isPropertyAccessExpression(node) || !isContext(node.expression)) return "";
+  return { secrets: "Secrets", cache: "Cache" }[node.name.text] ?? "";
+}
+
+/**
+ * Warns of a secret, host, collection or the cache that the source names and the Function does not declare. Warnings
+ * only: what is computed cannot be seen here, and each use is checked against the grant when it happens.
+ */
+export function checkPermissions(
+  one: FunctionProgram,
+  permissions: Permissions,
+  context: ts.Symbol | undefined,
+): Diagnostic[] {
+  const { checker, file } = one;
+  const found: Diagnostic[] = [];
+  const warn = (node: ts.Node, what: string, fix: string) => {
+    const message = `${what} is not declared, so this will be refused when it runs. ${fix}`;
+    found.push(diagnosticAt(file, node, "PERMISSION_UNDECLARED", message, "warning"));
+  };
+  const checkMember = (call: ts.CallExpression, owner: ts.Expression, method: string) => {
+    const member = contextMember(one, owner, context);
+    if (member === "Cache" && !permissions.cache) {
+      warn(call, "The cache", "Set `cache` to true in the Function's permissions.");
+    }
+    const argument = call.arguments[0];
+    if (argument === undefined) return;
+    const { text, complete } = literalText(checker, argument);
+    if (!complete) return;
+    if (member === "Secrets" && method === "get" && !permissions.secrets.includes(text)) {
+      warn(argument, `The secret "${text}"`, `Add "${text}" to the secrets in the Function's permissions.`);
+    }
+    if (member === "Context" && method === "collection" && !permissions.collections.some(({ name }) => name === text)) {
+      warn(argument, `The collection "${text}"`, `Add "${text}" to the collections in the Function's permissions.`);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const callee = node.expression;
+      if (ts.isPropertyAccessExpression(callee)) checkMember(node, callee.expression, callee.name.text);
+      const [target] = node.arguments;
+      if (target !== undefined && ts.isIdentifier(callee) && callee.text === "fetch" && isGlobal(checker, callee)) {
+        const { text, complete } = literalText(checker, target);
+        const wanted = knownHost(text, complete);
+        if (wanted !== null && !hostDeclared(permissions.hosts, wanted)) {
+          const usual = wanted.port === (wanted.scheme === "http" ? "80" : "443");
+          const pattern = `${wanted.scheme === "http" ? "http://" : ""}${wanted.host}${usual ? "" : `:${wanted.port}`}`;
+          warn(target, `The host "${wanted.host}"`, `Add "${pattern}" to the hosts in the Function's permissions.`);
+        }
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

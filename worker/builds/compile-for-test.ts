@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { buildFolders } from "./build-folders.ts";
+import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
+import { compileFunction } from "./compiler/compile-function.ts";
+import { createProgramFactory } from "./compiler/program-factory.ts";
+
+const createProgram = createProgramFactory({
+  typescript: join(buildFolders.package("typescript-compiler"), "lib"),
+  guest: buildFolders.guest,
+});
+
+/** Compiles in the test's own process: the same code as in the build process, without the process. */
+export function compileForTest(source: string, extra: Partial<CompileRequest> = {}): CompileAnswer {
+  return compileFunction(createProgram, {
+    source,
+    inputSchema: null,
+    outputSchema: null,
+    permissions: noPermissions,
+    ...extra,
+  });
+}

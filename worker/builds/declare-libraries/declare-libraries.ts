@@ -1,0 +1,117 @@
+import ts from "typescript-compiler";
+import { compilerOptions } from "../compiler/compiler-options.ts";
+import { sourceFolder } from "../compiler/library-files.ts";
+import type { WholeProgram } from "../compiler/program-factory.ts";
+import type { BuildLibraries } from "../libraries/build-libraries.ts";
+import { ambientModule } from "./ambient-module.ts";
+import { packageSpecifiers } from "./package-specifiers.ts";
+
+/** What the compiler process is asked: what these Libraries export. */
+export interface DeclareRequest {
+  declare: BuildLibraries;
+}
+
+export interface DeclareAnswer {
+  declarations: string;
+}
+
+/** Of one Library and what comes with it, in characters: a browser reads all of them. */
+const longestLibrary = 1_500_000;
+
+const untyped = (specifier: string) => `declare module ${JSON.stringify(specifier)};\n`;
+
+const declarationOptions: ts.CompilerOptions = {
+  ...compilerOptions,
+  noEmit: false,
+  declaration: true,
+  emitDeclarationOnly: true,
+};
+
+type CreateProgram = (source: string, libraries: BuildLibraries, options: ts.CompilerOptions) => WholeProgram;
+
+/**
+ * The declarations of Libraries as ambient modules, one for each name that a Function can import them by: of kind source
+ * what TypeScript derives from their text, of kind npm the package's own `.d.ts`. A package without declarations, or with
+ * more than 1.5 million characters of them, is declared without types. Nothing of a Library is run.
+ */
+export function declareLibraries(createProgram: CreateProgram, libraries: BuildLibraries): DeclareAnswer {
+  const specifiers = [
+    ...Object.keys(libraries.sources).map((name) => `lib/${name}`),
+    ...Object.entries(libraries.roots).flatMap(([name, id]) => {
+      const found = libraries.packages[id];
+      return found === undefined ? [] : packageSpecifiers(name, found);
+    }),
+  ];
+  const imports = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join("\n");
+  const { program, file, checker } = createProgram(imports, libraries, declarationOptions);
+
+  const texts: string[] = [];
+  /** The module names of files: a package's entry has the name it is imported by. */
+  const names = new Map<string, string>();
+  for (const specifier of specifiers) {
+    const resolved = resolvedFile(program, file, specifier);
+    if (resolved === undefined) texts.push(untyped(specifier));
+    else if (!names.has(resolved.fileName)) names.set(resolved.fileName, specifier);
+    else texts.push(alias(specifier, names.get(resolved.fileName) ?? "", resolved, checker));
+  }
+  const nameOf = (found: ts.SourceFile) => {
+    const name = names.get(found.fileName) ?? found.fileName.replace(/^\/packages\//, "");
+    names.set(found.fileName, name);
+    return name;
+  };
+  const ofPackages = new Map<string, ts.SourceFile[]>();
+  for (const found of program.getSourceFiles()) {
+    if (found.fileName.startsWith(sourceFolder)) {
+      const text = emittedText(program, found);
+      const emitted = ts.createSourceFile(found.fileName, text, ts.ScriptTarget.ESNext, true);
+      // Its imports are by name already: `ferrule`, `lib/…` or a package.
+      texts.push(ambientModule(nameOf(found), emitted, () => undefined));
+    } else if (found.fileName.startsWith("/packages/")) {
+      const id = found.fileName.split("/", found.fileName.startsWith("/packages/@") ? 4 : 3).join("/");
+      ofPackages.set(id, [...(ofPackages.get(id) ?? []), found]);
+    }
+  }
+  for (const files of ofPackages.values()) {
+    if (files.reduce((sum, { text }) => sum + text.length, 0) > longestLibrary) {
+      for (const one of files) if (specifiers.includes(nameOf(one))) texts.push(untyped(nameOf(one)));
+      continue;
+    }
+    for (const one of files) {
+      const resolve = (specifier: string) => {
+        const to = resolvedFile(program, one, specifier);
+        return to === undefined ? undefined : nameOf(to);
+      };
+      texts.push(ambientModule(nameOf(one), one, resolve));
+    }
+  }
+  return { declarations: texts.join("\n") };
+}
+
+/** The declaration file or source that an import leads to; undefined when it leads to JavaScript alone, or nowhere. */
+function resolvedFile(program: ts.Program, from: ts.SourceFile, specifier: string): ts.SourceFile | undefined {
+  const literal = importLiterals(from).find(({ text }) => text === specifier);
+  if (literal === undefined) return undefined;
+  const symbol = program.getTypeChecker().getSymbolAtLocation(literal);
+  if (symbol !== undefined) return symbol.declarations?.find(ts.isSourceFile);
+  return undefined;
+}
+
+const importLiterals = (file: ts.SourceFile): readonly ts.StringLiteralLike[] =>
+  (file as ts.SourceFile & { imports?: readonly ts.StringLiteralLike[] }).imports ?? [];
+
+function emittedText(program: ts.Program, file: ts.SourceFile): string {
+  let text = "";
+  program.emit(file, (_, written) => (text = written), undefined, true);
+  return text;
+}
+
+/** A second name of the same module. */
+function alias(specifier: string, name: string, file: ts.SourceFile, checker: ts.TypeChecker): string {
+  const symbol = checker.getSymbolAtLocation(file);
+  const from = JSON.stringify(name);
+  const head = `declare module ${JSON.stringify(specifier)} {`;
+  if (symbol?.exports?.has(ts.InternalSymbolName.ExportEquals) === true)
+    return `${head}\n  import whole = require(${from});\n  export = whole;\n}\n`;
+  const hasDefault = symbol?.exports?.has(ts.InternalSymbolName.Default) === true;
+  return `${head}\n  export * from ${from};\n${hasDefault ? `  export { default } from ${from};\n` : ""}}\n`;
+}

@@ -1,0 +1,55 @@
+import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { ask, type BuildMeans } from "../build-one.ts";
+import type { BuildLibraries } from "../libraries/build-libraries.ts";
+import { prepareLibraries } from "../libraries/prepare-libraries.ts";
+import type { PackageStore } from "../packages/package-store.ts";
+import type { DeclareAnswer, DeclareRequest } from "./declare-libraries.ts";
+
+export interface DeclaredLibraries {
+  declarations: string;
+  /** The import names of those that are declared without types because they could not be had. */
+  untyped: string[];
+  resolved: ResolvedLibrary[];
+}
+
+interface DeclareMeans extends Omit<BuildMeans, "bundler" | "signal"> {
+  store: PackageStore;
+  signal: AbortSignal;
+}
+
+const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
+
+/** Fetches the Libraries and has a compiler process declare them, each npm one with what comes with it. */
+export async function declareWith(libraries: readonly BuildLibrary[], means: DeclareMeans): Promise<DeclaredLibraries> {
+  const { store, signal, log } = means;
+  const preparation = prepareLibraries(libraries, { store, signal, log });
+  const all: BuildLibraries = { sources: {}, roots: {}, packages: {} };
+  const untyped: string[] = [];
+  for (const library of libraries) {
+    const name = importNameOf(library);
+    const importer = { id: "", slug: "", revision: 1, source: "", inputSchema: null, outputSchema: null };
+    const prepared = await preparation.of({ ...importer, permissions: noPermissions, libraries: [name] });
+    const loaded = "severity" in prepared ? prepared : await prepared.load();
+    if (loaded === undefined || "severity" in loaded) untyped.push(name);
+    else {
+      Object.assign(all.sources, loaded.sources);
+      Object.assign(all.roots, loaded.roots);
+      Object.assign(all.packages, loaded.packages);
+    }
+  }
+  signal.throwIfAborted();
+  // A source Library whose own Library cannot be had is declared all the same.
+  for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
+  const missing = untyped.filter((name) => !name.startsWith("lib/"));
+  const request: DeclareRequest = { declare: all };
+  const answer = await ask<DeclareAnswer>(means.compiler, request, means, true);
+  const nothing = "severity" in answer;
+  const names = nothing ? libraries.map(importNameOf) : missing;
+  const bare = names.map((name) => `declare module ${JSON.stringify(name)};\n`).join("");
+  return {
+    declarations: (nothing ? "" : answer.declarations) + bare,
+    untyped: names,
+    resolved: preparation.resolved(),
+  };
+}

@@ -1,0 +1,88 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import type ts from "typescript-compiler";
+import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { diagnosticAt } from "../diagnostic-at.ts";
+
+/** Which way the values go: what a caller sends (closed objects, no Date), or what `JSON.stringify` makes of a result. */
+export type Direction = "input" | "output";
+
+/** Bounds of one derivation: 5,000 types and 64 levels are far beyond any contract a person reads. */
+const maxTypes = 5_000;
+const maxDepth = 64;
+
+/** Ends a derivation that would not end, or whose result nobody could use. */
+export class TooComplex extends Error {
+  override name = "TooComplex";
+}
+
+interface Recursion {
+  name: string | null;
+}
+
+/** The state of one derivation: its direction, what it found wrong, and which types it is inside of. */
+export class Derivation {
+  readonly one: FunctionProgram;
+  readonly checker: ts.TypeChecker;
+  readonly direction: Direction;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly definitions = new Map<string, JsonSchema>();
+  readonly #inside = new Map<string, Recursion>();
+  readonly #named = new Map<string, string>();
+  #types = 0;
+  #depth = 0;
+
+  constructor(one: FunctionProgram, direction: Direction) {
+    this.one = one;
+    this.checker = one.checker;
+    this.direction = direction;
+  }
+
+  report(node: ts.Node, code: string, message: string, severity: Diagnostic["severity"] = "error"): void {
+    this.diagnostics.push(diagnosticAt(this.one.file, node, code, message, severity));
+  }
+
+  /** What JSON cannot carry: an error in an input, which nobody could send; in an output `fix` says what becomes of it. */
+  unsupported(node: ts.Node, message: string, severity: Diagnostic["severity"] = "error"): JsonSchema {
+    this.report(node, "SCHEMA_UNSUPPORTED", message, severity);
+    return {};
+  }
+
+  count(amount = 1): void {
+    this.#types += amount;
+    if (this.#types > maxTypes) throw new TooComplex(`more than ${maxTypes} types`);
+  }
+
+  /**
+   * Derives a type that may contain itself. Meeting it again inside itself gives a reference, and the whole then becomes
+   * a definition of that name; types that do not recur stay where they are, which clients and models read best.
+   */
+  recursive(key: string, name: string, derive: () => JsonSchema): JsonSchema {
+    const known = this.#named.get(key);
+    if (known !== undefined) return { $ref: `#/$defs/${known}` };
+    const outer = this.#inside.get(key);
+    if (outer !== undefined) {
+      outer.name ??= this.#freeName(name);
+      return { $ref: `#/$defs/${outer.name}` };
+    }
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw new TooComplex(`more than ${maxDepth} levels`);
+    const entry: Recursion = { name: null };
+    this.#inside.set(key, entry);
+    const schema = derive();
+    this.#inside.delete(key);
+    this.#depth -= 1;
+    if (entry.name === null) return schema;
+    this.#named.set(key, entry.name);
+    this.definitions.set(entry.name, schema);
+    return { $ref: `#/$defs/${entry.name}` };
+  }
+
+  #freeName(wanted: string): string {
+    const stem = wanted.replace(/[^A-Za-z0-9]+/g, "") || "Node";
+    const taken = new Set([...this.definitions.keys(), ...[...this.#inside.values()].map((one) => one.name)]);
+    let name = stem;
+    for (let number = 2; taken.has(name); number += 1) name = `${stem}${number}`;
+    return name;
+  }
+}

@@ -1,0 +1,113 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import ts from "typescript-compiler";
+import type { Handler } from "../check-source/find-handler.ts";
+import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { diagnosticAt } from "../diagnostic-at.ts";
+import { Derivation, TooComplex } from "./derivation.ts";
+import { schemaOfType } from "./schema-of-type.ts";
+import { typeParts } from "./type-parts.ts";
+
+export interface Derived {
+  contract: DerivedContract;
+  /** What is wrong with the types of the input, and of the output: each counts only where no schema is set by hand. */
+  input: Diagnostic[];
+  output: Diagnostic[];
+}
+
+const noArguments = (): JsonSchema => ({ type: "object", additionalProperties: false });
+
+/** A definition as the root itself: clients want `type` there, not a reference. */
+function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema {
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].slice("#/$defs/".length) : undefined;
+  const { $ref: _, ...beside } = schema;
+  const root = name === undefined ? schema : { ...derivation.definitions.get(name), ...beside };
+  const used = JSON.stringify([root, ...derivation.definitions.values()]);
+  const kept = [...derivation.definitions].filter(([one]) => used.includes(JSON.stringify(`#/$defs/${one}`)));
+  return kept.length === 0 ? root : { ...root, $defs: Object.fromEntries(kept) };
+}
+
+function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | null {
+  const { checker } = derivation;
+  if (handler.input === undefined) return noArguments();
+  const node = handler.input.valueDeclaration ?? handler.node;
+  const declared = checker.getTypeOfSymbolAtLocation(handler.input, node);
+  if ((declared.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return { type: "object" };
+  const { types, nullable } = typeParts(checker, declared);
+  const [only, ...more] = types;
+  if (only === undefined && !nullable) return noArguments();
+  const wrap = "Wrap it in an object, for example `interface Input { value: … }`.";
+  if (only === undefined || nullable || more.length > 0) {
+    const what = checker.typeToString(declared).slice(0, 80);
+    const message = `The input must be one object type, and this is \`${what}\`. MCP clients do not show tools with alternatives at the root. ${wrap}`;
+    derivation.report(node, "SCHEMA_ROOT", message);
+    return null;
+  }
+  const isEmpty =
+    (only.flags & ts.TypeFlags.Object) !== 0 &&
+    checker.getPropertiesOfType(only).length === 0 &&
+    checker.getIndexInfosOfType(only).length === 0 &&
+    only.getCallSignatures().length === 0;
+  if (isEmpty && !checker.isArrayType(only) && !checker.isTupleType(only)) return noArguments();
+  const schema = withDefinitions(derivation, schemaOfType(derivation, only, node));
+  if (schema["type"] === "object") return schema;
+  if (derivation.diagnostics.length === 0) {
+    derivation.report(
+      node,
+      "SCHEMA_ROOT",
+      `The input must be an object, and this is \`${checker.typeToString(only).slice(0, 80)}\`. ${wrap}`,
+    );
+  }
+  return null;
+}
+
+/** Answers built by the platform's own means have no schema: their content is not the returned value. */
+const isBuiltAnswer = (type: ts.Type) =>
+  ["McpContent", "HttpAnswer"].includes(type.symbol?.name ?? "") &&
+  type.symbol.declarations?.[0]?.getSourceFile().fileName.endsWith("/ferrule.d.ts") === true;
+
+function deriveOutput(derivation: Derivation, handler: Handler): JsonSchema | null {
+  const { checker } = derivation;
+  const returned = handler.signature.getReturnType();
+  const type = checker.getAwaitedType(returned) ?? returned;
+  if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return null;
+  const { types, optional } = typeParts(checker, type);
+  if (types.length === 0 || optional || types.some(isBuiltAnswer)) return null;
+  const schema = withDefinitions(derivation, schemaOfType(derivation, type, handler.node));
+  return Object.keys(schema).length === 0 ? null : schema;
+}
+
+function derive(
+  one: FunctionProgram,
+  handler: Handler,
+  direction: "input" | "output",
+): { schema: JsonSchema | null; diagnostics: Diagnostic[] } {
+  const derivation = new Derivation(one, direction);
+  try {
+    const schema = (direction === "input" ? deriveInput : deriveOutput)(derivation, handler);
+    const failed = derivation.diagnostics.some(({ severity }) => severity === "error");
+    return { schema: failed ? null : schema, diagnostics: derivation.diagnostics };
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error;
+    const place = (direction === "input" ? handler.input?.valueDeclaration : undefined) ?? handler.node;
+    const fix = `Use simpler types for the ${direction}, or set ${direction}Schema by hand.`;
+    const message = `The type of the ${direction} has ${error.message}, so no schema is derived. ${fix}`;
+    // Without an output schema a Function can still be called; without one for its input it cannot.
+    const severity = direction === "input" ? "error" : "warning";
+    return { schema: null, diagnostics: [diagnosticAt(one.file, place, "SCHEMA_TOO_COMPLEX", message, severity)] };
+  }
+}
+
+/**
+ * The contract that a handler's types and doc comments are (functions.md, Source): JSON Schemas in the 2020-12 dialect,
+ * the input's always an object without alternatives at its root, the output's null where the types say nothing.
+ */
+export function deriveContract(one: FunctionProgram, handler: Handler): Derived {
+  const input = derive(one, handler, "input");
+  const output = derive(one, handler, "output");
+  return {
+    contract: { inputSchema: input.schema, outputSchema: output.schema, description: handler.description },
+    input: input.diagnostics,
+    output: output.diagnostics,
+  };
+}

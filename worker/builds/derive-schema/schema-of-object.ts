@@ -1,0 +1,115 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import ts from "typescript-compiler";
+import { functionFile } from "../compiler/program-factory.ts";
+import type { Derivation } from "./derivation.ts";
+import { applyDocTags } from "./doc-tags.ts";
+import { templatePattern } from "./template-pattern.ts";
+import { typeParts } from "./type-parts.ts";
+
+type DeriveType = (derivation: Derivation, type: ts.Type, node: ts.Node) => JsonSchema;
+
+/** JSON writes neither functions nor symbols. */
+const isUnwritten = (one: ts.Type) =>
+  one.getCallSignatures().length > 0 || (one.flags & ts.TypeFlags.ESSymbolLike) !== 0;
+
+const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+
+/** Its own declarations, the source's only: a doc comment of `Pick` or `Date` describes nobody's contract. */
+const ownDeclarations = (symbol: ts.Symbol | undefined) =>
+  symbol?.declarations?.filter((one) => one.getSourceFile().fileName === functionFile) ?? [];
+
+/** The alias a property is declared with, `type Email = string`: the checker forgets it, its doc tags still count. */
+function declaredAlias(derivation: Derivation, declaration: ts.Declaration | undefined): ts.Symbol | undefined {
+  if (declaration === undefined || !(ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration)))
+    return undefined;
+  const { type } = declaration;
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
+  const symbol = derivation.checker.getSymbolAtLocation(type.typeName);
+  const [alias] = ownDeclarations(symbol);
+  // An object's own comment is applied where its schema is made.
+  if (alias === undefined || !ts.isTypeAliasDeclaration(alias) || ts.isTypeLiteralNode(alias.type)) return undefined;
+  return symbol;
+}
+
+function addProperties(
+  derivation: Derivation,
+  type: ts.Type,
+  node: ts.Node,
+  schema: JsonSchema,
+  derive: DeriveType,
+): void {
+  const { checker, direction } = derivation;
+  const entries: [name: string, schema: JsonSchema, required: boolean][] = [];
+  for (const symbol of checker.getPropertiesOfType(type)) {
+    const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
+    const [declaration] = ownDeclarations(symbol);
+    const modifiers = declaration === undefined ? 0 : ts.getCombinedModifierFlags(declaration);
+    if (/^__[@#]/.test(name) || (modifiers & hidden) !== 0) continue;
+    const place = declaration ?? node;
+    const propertyType = checker.getTypeOfSymbolAtLocation(symbol, place);
+    const parts = typeParts(checker, propertyType);
+    const any = (propertyType.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+    // JSON leaves both out: what is only `undefined` or `never`, and in a result functions and symbols.
+    if (parts.types.length === 0 && !parts.nullable) continue;
+    if (direction === "output" && !parts.nullable && parts.types.every(isUnwritten)) continue;
+    if (name === "__proto__") {
+      derivation.unsupported(place, "A property cannot be named `__proto__`. Choose another name.");
+      continue;
+    }
+    const own = derive(derivation, propertyType, place);
+    const alias = declaredAlias(derivation, declaration);
+    const described = alias === undefined ? own : applyDocTags(derivation, own, alias, place);
+    const optional =
+      (symbol.flags & ts.SymbolFlags.Optional) !== 0 || parts.optional || (any && direction === "output");
+    entries.push([name, applyDocTags(derivation, described, symbol, place), !optional]);
+  }
+  // Discriminators first: a validator then leaves a wrong alternative before it descends into it.
+  const leads = ([, one, required]: (typeof entries)[number]) => required && "const" in one;
+  const ordered = [...entries.filter(leads), ...entries.filter((one) => !leads(one))];
+  if (ordered.length > 0) schema["properties"] = Object.fromEntries(ordered.map(([name, one]) => [name, one]));
+  const required = ordered.filter((one) => one[2]).map(([name]) => name);
+  if (required.length > 0) schema["required"] = required;
+}
+
+function addIndexSignatures(
+  derivation: Derivation,
+  type: ts.Type,
+  node: ts.Node,
+  schema: JsonSchema,
+  derive: DeriveType,
+): void {
+  const patterns: Record<string, JsonSchema> = {};
+  for (const info of derivation.checker.getIndexInfosOfType(type)) {
+    if ((info.keyType.flags & ts.TypeFlags.ESSymbol) !== 0) continue;
+    const value = derive(
+      derivation,
+      info.type,
+      info.declaration?.getSourceFile() === derivation.one.file ? info.declaration : node,
+    );
+    if ((info.keyType.flags & ts.TypeFlags.TemplateLiteral) !== 0) {
+      const pattern = templatePattern(info.keyType as ts.TemplateLiteralType);
+      if (pattern !== null) patterns[pattern] = value;
+    } else if ((info.keyType.flags & ts.TypeFlags.Number) !== 0) {
+      patterns["^-?[0-9]+(?:\\.[0-9]+)?$"] = value;
+    } else {
+      schema["additionalProperties"] = Object.keys(value).length === 0 ? true : value;
+    }
+  }
+  if (Object.keys(patterns).length > 0) schema["patternProperties"] = patterns;
+}
+
+/**
+ * An object type. Inputs are closed (`additionalProperties: false`): a misspelt argument is answered as wrong instead of
+ * being ignored. Outputs are open: a later version may answer more. `@additionalProperties` on the type says otherwise.
+ */
+export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.Node, derive: DeriveType): JsonSchema {
+  const symbol =
+    type.aliasSymbol !== undefined && ownDeclarations(type.aliasSymbol).length > 0 ? type.aliasSymbol : type.symbol;
+  const schema: JsonSchema = { type: "object" };
+  addProperties(derivation, type, node, schema, derive);
+  addIndexSignatures(derivation, type, node, schema, derive);
+  const isEmptyType = Object.keys(schema).length === 1 && !type.isClassOrInterface();
+  if (isEmptyType && ownDeclarations(type.symbol).length === 0) return schema;
+  if (derivation.direction === "input") schema["additionalProperties"] ??= false;
+  return ownDeclarations(symbol).length > 0 ? applyDocTags(derivation, schema, symbol, node) : schema;
+}

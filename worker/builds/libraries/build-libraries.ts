@@ -1,0 +1,30 @@
+/** One package with the files that a type check or a bundle may need. */
+export interface BuildPackage {
+  name: string;
+  version: string;
+  /** The ids of the packages that its own imports lead to, by their names. */
+  dependencies: Record<string, string>;
+  /** Texts by their path in the package: `package.json`, `dist/index.js`, `dist/index.d.ts`. */
+  files: Record<string, string>;
+}
+
+/** Everything beside "ferrule" that one Function may import, as the build processes get it. */
+export interface BuildLibraries {
+  /** TypeScript by name: `money` is imported as `lib/money`. */
+  sources: Record<string, string>;
+  /** The id of the package that an import by this name leads to. */
+  roots: Record<string, string>;
+  /** By id: `name@version`. */
+  packages: Record<string, BuildPackage>;
+}
+
+export const noLibraries: BuildLibraries = { sources: {}, roots: {}, packages: {} };
+
+export const packageId = (name: string, version: string): string => `${name}@${version}`;
+
+/** `csv-parse/sync` is of `csv-parse`, `@acme/dates/iso` of `@acme/dates`; the rest is the path in the package. */
+export function splitSpecifier(specifier: string): { name: string; rest: string } {
+  const parts = specifier.split("/");
+  const length = specifier.startsWith("@") ? 2 : 1;
+  return { name: parts.slice(0, length).join("/"), rest: parts.slice(length).join("/") };
+}

@@ -1,0 +1,99 @@
+import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import type { BuildLibrary, NpmLibrary, PackageLock, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { PackageProblem } from "../packages/package-problem.ts";
+import type { PackageStore } from "../packages/package-store.ts";
+import { type BuildLibraries, type BuildPackage, packageId } from "./build-libraries.ts";
+import { usedLibraries } from "./used-libraries.ts";
+
+/** One Function's Libraries before anything of them was loaded. */
+export interface PreparedLibraries {
+  /** Equal for equal Libraries: part of the key under which the build's result is kept. Null: it imports none. */
+  identity: unknown;
+  /** Answers what the build processes get, undefined when there is none, or why it cannot be had. */
+  load: () => Promise<BuildLibraries | Diagnostic | undefined>;
+}
+
+export interface LibraryPreparation {
+  of: (one: BuildFunction) => Promise<PreparedLibraries | Diagnostic>;
+  /** Those whose packages were fetched for the first time. */
+  resolved: () => ResolvedLibrary[];
+}
+
+/** At the first line that names the package. */
+function diagnosticOf(error: PackageProblem, { source }: BuildFunction, library: NpmLibrary): Diagnostic {
+  const lines = source.split("\n");
+  const index = lines.findIndex((line) => /["']/.test(line) && line.includes(library.package));
+  const line = Math.max(0, index);
+  const column = index < 0 ? 0 : (lines[index] ?? "").indexOf(library.package);
+  const message = `Library "${library.package}": ${error.message}`;
+  return { severity: "error", code: error.code, message, line: line + 1, column: column + 1 };
+}
+
+/**
+ * Has the Libraries of one build: each is resolved and fetched once, whichever Functions use it. A Library that cannot be had is
+ * a diagnostic of the Functions that import it, and of no other.
+ */
+export function prepareLibraries(
+  all: readonly BuildLibrary[],
+  { store, signal, log }: { store: PackageStore; signal: AbortSignal; log: Log },
+): LibraryPreparation {
+  const locks = new Map<string, Promise<PackageLock>>();
+  const packages = new Map<string, Promise<Record<string, BuildPackage>>>();
+  const resolved = new Map<string, ResolvedLibrary>();
+
+  const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
+    const made = known.get(key) ?? make();
+    known.set(key, made);
+    return made;
+  };
+  const lockOf = (library: NpmLibrary) =>
+    once(locks, library.id, async () => {
+      const lock = await store.lockOf(library, signal);
+      if (library.lock === null) resolved.set(library.id, { id: library.id, revision: library.revision, lock });
+      return lock;
+    });
+
+  async function orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof PackageProblem)) throw error;
+      log.warn({ err: error, package: library.package, version: library.version }, "a Library could not be had");
+      return diagnosticOf(error, one, library);
+    }
+  }
+  const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
+
+  return {
+    resolved: () => [...resolved.values()],
+    async of(one) {
+      const used = usedLibraries(one, all);
+      if (used.sources.length + used.packages.length === 0) return { identity: null, load: async () => undefined };
+      const found: [NpmLibrary, PackageLock][] = [];
+      for (const library of used.packages) {
+        const lock = await orDiagnostic(one, library, lockOf(library));
+        if (isDiagnostic(lock)) return lock;
+        found.push([library, lock]);
+      }
+      const sources = Object.fromEntries(used.sources.map(({ name, source }) => [name, source]));
+      return {
+        identity: { sources, locks: found.map(([library, lock]) => [library.package, lock]) },
+        async load() {
+          const loaded: BuildLibraries = { sources, roots: {}, packages: {} };
+          for (const [library, lock] of found) {
+            const files = await orDiagnostic(
+              one,
+              library,
+              once(packages, library.id, () => store.packagesOf(lock, signal)),
+            );
+            if (isDiagnostic(files)) return files;
+            Object.assign(loaded.packages, files);
+            loaded.roots[library.package] = packageId(library.package, library.version);
+          }
+          return loaded;
+        },
+      };
+    },
+  };
+}

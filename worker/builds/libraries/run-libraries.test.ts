@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { invocationOf, testSandbox, valueOf } from "../../sandbox/conformance/harness.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import { startTestRegistry, type TestRegistry } from "../../testing/test-registry.ts";
+import { Builder } from "../builder.ts";
+
+let registry: TestRegistry;
+let builder: Builder;
+let sandbox: Sandbox;
+let cacheDir: string;
+before(async () => {
+  registry = await startTestRegistry();
+  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
+  builder = new Builder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
+  sandbox = await testSandbox();
+});
+after(async () => {
+  await sandbox[Symbol.asyncDispose]();
+  await builder[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+  await rm(cacheDir, { recursive: true, force: true });
+});
+
+/** Builds and runs a Function that imports these Libraries in the real sandbox. */
+async function run(source: string, libraries: BuildLibrary[], input: unknown = {}) {
+  const names = libraries.map((one) => (one.kind === "source" ? `lib/${one.name}` : one.package));
+  const schemas = { inputSchema: null, outputSchema: null, permissions: noPermissions };
+  const draft = { id: "fn_1", slug: "subject", revision: 1, source, ...schemas, libraries: names };
+  const { functions, bundles } = await builder.build([draft], { libraries });
+  const [bundle] = bundles.values();
+  assert.ok(bundle, JSON.stringify(functions[0]?.diagnostics));
+  const given = { bundle: { digest: bundle.digest, load: async () => bundle }, inputJson: JSON.stringify(input) };
+  return sandbox.invoke(invocationOf("", given));
+}
+const npm = (name: string): BuildLibrary => ({
+  kind: "npm",
+  id: `lib_${name}`,
+  revision: 1,
+  package: name,
+  version: "1.0.0",
+  integrity: null,
+  lock: null,
+});
+
+test("a source Library runs as part of the Function, and its frames in a stack are its own lines", async () => {
+  const library: BuildLibrary = {
+    kind: "source",
+    id: "lib_1",
+    name: "checks",
+    imports: [],
+    source: "export function check(n: number): number {\n  if (n < 0) throw new Error('negative');\n  return n;\n}",
+  };
+  const source = 'import { check } from "lib/checks";\nexport default (input: { n: number }) => check(input.n);';
+  assert.equal(valueOf(await run(source, [library], { n: 3 })), 3);
+  const { outcome } = await run(source, [library], { n: -1 });
+  assert.ok(outcome.kind === "threw");
+  assert.match(outcome.stack ?? "", /lib\/checks\.ts:2:\d+/);
+  assert.match(outcome.stack ?? "", /function\.ts:2:\d+/);
+});
+
+test("a package written for Node's Buffer runs, and one that asks first keeps its other way", async () => {
+  const bytes = 'exports.hex = (text) => Buffer.from(text, "utf8").toString("hex");';
+  await registry.publish({ name: "bytes", version: "1.0.0", files: { "index.js": bytes } });
+  const asks = 'export const way = typeof Buffer === "undefined" ? "web" : Buffer.from("node").toString();';
+  await registry.publish({ name: "asks", version: "1.0.0", files: { "index.js": asks }, manifest: { type: "module" } });
+  const source = 'import { hex } from "bytes";\nimport { way } from "asks";\nexport default () => [hex("é"), way];';
+  assert.deepEqual(valueOf(await run(source, [npm("bytes"), npm("asks")])), ["c3a9", "web"]);
+});
+
+test("a package's own way for browsers is taken: its exports, and its map of files", async () => {
+  const files = {
+    "node.js": 'exports.where = require("fs");',
+    "web.js": 'exports.where = "web " + require("./lib/part").part;',
+    "lib/part.js": 'exports.part = require("os");',
+    "lib/part-web.js": 'exports.part = "part";',
+    "lib/lib/part.js": "exports.part = 'not this one';",
+  };
+  const browser = { "./node.js": "./web.js", "./lib/part.js": "./lib/part-web.js" };
+  await registry.publish({ name: "mapped", version: "1.0.0", files, manifest: { main: "node.js", browser } });
+  const exports = { ".": { browser: "./browser.js", node: "./node.js" } };
+  const conditional = {
+    "browser.js": 'export { where } from "./node.js";',
+    "node.js": 'export const where = "sibling";',
+  };
+  const manifest = { type: "module", exports, browser: { "./dist/node.js": "./elsewhere.js" } };
+  await registry.publish({ name: "conditional", version: "1.0.0", files: conditional, manifest });
+  const source =
+    'import { where as a } from "mapped";\nimport { where as b } from "conditional";\nexport default () => [a, b];';
+  assert.deepEqual(valueOf(await run(source, [npm("mapped"), npm("conditional")])), ["web part", "sibling"]);
+});
+
+test("a module of Node that a package asks for and does not get fails the call with its name", async () => {
+  const lazy = 'exports.read = () => require("fs").readFileSync("/etc/passwd");';
+  await registry.publish({ name: "lazy", version: "1.0.0", files: { "index.js": lazy } });
+  const { outcome } = await run('import { read } from "lazy";\nexport default () => read();', [npm("lazy")]);
+  assert.ok(outcome.kind === "threw");
+  assert.match(outcome.message, /The module "fs" does not exist in the sandbox/);
+});

@@ -1,0 +1,77 @@
+import type { BuildFunction, Diagnostic, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
+import { buildKey } from "./build-key.ts";
+import { nothingDerived } from "./build-messages.ts";
+import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
+import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+
+/** Its result is known before anything is built; without a key it is that its Libraries cannot be had. */
+interface Known {
+  one: BuildFunction;
+  key: string | undefined;
+  outcome: BuildOutcome;
+}
+
+/** It is to be built. */
+interface Unknown {
+  one: BuildFunction;
+  key: string;
+  prepared: PreparedLibraries;
+  outcome: undefined;
+}
+
+/** A Function with the key of its result. */
+export type LookedUp = Known | Unknown;
+
+export interface ResultSources {
+  preparation: LibraryPreparation;
+  cache: ResultCache;
+  fingerprint: string;
+  /** What other workers have built, by these keys; asked once, for those that are not in the cache. */
+  known?: ((keys: string[]) => Promise<KnownBuild[]>) | undefined;
+  signal: AbortSignal;
+}
+
+/** A thousand files one after another took half a second. */
+const readsAtOnce = 16;
+
+export const unbuilt = (diagnostic: Diagnostic): BuildOutcome => ({
+  diagnostics: [diagnostic],
+  derived: nothingDerived,
+  bundle: null,
+});
+
+export const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
+
+/** Looks up the results of these Functions, here and then where other workers keep theirs; answers in their order. */
+export async function lookUpResults(functions: readonly BuildFunction[], sources: ResultSources): Promise<LookedUp[]> {
+  const { preparation, cache, fingerprint, known, signal } = sources;
+  const found: LookedUp[] = [];
+  const lookUp = async (one: BuildFunction): Promise<LookedUp> => {
+    const prepared = await preparation.of(one);
+    if (isDiagnostic(prepared)) return { one, key: undefined, outcome: unbuilt(prepared) };
+    const key = buildKey(one, fingerprint, prepared.identity);
+    const outcome = await cache.get(key);
+    return outcome === undefined ? { one, key, prepared, outcome } : { one, key, outcome };
+  };
+  const waiting = functions.entries();
+  const next = async () => {
+    for (const [index, one] of waiting) {
+      signal.throwIfAborted();
+      found[index] = await lookUp(one);
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, next));
+  signal.throwIfAborted();
+  if (known === undefined) return found;
+  const missing = found.flatMap(({ key, outcome }) => (outcome === undefined ? [key] : []));
+  if (missing.length === 0) return found;
+  const elsewhere = new Map((await known([...new Set(missing)])).map((built) => [built.key, built]));
+  return found.map((lookedUp) => {
+    if (lookedUp.outcome !== undefined) return lookedUp;
+    const { one, key } = lookedUp;
+    const built = elsewhere.get(key);
+    if (built === undefined) return lookedUp;
+    const { diagnostics, derived, bundleDigest } = built;
+    return { one, key, outcome: { diagnostics, derived, bundle: null, storedDigest: bundleDigest } };
+  });
+}

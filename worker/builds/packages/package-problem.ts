@@ -1,0 +1,18 @@
+export type PackageProblemCode =
+  | "LIBRARY_NOT_FOUND"
+  | "LIBRARY_UNAVAILABLE"
+  | "LIBRARY_INTEGRITY"
+  | "LIBRARY_TOO_LARGE"
+  | "LIBRARY_UNSAFE"
+  | "LIBRARY_DEPENDENCIES";
+
+/** Why a package cannot be had, in a sentence for the author of the Function that imports it. */
+export class PackageProblem extends Error {
+  override name = "PackageProblem";
+  readonly code: PackageProblemCode;
+
+  constructor(code: PackageProblemCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/internal/libraries.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { packageId, type BuildPackage } from "../libraries/build-libraries.ts";
+import { integrityOf, sha1Of, sha512Of } from "./integrity.ts";
+import { PackageProblem } from "./package-problem.ts";
+import { createRegistry, type Packument, type PackageVersion } from "./registry.ts";
+import { resolveLock } from "./resolve-lock.ts";
+import { createTarballCache } from "./tarball-cache.ts";
+import { unpackPackage } from "./unpack-package.ts";
+
+const cacheBytes = 512 * 1_048_576;
+/** Of everything that one Library brings to a build: it goes to the build processes with each Function that uses it. */
+const maxTextBytes = 32 * 1_048_576;
+
+export interface PackageStore {
+  /** The lock that a Library has, or the one that the registry gives it now. @throws PackageProblem */
+  lockOf: (library: NpmLibrary, signal: AbortSignal) => Promise<PackageLock>;
+  /** The packages of a lock by id. @throws PackageProblem */
+  packagesOf: (lock: PackageLock, signal: AbortSignal) => Promise<Record<string, BuildPackage>>;
+}
+
+/** Fetches packages from the registry once and keeps their tarballs, each one held to its integrity whenever it is used. */
+export function createPackageStore(options: { cacheDir: string; registryUrl: string; log: Log }): PackageStore {
+  const registry = createRegistry(options.registryUrl);
+  const folder = join(options.cacheDir, "packages");
+  const cache = createTarballCache({ folder, maxBytes: cacheBytes, log: options.log });
+
+  const changed = (id: string) =>
+    new PackageProblem(
+      "LIBRARY_INTEGRITY",
+      `${id} is not what it was when this Library was first fetched: its tarball has another SHA-512. It is not used.`,
+    );
+
+  /** What the registry's document says; computed from the tarball where it says no SHA-512. */
+  async function integrityIn(name: string, version: PackageVersion, signal: AbortSignal): Promise<string> {
+    const said = sha512Of(version.dist.integrity);
+    if (said !== undefined) return said;
+    const tarball = await registry.download(version, signal);
+    const id = packageId(name, version.version);
+    if (version.dist.shasum !== undefined && version.dist.shasum !== sha1Of(tarball)) throw changed(id);
+    const integrity = integrityOf(tarball);
+    await cache.set(integrity, tarball);
+    return integrity;
+  }
+
+  async function tarballOf(locked: LockedPackage, signal: AbortSignal): Promise<Buffer> {
+    const kept = await cache.get(locked.integrity);
+    if (kept !== undefined) return kept;
+    const id = packageId(locked.name, locked.version);
+    const version = (await registry.describe(locked.name, signal)).versions[locked.version];
+    if (version === undefined) {
+      throw new PackageProblem("LIBRARY_NOT_FOUND", `The npm registry no longer has ${id}.`);
+    }
+    const tarball = await registry.download(version, signal);
+    if (integrityOf(tarball) !== locked.integrity) throw changed(id);
+    await cache.set(locked.integrity, tarball);
+    return tarball;
+  }
+
+  return {
+    async lockOf(library, signal) {
+      const { integrity, version } = library;
+      const known = new Map<string, Promise<Packument>>();
+      const describe = (name: string) => {
+        const asked = known.get(name) ?? registry.describe(name, signal);
+        known.set(name, asked);
+        return asked;
+      };
+      const lock =
+        library.lock ??
+        (await resolveLock(
+          { name: library.package, version },
+          { describe, integrityOf: (name, one) => integrityIn(name, one, signal) },
+        ));
+      if (integrity !== null && lock[0]?.integrity !== integrity) throw changed(packageId(library.package, version));
+      return lock;
+    },
+
+    async packagesOf(lock, signal) {
+      const packages: Record<string, BuildPackage> = {};
+      let length = 0;
+      for (const locked of lock) {
+        const { name, version } = locked;
+        const id = packageId(name, version);
+        const files = await unpackPackage(await tarballOf(locked, signal), id);
+        for (const text of Object.values(files)) length += text.length;
+        if (length > maxTextBytes) {
+          const message = `${id} and what comes with it have more than ${maxTextBytes / 1_048_576} MiB of text, more than a Library may have.`;
+          throw new PackageProblem("LIBRARY_TOO_LARGE", message);
+        }
+        const dependencies = Object.fromEntries(
+          Object.entries(locked.dependencies).map(([dependency, exact]) => [dependency, packageId(dependency, exact)]),
+        );
+        packages[id] = { name, version, dependencies, files };
+      }
+      return packages;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { PackageProblem } from "./package-problem.ts";
+
+const names = z.record(z.string(), z.string()).optional();
+const packageVersion = z.object({
+  version: z.string(),
+  dependencies: names,
+  optionalDependencies: names,
+  peerDependencies: names,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
+  dist: z.object({ tarball: z.string(), integrity: z.string().optional(), shasum: z.string().optional() }),
+});
+const packument = z.object({
+  "dist-tags": z.record(z.string(), z.string()).default({}),
+  versions: z.record(z.string(), packageVersion),
+});
+export type PackageVersion = z.infer<typeof packageVersion>;
+export type Packument = z.infer<typeof packument>;
+
+export interface Registry {
+  /** What the registry knows of a package. @throws PackageProblem */
+  describe: (name: string, signal: AbortSignal) => Promise<Packument>;
+  /** The bytes of a version's tarball. @throws PackageProblem */
+  download: (version: PackageVersion, signal: AbortSignal) => Promise<Buffer>;
+}
+
+const timeoutMs = 30_000;
+/** The largest documents of well-known packages have about 10 MB in the abbreviated form. */
+const maxDocumentBytes = 32 * 1_048_576;
+export const maxTarballBytes = 16 * 1_048_576;
+const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8";
+
+async function readBounded(response: Response, maxBytes: number, what: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      const message = `${what} is larger than ${maxBytes / 1_048_576} MiB, more than a Library may have.`;
+      throw new PackageProblem("LIBRARY_TOO_LARGE", message);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md): reads only, runs
+ * nothing. Tarballs come from the registry's own origin, whatever host its documents name: a mirror's often name another.
+ */
+export function createRegistry(url: string): Registry {
+  const origin = new URL(url);
+  const prefix = url.replace(/\/+$/, "");
+
+  async function get(address: string, accept: string, maxBytes: number, what: string, signal: AbortSignal) {
+    try {
+      const response = await fetch(address, {
+        headers: { accept },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      if (response.ok) return await readBounded(response, maxBytes, what);
+      await response.body?.cancel();
+      if (response.status === 404) throw new PackageProblem("LIBRARY_NOT_FOUND", `The npm registry has no ${what}.`);
+      throw new Error(`the registry answered ${response.status}`);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PackageProblem) throw error;
+      const message = `The npm registry did not give ${what}. Try again, or ask who runs this installation.`;
+      throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
+    }
+  }
+
+  return {
+    async describe(name, signal) {
+      const address = `${prefix}/${name.replace("/", "%2F")}`;
+      const what = `package "${name}"`;
+      const bytes = await get(address, abbreviated, maxDocumentBytes, what, signal);
+      try {
+        return packument.parse(JSON.parse(bytes.toString("utf8")));
+      } catch (error) {
+        throw new PackageProblem("LIBRARY_UNAVAILABLE", `The npm registry's answer on ${what} cannot be read.`, error);
+      }
+    },
+    download({ dist }, signal) {
+      const named = new URL(dist.tarball, `${prefix}/`);
+      const path = named.origin === origin.origin ? named.href : `${prefix}${named.pathname}${named.search}`;
+      return get(path, "*/*", maxTarballBytes, "tarball", signal);
+    },
+  };
+}

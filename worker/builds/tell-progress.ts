@@ -1,0 +1,38 @@
+import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { BuildOutcome } from "./result-cache.ts";
+
+interface Listeners {
+  onProgress?: (done: number, total: number, step: string) => void;
+  onLog?: (level: LogEntry["level"], message: string) => void;
+}
+
+/**
+ * Tells how far a build is. What did not change is counted instead of named: of a thousand Functions it would be a
+ * thousand lines in each deployment's log. Diagnostics are not told here, they are part of the build's result.
+ */
+export function tellProgress(total: number, { onProgress, onLog }: Listeners, signal: AbortSignal) {
+  let done = 0;
+  let unchanged = 0;
+  const count = (one: BuildFunction, outcome: BuildOutcome): BuildOutcome => {
+    if (signal.aborted) return outcome;
+    done += 1;
+    onProgress?.(done, total, one.slug);
+    return outcome;
+  };
+  return {
+    /** It was known before. */
+    kept(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
+      unchanged += 1;
+      return count(one, outcome);
+    },
+    built(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
+      if (!signal.aborted && outcome.bundle !== null)
+        onLog?.("info", `${one.slug}: built, ${outcome.bundle.code.length} bytes`);
+      return count(one, outcome);
+    },
+    end(): void {
+      if (unchanged > 0) onLog?.("info", `${unchanged} of ${total} have not changed and were not built again.`);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { workerReportAnswer, type WorkerReport } from "@ferrule/contract/internal/workers.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Slots } from "../admission/slots.ts";
+import type { RunningCalls } from "../executions/running-calls.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { ControlPlaneRefusal, type ControlPlaneClient } from "./control-plane-client.ts";
+
+interface ReportWorkerOptions {
+  client: Pick<ControlPlaneClient, "request">;
+  workerId: string;
+  slots: Pick<Slots, "running" | "waiting" | "capacity">;
+  calls: RunningCalls;
+  log: Log;
+  /** How often a worker with nothing to tell reports. */
+  everyMs?: number;
+  /** How long a call runs before it is told of, and how often it is. */
+  longMs?: number;
+}
+
+const mostCalls = 500;
+
+/**
+ * Tells the control plane how this worker is (see `workerReport` in the contract), and ends the calls that it answers
+ * with. While the control plane is away, or does not know these reports yet, it tries again at its usual pace.
+ */
+export function reportWorker({ client, workerId, slots, calls, log, ...times }: ReportWorkerOptions): AsyncDisposable {
+  const { everyMs = 5_000, longMs = 1_000 } = times;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const startedAt = new Date().toISOString();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let told = 0;
+  let failing = false;
+
+  async function report(long: WorkerReport["calls"]): Promise<void> {
+    const { running, waiting, capacity } = slots;
+    const body: WorkerReport = {
+      workerId,
+      version: packageJson.version,
+      startedAt,
+      running,
+      waiting,
+      capacity,
+      calls: long,
+    };
+    const answer = await client.request({ method: "POST", path: "/internal/workers/report", body, signal });
+    calls.cancel(workerReportAnswer.parse(answer).cancelled);
+  }
+
+  async function tick(): Promise<void> {
+    const long = calls.longerThan(longMs, mostCalls);
+    const isDue = performance.now() - reportedAt >= everyMs;
+    // Also once after the last of them has ended, so that it is not shown as running.
+    if (long.length === 0 && told === 0 && !isDue) return;
+    reportedAt = performance.now();
+    await report(long);
+    told = long.length;
+    failing = false;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await tick().catch((error: unknown) => {
+        if (signal.aborted) return;
+        const isOlder = error instanceof ControlPlaneRefusal && error.status === 404;
+        if (!failing && !isOlder) log.warn({ err: error }, "the control plane does not take this worker's reports");
+        failing = true;
+      });
+      await delay(longMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { errors } from "@ferrule/contract/errors.ts";
+import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { failedEnd, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
+import type { Invoke } from "../admission/function-call.ts";
+import { settleOutcome } from "../admission/settle-outcome.ts";
+import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";
+import type { DeployedFunction } from "../endpoints/find-deployed-function.ts";
+import type { Masker } from "../executions/masking/masker.ts";
+
+export interface AttemptMeans {
+  slots: Pick<Slots, "acquire" | "release">;
+  invoke: Invoke;
+  deployed: (named: Pick<CronAttempt, "projectId" | "environment" | "functionId">) => DeployedFunction;
+  record: (record: ExecutionRecord) => void;
+  masker: Pick<Masker, "record">;
+  workerId: string;
+  log: Log;
+}
+
+/** How an attempt ended, as the control plane is told. */
+export type AttemptEnd = Pick<ExecutionRecord, "status"> & { error: { code: string; message: string } | null };
+
+/** How long a replica that has not heard of a deployment yet waits for it. */
+const unheardMs = 3_000;
+/** How long an attempt waits for a slot, in steps of what a call would. */
+const slotWithinMs = 60_000;
+
+const rejectedEnd = (code: string, message: string): RecordedEnd => ({
+  status: "rejected",
+  output: null,
+  error: { code, message, stack: null },
+});
+
+async function settledFunction(attempt: CronAttempt, { deployed }: AttemptMeans, signal: AbortSignal) {
+  const until = performance.now() + unheardMs;
+  for (;;) {
+    const found = deployed(attempt);
+    if (found.kind === "deployed" || performance.now() > until || signal.aborted) return found;
+    await delay(20, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function takeSlot(request: SlotRequest, { slots }: AttemptMeans, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + slotWithinMs;
+  while (!signal.aborted && performance.now() < until) {
+    if (await slots.acquire(request)) return true;
+    // A queue that is full answers at once.
+    await delay(50, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
+}
+
+type Deployed = Extract<DeployedFunction, { kind: "deployed" }>;
+type Ran = RecordedEnd & Measured & { startedAt: number };
+
+async function invoke(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
+  const { called, deploymentId, grant, grantKey } = found;
+  const { id, name, timeoutMs, memoryMb } = called.artifact;
+  const { executionId, requestId, environment, tenantId, projectId } = attempt;
+  const result = await means.invoke({
+    executionId,
+    requestId,
+    environment,
+    tenantId,
+    projectId,
+    source: "cron",
+    caller: { kind: "cron", id: attempt.cronBindingId, name: attempt.name },
+    functionId: id,
+    functionName: name,
+    deploymentId,
+    attempt: attempt.attempt,
+    bundle: called.bundle,
+    grant,
+    grantKey,
+    timeoutMs,
+    memoryMb,
+    inputJson: JSON.stringify(attempt.input),
+    signal,
+  });
+  const { queueMs, durationMs, cpuMs, coldStart, logs, calls, startedAt } = result;
+  const { recorded } = settleOutcome(called, result.outcome);
+  return { ...recorded, queueMs, durationMs, cpuMs, coldStart, logs, calls, startedAt };
+}
+
+async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
+  const arrivedAt = Date.now();
+  const unrun = (end: RecordedEnd): Ran => ({ ...end, ...nothingRan, startedAt: arrivedAt });
+  const { called } = found;
+  if (called.broken !== null) return unrun(failedEnd("FUNCTION_ERROR", called.broken));
+  const issues = called.validateInput(attempt.input);
+  if (issues !== null) {
+    return unrun(rejectedEnd("INPUT_INVALID", issues.map(({ path, message }) => `${path} ${message}`).join("; ")));
+  }
+  const { projectId, tenantId } = attempt;
+  const slot = slotRequest(projectId, tenantId, called.artifact.id, called.artifact.memoryMb, true);
+  if (!(await takeSlot(slot, means, signal))) return unrun(rejectedEnd("OVERLOADED", errors.OVERLOADED.message));
+  const waitedMs = Date.now() - arrivedAt;
+  try {
+    const ran = await invoke(attempt, found, means, signal);
+    return { ...ran, queueMs: ran.queueMs + waitedMs };
+  } catch (error) {
+    means.log.error({ err: error, runId: attempt.runId }, "a cron run failed in the worker");
+    return unrun(failedEnd("INTERNAL", errors.INTERNAL.message));
+  } finally {
+    means.slots.release(slot);
+  }
+}
+
+function recordOf(attempt: CronAttempt, found: Deployed | null, ran: Ran, workerId: string): ExecutionRecord {
+  const { startedAt, ...rest } = ran;
+  const called = found?.called ?? null;
+  return {
+    ...rest,
+    id: attempt.executionId,
+    projectId: attempt.projectId,
+    requestId: attempt.requestId,
+    environment: attempt.environment,
+    deploymentId: found?.deploymentId ?? null,
+    functionId: attempt.functionId,
+    functionName: called?.artifact.name ?? attempt.name,
+    functionDigest: called?.bundle.digest ?? null,
+    endpointId: null,
+    bindingId: attempt.cronBindingId,
+    source: "cron",
+    tenantId: attempt.tenantId,
+    caller: { kind: "cron", id: attempt.cronBindingId, name: attempt.name },
+    startedAt: new Date(startedAt).toISOString(),
+    input: called?.hideInput?.(attempt.input) ?? attempt.input,
+    output: called?.hideOutput?.(rest.output) ?? rest.output,
+    workerId,
+  };
+}
+
+const notDeployed = (environment: string) =>
+  failedEnd("NOT_DEPLOYED", `What is deployed to ${environment} does not hold its Function.`);
+
+/**
+ * Runs what this replica serves of the attempt's Function, once, and records the execution with source `cron`; what it may
+ * touch is what its deployment declares within the policies of its endpoints. Never rejects.
+ */
+export async function runAttempt(attempt: CronAttempt, means: AttemptMeans, signal: AbortSignal): Promise<AttemptEnd> {
+  const found = await settledFunction(attempt, means, signal);
+  const deployed = found.kind === "deployed" ? found : null;
+  const ran = deployed
+    ? await run(attempt, deployed, means, signal)
+    : { ...notDeployed(attempt.environment), ...nothingRan, startedAt: Date.now() };
+  const record = means.masker.record(recordOf(attempt, deployed, ran, means.workerId));
+  means.record(record);
+  const { status, error } = record;
+  return { status, error: error && { code: error.code, message: error.message } };
+}

@@ -1,0 +1,51 @@
+import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { compileSensitive, type MaskBySchema } from "../executions/masking/sensitive-schema.ts";
+import { coercionsOf, type Coercions } from "../http/routes/coercions.ts";
+import { compileSchema, type Validate } from "./compile-schema.ts";
+
+/** A Function of an artifact with everything that can be prepared for its calls. */
+export interface CompiledFunction {
+  artifact: ArtifactFunction;
+  bundle: { digest: string; load: () => Promise<Bundle> };
+  validateInput: Validate;
+  /** Null without an output schema. */
+  validateOutput: Validate | null;
+  coercions: Coercions;
+  /** Hide what the schemas mark as sensitive before it is recorded; null: they mark nothing. */
+  hideInput: MaskBySchema | null;
+  hideOutput: MaskBySchema | null;
+  /** Set when a schema cannot be used: every call is answered with an error, and this says why in its record. */
+  broken: string | null;
+}
+
+/** Prepares a Function's calls. A schema that cannot be compiled costs this Function, not the deployment. */
+export function compileFunction(
+  artifact: ArtifactFunction,
+  load: (digest: string) => Promise<Bundle>,
+  log: Log,
+): CompiledFunction {
+  const digest = artifact.bundleDigest;
+  const compiled: CompiledFunction = {
+    artifact,
+    bundle: { digest, load: () => load(digest) },
+    validateInput: () => null,
+    validateOutput: null,
+    coercions: new Map(),
+    hideInput: compileSensitive(artifact.inputSchema),
+    hideOutput: compileSensitive(artifact.outputSchema),
+    broken: null,
+  };
+  try {
+    compiled.validateInput = compileSchema(artifact.inputSchema, "input");
+    if (artifact.outputSchema !== null) compiled.validateOutput = compileSchema(artifact.outputSchema, "output");
+    compiled.coercions = coercionsOf(artifact.inputSchema);
+  } catch (error) {
+    compiled.broken = error instanceof Error ? error.message : String(error);
+    log.error(
+      { functionId: artifact.id, functionName: artifact.name, err: error },
+      "a Function's schema cannot be used",
+    );
+  }
+  return compiled;
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { compileSchema } from "./compile-schema.ts";
+
+const issuesOf = (schema: Record<string, unknown>, value: unknown) => compileSchema(schema, "input")(value);
+const object = (properties: Record<string, unknown>, more = {}) => ({ type: "object", properties, ...more });
+
+describe("validation", () => {
+  test("says where and what, never the value", () => {
+    const schema = object({ a: object({ "b/c": { type: "array", items: { enum: ["x"] } } }) }, { required: ["z"] });
+    assert.deepEqual(issuesOf(schema, { a: {} }), [{ path: "input.z", message: "is required" }]);
+    const issues = issuesOf(schema, { z: 1, a: { "b/c": ["x", "hunter2"] } });
+    assert.equal(issues?.[0]?.path, "input.a.b/c.1");
+    assert.doesNotMatch(JSON.stringify(issues), /hunter2/);
+  });
+  test("unknown fields are named where the schema forbids them", () => {
+    const schema = object({}, { additionalProperties: false });
+    assert.deepEqual(issuesOf(schema, { extra: 1 }), [{ path: "input.extra", message: "is not known here" }]);
+    assert.equal(issuesOf(schema, JSON.parse('{"__proto__":1}'))?.[0]?.path, "input.__proto__");
+  });
+  test("a required field is the value's own, not its prototype's", () => {
+    assert.notEqual(issuesOf(object({}, { required: ["toString"] }), {}), null);
+  });
+  test("coerces nothing", () => {
+    assert.notEqual(issuesOf(object({ n: { type: "integer" } }), { n: "5" }), null);
+  });
+  test("formats are checked, and a very long text has none", () => {
+    assert.equal(issuesOf(object({ e: { type: "string", format: "email" } }), { e: "a@example.com" }), null);
+    assert.notEqual(issuesOf(object({ e: { type: "string", format: "email" } }), { e: "nobody" }), null);
+    const long = `a@${"a-".repeat(500_000)}example.com`;
+    const began = performance.now();
+    assert.notEqual(issuesOf(object({ e: { type: "string", format: "email" } }), { e: long }), null);
+    assert.ok(performance.now() - began < 500);
+  });
+  test("$defs, $ref, $anchor, allOf, if/then/else and unevaluatedProperties hold", () => {
+    const schema = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: { home: { $ref: "#/$defs/address" }, work: { $ref: "#street" }, kind: { type: "string" } },
+      allOf: [{ anyOf: [{ required: ["home"] }, { required: ["work"] }] }],
+      if: { properties: { kind: { const: "strict" } }, required: ["kind"] },
+      // eslint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+      then: { required: ["home"] },
+      unevaluatedProperties: false,
+      $defs: { address: { type: "object", required: ["city"] }, street: { $anchor: "street", type: "string" } },
+    };
+    assert.equal(issuesOf(schema, { home: { city: "Ulm" } }), null);
+    assert.equal(issuesOf(schema, { work: "Main" }), null);
+    assert.notEqual(issuesOf(schema, { home: {} }), null);
+    assert.notEqual(issuesOf(schema, { work: "Main", kind: "strict" }), null);
+    assert.notEqual(issuesOf(schema, { work: "Main", other: 1 }), null);
+  });
+});
+
+describe("what a schema may cost", () => {
+  test("a pattern runs in linear time, and one that cannot is refused", () => {
+    const schema = object({ s: { type: "string", pattern: "^(a+)+$" } });
+    const validate = compileSchema(schema, "input");
+    const began = performance.now();
+    assert.notEqual(validate({ s: `${"a".repeat(100_000)}b` }), null);
+    assert.ok(performance.now() - began < 1_000);
+    assert.equal(validate({ s: "aaa" }), null);
+    for (const pattern of ["(?=a)b", String.raw`(a)\1`, String.raw`(?<x>a)\k<x>`]) {
+      assert.throws(() => compileSchema(object({ s: { type: "string", pattern } }), "input"), pattern);
+    }
+    assert.doesNotThrow(() =>
+      compileSchema(object({ s: { type: "string", pattern: String.raw`^\\1\d{2}$` } }), "input"),
+    );
+  });
+  test("uniqueItems compares a large list at once, and objects by their content", () => {
+    const validate = compileSchema(object({ list: { type: "array", uniqueItems: true } }), "input");
+    const list = Array.from({ length: 50_000 }, (_, at) => ({ at }));
+    const began = performance.now();
+    assert.equal(validate({ list }), null);
+    assert.ok(performance.now() - began < 2_000);
+    assert.notEqual(
+      validate({
+        list: [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ],
+      }),
+      null,
+    );
+  });
+  test("a schema that multiplies its own work is ended in time, and small values still pass", () => {
+    const child = { properties: { c: { $ref: "#/$defs/node" } } };
+    const schema = object(
+      { c: { $ref: "#/$defs/node" } },
+      { $defs: { node: { type: "object", allOf: [child, child] } } },
+    );
+    const validate = compileSchema(schema, "input");
+    assert.equal(validate({ c: { c: {} } }), null);
+    let deep: object = {};
+    for (let at = 0; at < 40; at += 1) deep = { c: deep };
+    const began = performance.now();
+    assert.match(validate(deep)?.[0]?.message ?? "", /too complex/);
+    assert.ok(performance.now() - began < 2_000);
+    assert.equal(validate({ c: {} }), null);
+  });
+  test("a schema that is too deep, too large, of another dialect or refers elsewhere is refused", () => {
+    let deep: Record<string, unknown> = {};
+    for (let at = 0; at < 100; at += 1) deep = { not: deep };
+    const many = object(Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`p${at}`, true])));
+    assert.throws(() => compileSchema(deep, "input"), /deeper/);
+    assert.throws(() => compileSchema(many, "input"), /more than/);
+    assert.throws(() => compileSchema({ $schema: "http://json-schema.org/draft-07/schema#" }, "input"), /dialect/);
+    assert.throws(() => compileSchema({ $ref: "https://schemas.example/a.json" }, "input"), /outside itself/);
+    assert.throws(() => compileSchema({ $ref: "#/$defs/missing" }, "input"));
+  });
+});

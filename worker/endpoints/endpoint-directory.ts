@@ -1,0 +1,130 @@
+import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { ActiveArtifact, ArtifactActivation } from "./artifact-activation.ts";
+import { LiveStates } from "./live-states.ts";
+import { serveEndpoint, type Deployed, type ServedEndpoint } from "./served-endpoint.ts";
+import { TokenBucket } from "./token-bucket.ts";
+
+interface EndpointDirectoryOptions {
+  log: Log;
+  /** Follows which artifact is to be active where, and says when another one is. */
+  activation: ArtifactActivation;
+}
+
+/**
+ * How long a call to something not deployed waits for the feed: a deployment may be `completed` a few milliseconds
+ * before its workers have heard of it, and who polled for that must not be told that nothing is there.
+ */
+const unheardMs = 100;
+/** How long a call waits for an artifact that is being fetched and compiled. */
+const loadingMs = 3_000;
+/** Beyond so many waiting calls, the next ones are answered at once. */
+const maxWaiting = 1_000;
+
+const place = (projectId: string, environment: Environment) => `${environment}:${projectId}`;
+
+/**
+ * Every endpoint that may be called, by the path of its URL: `/mcp/development/orders/desk`. Kept in step with the
+ * feed: each change puts new, whole entries in place of old ones.
+ */
+export class EndpointDirectory {
+  readonly states = new LiveStates();
+  readonly #served = new Map<string, ServedEndpoint>();
+  /** By endpoint id, so that what a change made unreachable is found. */
+  readonly #paths = new Map<string, string[]>();
+  readonly #waiting = new Set<() => void>();
+  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #options: EndpointDirectoryOptions;
+
+  constructor(options: EndpointDirectoryOptions) {
+    this.#options = options;
+    options.activation.onChange = (projectId) => this.#refresh(this.states.endpointsOf(projectId));
+  }
+
+  find(path: string): ServedEndpoint | undefined {
+    return this.#served.get(path);
+  }
+
+  /** What is served at this path once it is compiled, or what there is when that does not happen in time. */
+  async settle(path: string): Promise<ServedEndpoint | undefined> {
+    const arrivedAt = performance.now();
+    for (;;) {
+      const endpoint = this.#served.get(path);
+      const kind = endpoint?.deployed.kind ?? "nothing";
+      const left = arrivedAt + (kind === "loading" ? loadingMs : unheardMs) - performance.now();
+      if (kind === "compiled" || left <= 0 || this.#waiting.size >= maxWaiting) return endpoint;
+      await this.#nextChange(left);
+    }
+  }
+
+  #nextChange(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const heard = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(heard);
+        resolve();
+      };
+      const timer = setTimeout(heard, withinMs);
+      this.#waiting.add(heard);
+    });
+  }
+
+  get size(): number {
+    return this.#served.size;
+  }
+
+  /** Takes over one page of the feed; what it says holds for the next call. */
+  apply(page: Pick<ChangesPage, "reset" | "items">): void {
+    const touched = page.reset ? this.states.reset(page.items) : this.states.apply(page.items);
+    const endpoints = new Set(touched.endpoints);
+    for (const projectId of touched.projects) {
+      const project = this.states.project(projectId);
+      for (const environment of environments) {
+        const wanted = project?.status === "active" ? project.active[environment] : null;
+        this.#options.activation.want(projectId, environment, wanted);
+      }
+      for (const id of this.states.endpointsOf(projectId)) endpoints.add(id);
+    }
+    this.#refresh(endpoints);
+  }
+
+  #refresh(endpointIds: Iterable<string>): void {
+    for (const id of endpointIds) this.#refreshOne(id);
+    for (const heard of this.#waiting) heard();
+  }
+
+  #refreshOne(id: string): void {
+    // The path may be another endpoint's by now: a Project's slug is free again once it has been deleted.
+    for (const path of this.#paths.get(id) ?? []) if (this.#served.get(path)?.id === id) this.#served.delete(path);
+    this.#paths.delete(id);
+    const state = this.states.endpoint(id);
+    const project = state === undefined ? undefined : this.states.project(state.projectId);
+    if (state === undefined) for (const environment of environments) this.#buckets.delete(place(id, environment));
+    if (state === undefined || project?.status !== "active") return;
+    const paths: string[] = [];
+    for (const environment of environments) {
+      const path = `/${state.endpointKind}/${environment}/${project.slug}/${state.slug}`;
+      const bucket = this.#bucket(place(id, environment), state.limits.requestsPerMinute);
+      const deployed = this.#deployed(project.id, id, environment, state.endpointKind);
+      this.#served.set(path, serveEndpoint(state, environment, this.states.keysOf(id), deployed, bucket));
+      paths.push(path);
+    }
+    this.#paths.set(id, paths);
+  }
+
+  #bucket(key: string, perMinute: number): TokenBucket {
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) this.#buckets.set(key, (bucket = new TokenBucket(perMinute)));
+    else bucket.setLimit(perMinute);
+    return bucket;
+  }
+
+  #deployed(projectId: string, endpointId: string, environment: Environment, kind: "mcp" | "http"): Deployed {
+    const active: ActiveArtifact = this.#options.activation.active(projectId, environment);
+    if (active.kind !== "compiled") return active;
+    const endpoint = active.artifact.endpoints.get(endpointId);
+    if (endpoint?.kind !== kind) return { kind: "nothing" };
+    return { kind: "compiled", deploymentId: active.deploymentId, endpoint };
+  }
+}

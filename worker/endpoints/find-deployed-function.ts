@@ -1,0 +1,57 @@
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { ArtifactActivation } from "./artifact-activation.ts";
+import type { CompiledArtifact } from "./compile-artifact.ts";
+import type { CompiledFunction } from "./compile-function.ts";
+import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
+import type { LiveStates } from "./live-states.ts";
+
+/** A Function as it is deployed, for a run that comes through no endpoint. */
+export type DeployedFunction =
+  | ({ kind: "deployed"; deploymentId: string; called: CompiledFunction } & KeyedGrant)
+  | { kind: "nothing" }
+  | { kind: "loading" };
+
+/** The policies, as they are now, of the endpoints that the artifact binds the Function to. */
+function policiesOf(
+  artifact: CompiledArtifact,
+  states: LiveStates,
+  functionId: string,
+  environment: Environment,
+): ("*" | Permissions)[] {
+  return artifact.manifest.endpoints.flatMap(({ id, tools, routes }) => {
+    const binds = [...tools, ...routes].some((binding) => binding.functionId === functionId);
+    const state = binds ? states.endpoint(id) : undefined;
+    return state === undefined ? [] : [state.policies[environment].permissions];
+  });
+}
+
+/** What any of the policies allows; without one, everything. */
+function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
+  const limited = policies.filter((policy) => policy !== "*");
+  if (limited.length === 0 || limited.length < policies.length) return "*";
+  return {
+    secrets: limited.flatMap(({ secrets }) => secrets),
+    hosts: limited.flatMap(({ hosts }) => hosts),
+    collections: limited.flatMap(({ collections }) => collections),
+    cache: limited.some(({ cache }) => cache),
+  };
+}
+
+/**
+ * The Function that an environment serves on this replica, and what a run of it without an endpoint may touch: its
+ * declaration ∩ the union of the policies of the endpoints that it is bound to, if any (api-contract section 3, States).
+ */
+export function findDeployedFunction(
+  activation: Pick<ArtifactActivation, "active">,
+  states: LiveStates,
+  { projectId, environment, functionId }: { projectId: string; environment: Environment; functionId: string },
+): DeployedFunction {
+  const active = activation.active(projectId, environment);
+  if (active.kind !== "compiled") return active;
+  const { artifact, deploymentId } = active;
+  const called = artifact.functionsById.get(functionId);
+  if (called === undefined) return { kind: "nothing" };
+  const policy = union(policiesOf(artifact, states, functionId, environment));
+  return { kind: "deployed", deploymentId, called, ...keyedGrant(called.artifact.permissions, policy) };
+}

@@ -1,0 +1,16 @@
+import { hash } from "node:crypto";
+import { effectiveGrant } from "@ferrule/contract/internal/effective-grant.ts";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { canonicalJson } from "./artifact-digest.ts";
+
+export interface KeyedGrant {
+  grant: Permissions;
+  /** Equal for equal grants: part of the key by which isolates are used again. */
+  grantKey: string;
+}
+
+/** What calls of a Function by an endpoint of this policy may touch, with its key. */
+export function keyedGrant(declared: Permissions, policy: "*" | Permissions): KeyedGrant {
+  const grant = effectiveGrant(declared, [policy]);
+  return { grant, grantKey: hash("sha256", canonicalJson(grant), "hex").slice(0, 32) };
+}

@@ -1,0 +1,93 @@
+import type {
+  ChangesPage,
+  EndpointState,
+  KeyState,
+  ProjectState,
+  RuntimeState,
+} from "@ferrule/contract/internal/changes.ts";
+
+/** What a page of the feed touched. */
+export interface Touched {
+  projects: Set<string>;
+  endpoints: Set<string>;
+}
+
+/** The feed's states by key, and what belongs to what. Entries may arrive in any order. */
+export class LiveStates {
+  readonly #states = new Map<string, RuntimeState>();
+  readonly #endpointsOf = new Map<string, Map<string, EndpointState>>();
+  readonly #keysOf = new Map<string, Map<string, KeyState>>();
+
+  get entries(): Iterable<[string, RuntimeState]> {
+    return this.#states;
+  }
+
+  project(id: string): ProjectState | undefined {
+    const state = this.#states.get(`project:${id}`);
+    return state?.kind === "project" ? state : undefined;
+  }
+
+  endpoint(id: string): EndpointState | undefined {
+    const state = this.#states.get(`endpoint:${id}`);
+    return state?.kind === "endpoint" ? state : undefined;
+  }
+
+  get projects(): ProjectState[] {
+    return [...this.#states.values()].filter((state) => state.kind === "project");
+  }
+
+  endpointsOf(projectId: string): Iterable<string> {
+    return this.#endpointsOf.get(projectId)?.keys() ?? [];
+  }
+
+  keysOf(endpointId: string): Iterable<KeyState> {
+    return this.#keysOf.get(endpointId)?.values() ?? [];
+  }
+
+  apply(items: ChangesPage["items"]): Touched {
+    const touched: Touched = { projects: new Set(), endpoints: new Set() };
+    for (const { key, state } of items) {
+      const before = this.#states.get(key);
+      if (before !== undefined) this.#unlink(key, before, touched);
+      this.#states.delete(key);
+      if (state === null) continue;
+      this.#states.set(key, state);
+      this.#link(key, state, touched);
+    }
+    return touched;
+  }
+
+  /** Forgets all and starts from `items`; everything that was or is there is touched. */
+  reset(items: ChangesPage["items"]): Touched {
+    const gone = [...this.#states.keys()].map((key) => ({ key, sequence: 0, state: null }));
+    return this.apply([...gone, ...items]);
+  }
+
+  #link(key: string, state: RuntimeState, touched: Touched): void {
+    this.#touch(state, touched);
+    if (state.kind === "endpoint") within(this.#endpointsOf, state.projectId).set(state.id, state);
+    if (state.kind === "key") within(this.#keysOf, state.endpointId).set(key, state);
+  }
+
+  #unlink(key: string, state: RuntimeState, touched: Touched): void {
+    this.#touch(state, touched);
+    if (state.kind === "endpoint") this.#endpointsOf.get(state.projectId)?.delete(state.id);
+    if (state.kind === "key") this.#keysOf.get(state.endpointId)?.delete(key);
+  }
+
+  #touch(state: RuntimeState, touched: Touched): void {
+    if (state.kind === "secret") return;
+    if (state.kind === "project") touched.projects.add(state.id);
+    else if (state.kind === "endpoint") touched.endpoints.add(state.id);
+    else if (state.kind === "key") touched.endpoints.add(state.endpointId);
+  }
+}
+
+function within<T>(groups: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  let group = groups.get(name);
+  if (group === undefined) {
+    group = new Map();
+    groups.set(name, group);
+  }
+  return group;
+}

@@ -1,0 +1,98 @@
+import { hash } from "node:crypto";
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { EndpointState, KeyState, PolicyState } from "@ferrule/contract/internal/changes.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { CompiledEndpoint } from "./compile-artifact.ts";
+import type { CompiledFunction } from "./compile-function.ts";
+import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
+import type { TokenBucket } from "./token-bucket.ts";
+
+/** A key as calls need it. Times are epoch milliseconds, `Infinity` for never. */
+export interface ServedKey {
+  caller: Caller;
+  tenantId: string;
+  /** Tool names or routes; null: all. */
+  scopes: ReadonlySet<string> | null;
+  opensUntil: number;
+}
+
+/** What is deployed: an artifact's endpoint, nothing, or something that has not arrived on this replica yet. */
+export type Deployed =
+  | { kind: "compiled"; deploymentId: string; endpoint: CompiledEndpoint }
+  | { kind: "nothing" }
+  | { kind: "loading" };
+
+/** One endpoint in one environment at one moment. A change makes another; a call keeps the one it began with. */
+export interface ServedEndpoint {
+  id: string;
+  projectId: string;
+  environment: Environment;
+  kind: "mcp" | "http";
+  disabled: boolean;
+  maxBodyBytes: number;
+  policy: PolicyState;
+  /** By SHA-256 (hex) of the key's value, those before a rotation included. */
+  keys: ReadonlyMap<string, ServedKey>;
+  allowedOrigins: ReadonlySet<string>;
+  deployed: Deployed;
+  /** Outlives changes of everything but the limit itself. */
+  bucket: TokenBucket;
+  grantOf: (called: CompiledFunction) => KeyedGrant;
+}
+
+const untilOf = (time: string | null) => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
+
+function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<string, ServedKey> {
+  const keys = new Map<string, ServedKey>();
+  for (const state of states) {
+    if (state.environment !== environment) continue;
+    const caller: Caller = { kind: "api-key", id: state.id, name: state.name };
+    const scopes = state.scopes === null ? null : new Set(state.scopes);
+    const key = { caller, tenantId: state.tenantId ?? "default", scopes, opensUntil: untilOf(state.expiresAt) };
+    if (state.previous !== null) {
+      const opensUntil = Math.min(key.opensUntil, untilOf(state.previous.until));
+      keys.set(state.previous.sha256, { ...key, opensUntil });
+    }
+    keys.set(state.sha256, key);
+  }
+  return keys;
+}
+
+/** The key with this value, if it opens the endpoint now. Looking up a hash tells nothing about the values. */
+export function findKey(endpoint: ServedEndpoint, value: string, now: number): ServedKey | undefined {
+  const key = endpoint.keys.get(hash("sha256", value, "hex"));
+  return key !== undefined && now < key.opensUntil ? key : undefined;
+}
+
+/** Puts together what the feed and the artifact say of one endpoint in one environment. */
+export function serveEndpoint(
+  state: EndpointState,
+  environment: Environment,
+  keys: Iterable<KeyState>,
+  deployed: Deployed,
+  bucket: TokenBucket,
+): ServedEndpoint {
+  const policy = state.policies[environment];
+  const grants = new Map<CompiledFunction, KeyedGrant>();
+  return {
+    id: state.id,
+    projectId: state.projectId,
+    environment,
+    kind: state.endpointKind,
+    disabled: state.status === "disabled",
+    maxBodyBytes: state.limits.maxBodyBytes,
+    policy,
+    keys: servedKeys(keys, environment),
+    allowedOrigins: new Set(policy.allowedOrigins),
+    deployed,
+    bucket,
+    grantOf(called) {
+      let grant = grants.get(called);
+      if (grant === undefined) {
+        grant = keyedGrant(called.artifact.permissions, policy.permissions);
+        grants.set(called, grant);
+      }
+      return grant;
+    },
+  };
+}

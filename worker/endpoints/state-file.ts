@@ -1,0 +1,72 @@
+import { readFile, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { runtimeState } from "@ferrule/contract/internal/changes.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { z } from "zod";
+import { writeAtomically } from "./write-atomically.ts";
+
+const savedState = z.object({
+  epoch: z.string(),
+  sequence: z.number().int(),
+  states: z.array(z.tuple([z.string(), runtimeState])),
+});
+export type SavedState = z.infer<typeof savedState>;
+
+export interface StateFile extends AsyncDisposable {
+  /** What was kept and when (epoch ms) the control plane last confirmed it; null when there is nothing usable. */
+  read: () => Promise<{ state: SavedState; confirmedAt: number } | null>;
+  /** Writes what `current` answers soon; calls in between are one write. */
+  changed: (current: () => SavedState) => void;
+  /** The control plane says that what was kept still holds. */
+  confirmed: () => void;
+}
+
+/** Changes come in bursts, and each write is of everything. */
+const writeAfterMs = 100;
+
+/** The last state in DATA_DIR, from which a worker starts while the control plane is away. Its mtime is the last contact. */
+export function openStateFile(dataDir: string, log: Log): StateFile {
+  const path = join(dataDir, "runtime-state.json");
+  let current: (() => SavedState) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const state = current;
+    current = undefined;
+    if (state === undefined) return;
+    try {
+      await writeAtomically(path, JSON.stringify(state()));
+    } catch (error) {
+      log.warn({ err: error }, "could not keep the state");
+    }
+  }
+
+  const writeNext = () => (writing = writing.then(write));
+
+  return {
+    async read() {
+      try {
+        const state = savedState.parse(JSON.parse(await readFile(path, "utf8")));
+        return { state, confirmedAt: (await stat(path)).mtimeMs };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.warn({ err: error }, "the kept state is damaged");
+        return null;
+      }
+    },
+    changed(state) {
+      current = state;
+      timer ??= setTimeout(() => void writeNext(), writeAfterMs);
+    },
+    confirmed() {
+      if (timer !== undefined) return;
+      const now = new Date();
+      utimes(path, now, now).catch(() => {});
+    },
+    async [Symbol.asyncDispose]() {
+      await writeNext();
+    },
+  };
+}

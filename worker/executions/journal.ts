@@ -1,0 +1,166 @@
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const mebibyte = 1_048_576;
+
+export interface JournalOptions {
+  folder: string;
+  /** All segments together; beyond it the oldest is given up. At least two segments. */
+  maxBytes: number;
+  segmentBytes?: number;
+  /** Told of each segment that was given up: how many lines of it had not been acknowledged. */
+  onDropped?: (lines: number) => void;
+}
+
+/** What the journal gives to be sent: whole lines, and how far they reach. */
+export interface JournalBatch {
+  lines: string[];
+  segment: string;
+  nextOffset: number;
+}
+
+/**
+ * An append-only journal of lines in segment files. A line is written, not synced, before `append` answers: it survives
+ * the death of the process, not of the machine. Lines are read back in order, from the page cache, and a segment is
+ * removed when all of it was acknowledged; so memory stays bounded however long the reader's other end is away. Beyond
+ * `maxBytes` the oldest segment is given up for the newest: what happened last is what somebody looks for.
+ */
+export class Journal implements Disposable {
+  readonly #folder: string;
+  readonly #segmentBytes: number;
+  readonly #maxSegments: number;
+  readonly #onDropped: (lines: number) => void;
+  #segments: string[];
+  #writing: { name: string; fd: number; bytes: number };
+  #reading: { name: string; fd: number } | null = null;
+  #readOffset = 0;
+  #sequence = 0;
+
+  constructor({ folder, maxBytes, segmentBytes = 8 * mebibyte, onDropped = () => {} }: JournalOptions) {
+    this.#segmentBytes = segmentBytes;
+    this.#maxSegments = Math.max(2, Math.floor(maxBytes / segmentBytes));
+    this.#onDropped = onDropped;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#folder = folder;
+    this.#segments = readdirSync(folder)
+      .filter((name) => name.endsWith(".ndjson"))
+      .toSorted();
+    this.#writing = this.#open();
+  }
+
+  #open() {
+    this.#sequence += 1;
+    const name = `${String(Date.now()).padStart(15, "0")}-${process.pid}-${String(this.#sequence).padStart(6, "0")}.ndjson`;
+    const fd = openSync(join(this.#folder, name), "a", 0o600);
+    this.#segments.push(name);
+    while (this.#segments.length > this.#maxSegments) this.#giveUp(this.#segments[0] as string);
+    return { name, fd, bytes: 0 };
+  }
+
+  #giveUp(name: string): void {
+    const unread = readFileSync(join(this.#folder, name)).subarray(this.#readOffset);
+    let lines = 0;
+    for (let at = unread.indexOf(10); at !== -1; at = unread.indexOf(10, at + 1)) lines += 1;
+    this.#remove(name);
+    if (lines > 0) this.#onDropped(lines);
+  }
+
+  /** What waits on the disk, that which is acknowledged of the oldest segment included. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, name) => {
+      return sum + (statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? 0);
+    }, 0);
+  }
+
+  #remove(name: string): void {
+    if (this.#reading?.name === name) {
+      closeSync(this.#reading.fd);
+      this.#reading = null;
+    }
+    this.#segments = this.#segments.filter((segment) => segment !== name);
+    this.#readOffset = 0;
+    rmSync(join(this.#folder, name), { force: true });
+  }
+
+  /** Appends one line; it holds no newline. @throws when the disk is full; nothing of the line is in the journal then. */
+  append(line: string): void {
+    const bytes = Buffer.from(`${line}\n`);
+    try {
+      let written = 0;
+      while (written < bytes.length) written += writeSync(this.#writing.fd, bytes, written);
+    } catch (error) {
+      // The next line would otherwise be written behind what there is of this one, and both be lost.
+      ftruncateSync(this.#writing.fd, this.#writing.bytes);
+      throw error;
+    }
+    this.#writing.bytes += bytes.length;
+    if (this.#writing.bytes >= this.#segmentBytes) this.#rotate();
+  }
+
+  #rotate(): void {
+    closeSync(this.#writing.fd);
+    this.#writing = this.#open();
+  }
+
+  /** The oldest lines that are not acknowledged, at most `maxLines` and about `maxBytes`; null when there are none. */
+  read(maxLines: number, maxBytes: number): JournalBatch | null {
+    for (;;) {
+      const name = this.#segments[0] as string;
+      this.#reading ??= { name, fd: openSync(join(this.#folder, name), "r") };
+      const batch = this.#readFrom(this.#reading.fd, name, maxLines, maxBytes);
+      if (batch.lines.length > 0) return batch;
+      if (name === this.#writing.name) return null;
+      // Read to its end; what is left is the torn last line of a machine that lost power.
+      this.#remove(name);
+    }
+  }
+
+  #readFrom(fd: number, segment: string, maxLines: number, maxBytes: number): JournalBatch {
+    const left = fstatSync(fd).size - this.#readOffset;
+    let size = Math.min(left, maxBytes);
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(size);
+      const read = readSync(fd, buffer, 0, size, this.#readOffset);
+      const lines: string[] = [];
+      let start = 0;
+      while (lines.length < maxLines) {
+        const end = buffer.indexOf(10, start);
+        if (end === -1 || end >= read) break;
+        lines.push(buffer.toString("utf8", start, end));
+        start = end + 1;
+      }
+      // One line may be longer than a batch should be.
+      if (lines.length > 0 || size >= left) return { lines, segment, nextOffset: this.#readOffset + start };
+      size = left;
+    }
+  }
+
+  /** What `read` gave has arrived, and will not be read again by this process. */
+  acknowledge(batch: JournalBatch): void {
+    if (batch.segment !== this.#segments[0]) return;
+    this.#readOffset = batch.nextOffset;
+    if (batch.segment === this.#writing.name && this.#writing.bytes === batch.nextOffset) {
+      // All is acknowledged: begin afresh, so that a restart has nothing to send again.
+      this.#rotate();
+      this.#remove(batch.segment);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#writing.fd);
+    if (this.#reading) closeSync(this.#reading.fd);
+    if (this.#writing.bytes === 0) rmSync(join(this.#folder, this.#writing.name), { force: true });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { bound } from "../bound.ts";
+import { mask, type MaskRules } from "../mask.ts";
+import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
+
+/** Whose secrets are looked for. */
+export interface MaskedPlace {
+  projectId: string;
+  environment: Environment;
+}
+
+/** Masks whatever leaves a call for a record, a log or somebody who watches. */
+export interface Masker {
+  /** The record as it may be written down: masked, then bounded (masking first: a preview must not show a secret). */
+  record: (record: ExecutionRecord) => ExecutionRecord;
+  /** A log entry that is shown as it is written. */
+  entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
+  text: (place: MaskedPlace, text: string) => string;
+}
+
+export interface MaskerOptions {
+  /** MASKED_NAMES. */
+  names?: readonly string[];
+  /** The values that this worker holds for a place, compiled; null: none, and nothing is searched. */
+  values?: (place: MaskedPlace) => ValueMask | null;
+}
+
+/** Masks by name, by the form of the platform's own tokens, and by the values of the secrets that have been used. */
+export function createMasker({ names = [], values = () => null }: MaskerOptions = {}): Masker {
+  const isSensitive = sensitiveNames(names);
+  const plain: MaskRules = { isSensitive, text: maskTokens, hidesNumber: () => false };
+  const withValues = (cover: (text: string) => string): MaskRules => ({
+    isSensitive,
+    text: (text) => maskTokens(cover(text)),
+    hidesNumber: (value) => cover(String(value)) !== String(value),
+  });
+
+  return {
+    record(record) {
+      const known = values(record);
+      const rules = known === null ? plain : withValues(known.text);
+      const cutRules = known === null ? plain : withValues(known.cutText);
+      const logs = known === null ? record.logs : known.logs(record.logs);
+      return {
+        ...record,
+        input: bound(mask(record.input, rules)),
+        output: bound(mask(record.output, rules)),
+        error: mask(record.error, cutRules) as ExecutionRecord["error"],
+        logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
+        calls: mask(record.calls, rules) as ExecutionRecord["calls"],
+      };
+    },
+    entry(place, entry) {
+      const known = values(place);
+      if (known === null) return mask(entry, plain) as LogEntry;
+      const [covered = entry] = known.logs([entry]);
+      return mask(covered, withValues(known.cutText)) as LogEntry;
+    },
+    text: (place, text) => maskTokens(values(place)?.cutText(text) ?? text),
+  };
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { createReporter, type ReporterOptions } from "./reporter.ts";
+
+const folders: string[] = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "ferrule-journal-"));
+  folders.push(folder);
+  return folder;
+};
+
+let made = 0;
+function execution(input: unknown = { n: 1 }): ExecutionRecord {
+  made += 1;
+  return {
+    id: `exe_${made}`,
+    projectId: "prj_1",
+    requestId: `req_${made}`,
+    environment: "development",
+    deploymentId: "dep_1",
+    functionId: "fn_1",
+    functionName: "echo",
+    functionDigest: null,
+    endpointId: "ep_1",
+    bindingId: "mcb_1",
+    source: "mcp",
+    tenantId: "default",
+    caller: { kind: "anonymous", id: null, name: null },
+    status: "succeeded",
+    startedAt: new Date(0).toISOString(),
+    durationMs: 1,
+    queueMs: 0,
+    cpuMs: 0,
+    coldStart: false,
+    input,
+    output: input,
+    error: null,
+    logs: [],
+    calls: [],
+    workerId: "worker-1",
+  };
+}
+
+/** A receiver that keeps what it was sent; `answer` decides each batch. */
+function receiver(answer: (records: ExecutionRecord[]) => number = () => 204) {
+  const received: ExecutionRecord[] = [];
+  let arrived = () => {};
+  const send: ReporterOptions["send"] = async (body) => {
+    const { records } = JSON.parse(body) as { records: ExecutionRecord[] };
+    const status = answer(records);
+    if (status === 0) throw new Error("nobody there");
+    if (status < 300) received.push(...records);
+    arrived();
+    return status;
+  };
+  const until = async (count: number) => {
+    while (received.length < count) await new Promise<void>((resolve) => (arrived = resolve));
+  };
+  return { received, send, until };
+}
+
+const log = createLog("test", "silent");
+
+test("records arrive in order, in batches, and leave the journal when acknowledged", async () => {
+  const folder = newFolder();
+  const { received, send, until } = receiver();
+  const reporter = createReporter({ folder, send, log, flushAfterMs: 1 });
+  const ids = Array.from({ length: 1_200 }, () => execution()).map((record) => (reporter.record(record), record.id));
+  await until(1_200);
+  assert.deepEqual(
+    received.map((record) => record.id),
+    ids,
+  );
+  await reporter[Symbol.asyncDispose]();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("what the control plane did not take is sent by the next process", async () => {
+  const folder = newFolder();
+  const away = createReporter({ folder, send: receiver(() => 0).send, log, flushAfterMs: 1, closeWithinMs: 10 });
+  const record = execution();
+  away.record(record);
+  await away[Symbol.asyncDispose]();
+  const { received, send, until } = receiver();
+  const back = createReporter({ folder, send, log });
+  await until(1);
+  assert.deepEqual(
+    received.map(({ id }) => id),
+    [record.id],
+  );
+  await back[Symbol.asyncDispose]();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("a control plane that comes back is sent everything", async () => {
+  let open = false;
+  const { received, send, until } = receiver(() => (open ? 204 : 503));
+  const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 1 });
+  for (let index = 0; index < 50; index += 1) reporter.record(execution());
+  open = true;
+  await until(50);
+  assert.equal(new Set(received.map(({ id }) => id)).size, 50);
+  await reporter[Symbol.asyncDispose]();
+});
+
+test("one refused record costs only itself", async () => {
+  const { received, send, until } = receiver((records) => (records.some(({ input }) => input === "bad") ? 400 : 204));
+  const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 1 });
+  for (let index = 0; index < 20; index += 1) reporter.record(execution(index === 7 ? "bad" : index));
+  await until(19);
+  assert.deepEqual(
+    received.map(({ input }) => input),
+    Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== 7),
+  );
+  await reporter[Symbol.asyncDispose]();
+});
+
+test("the torn last line of a lost machine is passed over", async () => {
+  const folder = newFolder();
+  const whole = execution();
+  writeFileSync(join(folder, "000000000000001-1-000001.ndjson"), `${JSON.stringify(whole)}\n{"id":"exe_torn`);
+  const { received, send, until } = receiver();
+  const reporter = createReporter({ folder, send, log });
+  const next = execution();
+  reporter.record(next);
+  await until(2);
+  assert.deepEqual(
+    received.map(({ id }) => id),
+    [whole.id, next.id],
+  );
+  await reporter[Symbol.asyncDispose]();
+});
+
+test("nothing sensitive is written down", async () => {
+  const { received, send, until } = receiver();
+  const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 1 });
+  const token = `fer_key_${"z".repeat(43)}`;
+  const record = execution({ password: "hunter2", nested: [{ apiKey: "hunter2" }], text: token });
+  record.logs = [{ at: record.startedAt, level: "info", message: token, data: { secret: "hunter2" } }];
+  record.error = { code: "X", message: token, stack: token };
+  reporter.record(record);
+  await until(1);
+  const text = JSON.stringify(received);
+  assert.ok(!text.includes("hunter2") && !text.includes("zzzz"), text);
+  await reporter[Symbol.asyncDispose]();
+});

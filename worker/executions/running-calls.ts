@@ -1,0 +1,63 @@
+import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
+import type { Invoke } from "../admission/function-call.ts";
+import type { Invocation } from "../sandbox/invocation.ts";
+
+interface Running {
+  invocation: Invocation;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  controller: AbortController;
+}
+
+const described = ({ invocation, startedAt }: Running): RunningCall => ({
+  executionId: invocation.executionId,
+  projectId: invocation.projectId,
+  requestId: invocation.requestId,
+  environment: invocation.environment,
+  functionId: invocation.functionId,
+  functionName: invocation.functionName,
+  endpointId: invocation.endpointId ?? null,
+  source: invocation.source,
+  tenantId: invocation.tenantId,
+  startedAt: new Date(startedAt).toISOString(),
+});
+
+/** The calls and tests that run in this worker, each of which can be ended by its execution's id. */
+export class RunningCalls {
+  /** In the order in which they began. */
+  readonly #running = new Map<string, Running>();
+
+  /** Runs as `invoke` does, and can be seen and ended meanwhile. */
+  watch(invoke: Invoke): Invoke {
+    return async (invocation) => {
+      const { executionId, signal } = invocation;
+      const controller = new AbortController();
+      const abort = () => controller.abort(signal?.reason);
+      if (signal?.aborted === true) abort();
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#running.set(executionId, { invocation, startedAt: Date.now(), controller });
+      try {
+        return await invoke({ ...invocation, signal: controller.signal });
+      } finally {
+        signal?.removeEventListener("abort", abort);
+        this.#running.delete(executionId);
+      }
+    };
+  }
+
+  /** Those that have been running for at least this long, the oldest first, at most `most`. */
+  longerThan(ms: number, most: number): RunningCall[] {
+    const before = Date.now() - ms;
+    const calls: RunningCall[] = [];
+    for (const running of this.#running.values()) {
+      if (running.startedAt > before || calls.length >= most) break;
+      calls.push(described(running));
+    }
+    return calls;
+  }
+
+  /** Ends these, as far as they still run. */
+  cancel(executionIds: readonly string[]): void {
+    for (const id of executionIds) this.#running.get(id)?.controller.abort();
+  }
+}

@@ -1,0 +1,3 @@
+/** Whether a parsed JSON value is an object, not an array and not null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,44 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorCode } from "@ferrule/contract/errors.ts";
+
+const jsonType = /^application\/json[\t ]*(?:;|$)/i;
+const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*"?(?!utf-8)/i;
+const deepest = 200;
+
+/** Whether a body says that it is JSON in UTF-8, not compressed. */
+export function isJson(headers: IncomingHttpHeaders): boolean {
+  const type = headers["content-type"];
+  if (type === undefined) return false;
+  if (type !== "application/json" && (!jsonType.test(type) || otherCharset.test(type))) return false;
+  const encoding = headers["content-encoding"];
+  return encoding === undefined || encoding.toLowerCase() === "identity";
+}
+
+/** Whether brackets nest deeper than what any later recursion over the value is sure to bear. */
+function tooDeep(body: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (inString) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) inString = false;
+    } else if (byte === 0x22) inString = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+  }
+  return false;
+}
+
+/** Parses a body: UTF-8, well-formed, at most 200 levels deep; otherwise the error's code. */
+export function parseJson(body: Buffer): { value: unknown } | { code: Extract<ErrorCode, "MALFORMED_JSON"> } {
+  if (!isUtf8(body) || (body.length > deepest * 2 && tooDeep(body))) return { code: "MALFORMED_JSON" };
+  try {
+    return { value: JSON.parse(body.toString("utf8")) };
+  } catch {
+    return { code: "MALFORMED_JSON" };
+  }
+}

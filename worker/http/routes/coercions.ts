@@ -1,0 +1,90 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+
+type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array";
+
+/** What the text of one path or query parameter may become. */
+interface Coercion {
+  kinds: ReadonlySet<Kind>;
+  /** Of the items, where it may be an array. */
+  items: ReadonlySet<Kind>;
+}
+
+export type Coercions = ReadonlyMap<string, Coercion>;
+
+const number = /^-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/;
+const deepestReference = 8;
+
+const kindOf = (value: unknown): Kind | undefined => {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "string" || typeof value === "boolean" ? (typeof value as Kind) : undefined;
+};
+
+function local(root: JsonSchema, reference: unknown): unknown {
+  const name = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(reference));
+  const definitions = name === null ? undefined : root[name[1] as string];
+  return (definitions as Record<string, unknown> | undefined)?.[decodeURIComponent(name?.[2] ?? "")];
+}
+
+/** The kinds that a subschema names, by type, enum, const, reference or alternative. */
+function collect(
+  root: JsonSchema,
+  schema: unknown,
+  found: { kinds: Set<Kind>; items: Set<Kind> },
+  depth: number,
+): void {
+  if (schema === null || typeof schema !== "object" || depth > deepestReference) return;
+  const { type, enum: values, const: only, items, $ref, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
+  for (const kind of [type].flat()) if (typeof kind === "string") found.kinds.add(kind as Kind);
+  if (type === undefined) {
+    for (const value of [...(Array.isArray(values) ? values : []), ...(only === undefined ? [] : [only])]) {
+      const kind = kindOf(value);
+      if (kind !== undefined) found.kinds.add(kind);
+    }
+  }
+  if (items !== undefined) {
+    const nested = { kinds: found.items, items: new Set<Kind>() };
+    collect(root, items, nested, depth + 1);
+  }
+  if ($ref !== undefined) collect(root, local(root, $ref), found, depth + 1);
+  for (const list of [anyOf, oneOf, allOf]) {
+    if (Array.isArray(list)) for (const one of list) collect(root, one, found, depth + 1);
+  }
+}
+
+/** What each property of a schema's root takes, for the strings of paths and queries. */
+export function coercionsOf(schema: JsonSchema): Coercions {
+  const coercions = new Map<string, Coercion>();
+  const { properties } = schema;
+  if (properties === null || typeof properties !== "object") return coercions;
+  for (const [name, property] of Object.entries(properties)) {
+    const found = { kinds: new Set<Kind>(), items: new Set<Kind>() };
+    collect(schema, property, found, 0);
+    coercions.set(name, found);
+  }
+  return coercions;
+}
+
+/** The value that `text` stands for; a text that stands for none is left, so that validation can say what is wrong. */
+function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
+  if (kinds.has("number") || kinds.has("integer")) {
+    const value = number.test(text) ? Number(text) : Number.NaN;
+    if (Number.isFinite(value)) return value;
+  }
+  if (kinds.has("boolean") && (text === "true" || text === "false")) return text === "true";
+  if (kinds.has("null") && !kinds.has("string") && (text === "" || text === "null")) return null;
+  return text;
+}
+
+/**
+ * One parameter by its schema (api-contract section 5, HTTP input). `given` is what the path or query holds; a list when
+ * the query repeats a name. A property that may be a string is one, whatever it looks like.
+ */
+export function coerce(given: string | readonly string[], coercion: Coercion | undefined): unknown {
+  if (coercion === undefined) return given;
+  const { kinds, items } = coercion;
+  if (typeof given !== "string") return kinds.has("array") ? given.map((text) => coerceText(text, items)) : given;
+  if (kinds.has("string")) return given;
+  const value = coerceText(given, kinds);
+  return kinds.has("array") && value === given ? [coerceText(given, items)] : value;
+}

@@ -1,0 +1,34 @@
+/** The path of a runtime URL, taken apart. */
+export interface RuntimePath {
+  prefix: "mcp" | "http";
+  /** How the directory knows the endpoint: `/http/development/orders/desk`. */
+  endpoint: string;
+  /** Behind it, for an HTTP API: `/orders/A-1`, `/` when there is nothing. */
+  rest: string;
+  /** Without its question mark. */
+  query: string;
+}
+
+/** Takes a URL under `/mcp` or `/http` apart; null for every other. Nothing is decoded here. */
+export function runtimePath(url: string): RuntimePath | null {
+  const mcp = url.startsWith("/mcp/");
+  if (!mcp && !url.startsWith("/http/")) return url === "/mcp" || url === "/http" ? notAnEndpoint(url) : null;
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const query = mark === -1 ? "" : url.slice(mark + 1);
+  if (mcp) {
+    // One trailing slash is served as if it were not there: some clients add it, and lose the body on a redirect.
+    return { prefix: "mcp", endpoint: path.endsWith("/") ? path.slice(0, -1) : path, rest: "/", query };
+  }
+  let end = 5;
+  for (let parts = 0; parts < 3 && end !== -1; parts += 1) end = path.indexOf("/", end + 1);
+  if (end === -1) return { prefix: "http", endpoint: path, rest: "/", query };
+  return { prefix: "http", endpoint: path.slice(0, end), rest: path.slice(end), query };
+}
+
+const notAnEndpoint = (url: string): RuntimePath => ({
+  prefix: url === "/mcp" ? "mcp" : "http",
+  endpoint: url,
+  rest: "/",
+  query: "",
+});

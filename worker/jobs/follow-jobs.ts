@@ -1,0 +1,85 @@
+import { claimAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { JobLease } from "./job-lease.ts";
+
+export interface FollowJobsOptions {
+  client: ControlPlaneClient;
+  workerId: string;
+  kinds: Job["kind"][];
+  /** How many jobs of these kinds run at once in this worker. */
+  concurrency: number;
+  run: (job: Job, lease: JobLease) => Promise<JobResult>;
+  log: Log;
+}
+
+const heldTimeoutMs = 40_000;
+
+/**
+ * Claims jobs and runs them, `concurrency` at a time, until disposed; then it claims no more, and what still runs is
+ * given up (its lease expires, and another worker takes it).
+ */
+export function followJobs(options: FollowJobsOptions): AsyncDisposable {
+  const { client, workerId, kinds, run, log } = options;
+  const stop = new AbortController();
+
+  const runOne = async (job: Job): Promise<void> => {
+    await using lease = new JobLease(client, workerId, job);
+    try {
+      const result = await Promise.race([run(job, lease), aborted(stop.signal)]);
+      if (!lease.signal.aborted) await lease.complete(result, null);
+    } catch (error) {
+      if (stop.signal.aborted || lease.signal.aborted) return;
+      log.error({ err: error, jobId: job.id, kind: job.kind }, "a job failed");
+      await lease.complete(null, {
+        code: "WORKER_FAILED",
+        message: "The worker could not do the job; its log says why.",
+      });
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    let failures = 0;
+    while (!stop.signal.aborted) {
+      try {
+        const answer = await client.request({
+          method: "POST",
+          path: "/internal/jobs/claim",
+          body: { workerId, kinds },
+          signal: stop.signal,
+          timeoutMs: heldTimeoutMs,
+        });
+        failures = 0;
+        const { job } = claimAnswer.parse(answer);
+        if (job !== null) await runOne(job);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        failures += 1;
+        if (failures === 1) log.warn({ err: error, kinds }, "jobs cannot be claimed");
+        await pause(Math.min(100 * 2 ** failures, 3_000) * (0.5 + Math.random()), stop.signal);
+      }
+    }
+  };
+
+  const loops = Array.from({ length: options.concurrency }, loop);
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort(new Error("The worker is stopping."));
+      await Promise.all(loops);
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

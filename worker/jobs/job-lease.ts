@@ -1,0 +1,126 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { jobProgressAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { mask } from "../executions/mask.ts";
+import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+
+const maxLogsAtOnce = 1_000;
+const reportEveryMs = 100;
+/** A job that was cancelled ends within this, however quiet it is: it holds a build slot. */
+const askEveryMs = 1_000;
+
+/**
+ * The lease on one claimed job: renewed every second (a third of its time where that is less), sooner when there are logs
+ * or progress to tell.
+ * `signal` aborts when the job was cancelled, the lease was lost, or the control plane was away for a whole lease.
+ */
+export class JobLease implements AsyncDisposable {
+  readonly #client: ControlPlaneClient;
+  readonly #head: { workerId: string; attempt: number };
+  readonly #job: Job;
+  readonly #abort = new AbortController();
+  #logs: LogEntry[] = [];
+  #progress: { done?: number; total?: number; step?: string } = {};
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  #renewedAt = performance.now();
+  #sending: Promise<void> | null = null;
+  #ended = false;
+
+  constructor(client: ControlPlaneClient, workerId: string, job: Job) {
+    this.#client = client;
+    this.#job = job;
+    this.#head = { workerId, attempt: job.attempt };
+    this.#renewWithin(this.#quietMs);
+  }
+
+  get #quietMs(): number {
+    return Math.min(askEveryMs, this.#job.leaseMs / 3);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  log(level: LogEntry["level"], message: string): void {
+    this.entry({ at: new Date().toISOString(), level, message });
+  }
+
+  /** Masked here, because a test's logs are seen and stored before its record is. */
+  entry(entry: LogEntry): void {
+    this.#logs.push(mask(entry) as LogEntry);
+    this.#renewWithin(reportEveryMs);
+  }
+
+  progress(done: number, total: number, step: string): void {
+    this.#progress = { done, total, step };
+    this.#renewWithin(reportEveryMs);
+  }
+
+  #renewWithin(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#ended || (this.#timer !== undefined && this.#dueAt <= dueAt)) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#sending ??= this.#renew().finally(() => {
+        this.#sending = null;
+        this.#renewWithin(this.#logs.length > 0 ? reportEveryMs : this.#quietMs);
+      });
+    }, ms);
+  }
+
+  async #renew(): Promise<void> {
+    const logs = this.#logs.splice(0, maxLogsAtOnce);
+    const progress = this.#progress;
+    this.#progress = {};
+    try {
+      const body = { ...this.#head, ...progress, logs };
+      const answer = await this.#client.request({
+        method: "POST",
+        path: `/internal/jobs/${this.#job.id}/progress`,
+        body,
+      });
+      this.#renewedAt = performance.now();
+      if (jobProgressAnswer.parse(answer).cancelled) this.#abort.abort(new Error("The job was cancelled."));
+    } catch (error) {
+      this.#logs.unshift(...logs);
+      this.#progress = { ...progress, ...this.#progress };
+      const lost = error instanceof ControlPlaneRefusal && error.status === 409;
+      if (lost || performance.now() - this.#renewedAt > this.#job.leaseMs) {
+        this.#abort.abort(new Error("The lease on the job was lost.", { cause: error }));
+      }
+    }
+  }
+
+  /** Sends what is left to tell, then the result or the failure; tries again while the lease may still be ours. */
+  async complete(result: JobResult | null, failure: { code: string; message: string } | null): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    while (this.#logs.length > 0 && !this.#abort.signal.aborted) await this.#renew();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const body = { ...this.#head, result, failure };
+        await this.#client.request({
+          method: "POST",
+          path: `/internal/jobs/${this.#job.id}/complete`,
+          body,
+          timeoutMs: 60_000,
+        });
+        return;
+      } catch (error) {
+        // Refused: it is somebody else's now, or no longer wanted.
+        if (error instanceof ControlPlaneRefusal && error.status < 500) return;
+        if (tries >= 20) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { BuiltFunction, JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { BuildAnswer, Builder } from "../builds/builder.ts";
+import type { Masker } from "../executions/masking/masker.ts";
+import { compileSensitive } from "../executions/masking/sensitive-schema.ts";
+import { recordedOutcome } from "../executions/execution-outcome.ts";
+import type { Reporter } from "../executions/reporter.ts";
+import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
+import type { JobLease } from "./job-lease.ts";
+
+export interface TestMeans {
+  builder: Builder;
+  /** Runs in one of the slots that tests may take; rejects with PublicError OVERLOADED when there is none in time. */
+  invoke: (invocation: Invocation) => Promise<InvocationResult>;
+  /** What is wrong with the input for this schema; null: nothing. */
+  checkInput: (schema: Record<string, unknown>, input: unknown) => string | null;
+  reporter: Reporter;
+  masker: Pick<Masker, "record">;
+  workerId: string;
+}
+
+type Ended = Pick<ExecutionRecord, "status" | "output" | "error"> & Partial<ExecutionRecord>;
+
+const rejected = (code: string, message: string): Ended => ({
+  status: "rejected",
+  output: null,
+  error: { code, message, stack: null },
+});
+
+function unbuilt(job: TestJob, built: BuiltFunction): Ended {
+  const first = built.diagnostics.find((diagnostic) => diagnostic.severity === "error");
+  const where = first ? `${job.function.slug}.ts:${first.line}:${first.column}: ` : "";
+  return {
+    status: "failed",
+    output: null,
+    error: {
+      code: first?.code ?? "BUILD_FAILED",
+      message: `${where}${first?.message ?? "It does not build."}`,
+      stack: null,
+    },
+  };
+}
+
+/** Runs one draft once, records the execution with source `test`, and streams its logs as they are written. */
+export async function runTest(job: TestJob, lease: JobLease, means: TestMeans): Promise<JobResult> {
+  const startedAt = Date.now();
+  const { signal } = lease;
+  const answer = await means.builder.build([job.function], { signal, libraries: job.libraries });
+  const ended = await runDraft(job, lease, means, answer);
+  const record: ExecutionRecord = means.masker.record({
+    id: job.executionId,
+    projectId: job.projectId,
+    requestId: job.requestId,
+    environment: job.environment,
+    deploymentId: null,
+    functionId: job.function.id,
+    functionName: job.functionName,
+    functionDigest: null,
+    endpointId: null,
+    bindingId: null,
+    source: "test",
+    tenantId: job.tenantId,
+    caller: job.caller,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: 0,
+    queueMs: 0,
+    cpuMs: 0,
+    coldStart: true,
+    input: job.input,
+    logs: [],
+    calls: [],
+    workerId: means.workerId,
+    ...ended,
+  });
+  means.reporter.record(record);
+  const { status, output, error, logs, durationMs } = record;
+  return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
+}
+
+async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer: BuildAnswer): Promise<Ended> {
+  const { functions, bundles } = answer;
+  const built = functions[0];
+  if (built === undefined) throw new Error(`The builder answered nothing for ${job.function.id}.`);
+  const bundle = built.bundleDigest === null ? undefined : bundles.get(built.bundleDigest);
+  const schema = job.function.inputSchema ?? built.derived.inputSchema ?? {};
+  const hidden = { input: compileSensitive(schema)?.(job.input) ?? job.input };
+  if (bundle === undefined) return { ...unbuilt(job, built), ...hidden };
+  const problem = means.checkInput(schema, job.input);
+  if (problem !== null) return { ...rejected("INPUT_INVALID", problem), ...hidden, functionDigest: bundle.digest };
+  const result = await means.invoke({
+    executionId: job.executionId,
+    requestId: job.requestId,
+    source: "test",
+    environment: job.environment,
+    tenantId: job.tenantId,
+    caller: job.caller,
+    projectId: job.projectId,
+    functionId: job.function.id,
+    functionName: job.functionName,
+    deploymentId: null,
+    attempt: 1,
+    bundle: { digest: bundle.digest, load: async () => bundle },
+    grant: job.grant,
+    grantKey: createHash("sha256").update(JSON.stringify(job.grant)).digest("base64url"),
+    timeoutMs: job.timeoutMs,
+    memoryMb: job.memoryMb,
+    inputJson: JSON.stringify(job.input),
+    signal: lease.signal,
+    onLog: (entry) => lease.entry(entry),
+  });
+  const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = result;
+  const recorded = recordedOutcome(result.outcome);
+  const hideOutput = compileSensitive(job.function.outputSchema ?? built.derived.outputSchema);
+  return {
+    ...recorded,
+    ...hidden,
+    output: hideOutput?.(recorded.output) ?? recorded.output,
+    functionDigest: bundle.digest,
+    startedAt: new Date(result.startedAt).toISOString(),
+    queueMs,
+    durationMs,
+    cpuMs,
+    coldStart,
+    logs,
+    calls,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { followJobs } from "./follow-jobs.ts";
+import type { JobLease } from "./job-lease.ts";
+import { runBuild } from "./run-build.ts";
+import { runDeclare } from "./run-declare.ts";
+import { runTest, type TestMeans } from "./run-test.ts";
+import { runValidate } from "./run-validate.ts";
+
+export interface JobsOptions extends TestMeans {
+  client: ControlPlaneClient;
+  /** DEPLOYMENT_CONCURRENCY: builds at once, apart from invocations. */
+  deploymentConcurrency: number;
+  log: Log;
+}
+
+/** How many validations and tests run at once: an author waits for them, so they do not queue behind deployments. */
+const authorConcurrency = 2;
+
+/** Takes the jobs of the control plane: deployments in their slots, validations and tests in slots of their own. */
+export function startJobs(options: JobsOptions): AsyncDisposable {
+  const { client, builder, workerId, log } = options;
+  const run = (job: Job, lease: JobLease): Promise<JobResult> => {
+    if (job.kind === "build") return runBuild(job, lease, builder, client);
+    if (job.kind === "validate") return runValidate(job, lease, builder);
+    if (job.kind === "declare") return runDeclare(job, lease, builder);
+    return runTest(job, lease, options);
+  };
+  const builds = followJobs({
+    client,
+    workerId,
+    kinds: ["build"],
+    concurrency: options.deploymentConcurrency,
+    run,
+    log,
+  });
+  const drafts = followJobs({
+    client,
+    workerId,
+    kinds: ["validate", "declare", "test"],
+    concurrency: authorConcurrency,
+    run,
+    log,
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all([builds[Symbol.asyncDispose](), drafts[Symbol.asyncDispose]()]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { onTermination } from "@ferrule/kit/termination.ts";
+import { workerSettings } from "./settings.ts";
+import { startWorker } from "./start-worker.ts";
+
+process.title = "ferrule worker";
+const { settings, problems } = readRoleSettings("worker", process.env);
+if (problems.length > 0) {
+  process.stderr.write(`${describeProblems("worker", problems)}\n`);
+  process.exit(1);
+}
+const log = createLog("worker", settings.LOG_LEVEL);
+try {
+  const worker = await startWorker(workerSettings(settings), { log });
+  onTermination(log, worker.close);
+  process.send?.({ kind: "listening", port: worker.port });
+} catch (error) {
+  log.fatal({ err: error }, "worker did not start");
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

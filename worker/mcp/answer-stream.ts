@@ -1,0 +1,78 @@
+import type { Exchange } from "../http/exchange.ts";
+import type { RpcAnswer } from "./json-rpc.ts";
+
+type ProgressToken = string | number;
+
+/** Whether the client can read an event stream; the wildcard alone is sent by clients that cannot. */
+export const acceptsEvents = (accept: string | undefined): boolean =>
+  accept !== undefined && /text\/(?:event-stream|\*)/i.test(accept);
+
+export const isProgressToken = (token: unknown): token is ProgressToken =>
+  typeof token === "string" || (typeof token === "number" && Number.isInteger(token));
+
+/**
+ * The event stream that a call's answer becomes with its first progress notification (checklist `call.progress*`,
+ * `sse.buffering`). Until then nothing has been sent, and the answer may still be plain JSON with its own status.
+ */
+export class AnswerStream {
+  #opened = false;
+  #last = Number.NEGATIVE_INFINITY;
+  readonly #exchange: Exchange;
+  readonly #token: ProgressToken;
+
+  constructor(exchange: Exchange, token: ProgressToken) {
+    this.#exchange = exchange;
+    this.#token = token;
+  }
+
+  get opened(): boolean {
+    return this.#opened;
+  }
+
+  /** Sends one notification; a value that does not increase is left out (MCP, Progress: it MUST). */
+  progress(done: number, total: number | null, message: string | null): void {
+    const { response } = this.#exchange;
+    if (!Number.isFinite(done) || done <= this.#last || response.destroyed || response.writableEnded) return;
+    this.#last = done;
+    this.#open();
+    const params = {
+      progressToken: this.#token,
+      progress: done,
+      ...(total === null ? {} : { total }),
+      ...(message === null ? {} : { message }),
+    };
+    this.#send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params }));
+  }
+
+  /** The response, last on the stream. */
+  end({ body }: RpcAnswer): void {
+    const { response, metrics, prefix, began } = this.#exchange;
+    if (response.destroyed) return;
+    if (body !== null) this.#send(body);
+    response.end();
+    metrics.answered(prefix, 200, performance.now() - began);
+  }
+
+  #open(): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    const { response, requestId, headers } = this.#exchange;
+    response.writeHead(200, [
+      "x-request-id",
+      requestId,
+      "content-type",
+      "text/event-stream",
+      "cache-control",
+      "no-cache, no-transform",
+      "x-accel-buffering",
+      "no",
+      "x-content-type-options",
+      "nosniff",
+      ...headers,
+    ]);
+  }
+
+  #send(json: string): void {
+    this.#exchange.response.write(`event: message\ndata: ${json}\n\n`);
+  }
+}

@@ -1,0 +1,138 @@
+import { failure } from "../admission/call-failure.ts";
+import { recordRejection } from "../admission/execution-record.ts";
+import { runCall, type CallEnd } from "../admission/run-call.ts";
+import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
+import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
+import { mayCall } from "./list-tools.ts";
+import type { McpRequest } from "./mcp-request.ts";
+import { mismatchedParam } from "./param-headers.ts";
+import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } from "./revisions.ts";
+import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
+import type { CompiledTool } from "./tool-table.ts";
+import { isOfferedOn, notStarted } from "../http/exchange.ts";
+import { isObject } from "../http/is-object.ts";
+
+type Params = Record<string, unknown>;
+
+const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+function clientInfo(meta: Params): { name: string; version: string } | null {
+  const info = meta[clientInfoKey];
+  if (!isObject(info) || typeof info["name"] !== "string" || typeof info["version"] !== "string") return null;
+  return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
+}
+
+/** Answers `tools/call` (checklist `call.*`): the tool, its arguments, a slot, the Function, and the result's form. */
+export async function callTool(
+  request: McpRequest,
+  revision: Revision,
+  id: IdText,
+  params: Params | undefined,
+): Promise<RpcAnswer> {
+  const { exchange, context, table, authenticated, admitted } = request;
+  const { requestId } = exchange;
+  const modern = revision === modernRevision;
+
+  const rejected = (
+    rpcCode: number,
+    status: number,
+    code: string,
+    message: string,
+    data: Params,
+    tool?: CompiledTool,
+  ) => {
+    const called = tool?.called ?? null;
+    recordRejection(
+      context,
+      { admitted, called, bindingId: tool?.binding.bindingId ?? null, input: given },
+      { code, message },
+    );
+    return errorAnswer(id, { status, rpcCode, message, data: { code, requestId, ...data } });
+  };
+
+  const name = params?.["name"];
+  const given = params?.["arguments"] ?? {};
+  if (typeof name !== "string" || !isObject(given)) {
+    const message =
+      typeof name === "string" ? "Invalid params: arguments must be an object" : "Invalid params: name is missing";
+    return rejected(rpcErrors.invalidParams, 200, "INPUT_INVALID", message, {});
+  }
+  const tool = table.tools.get(name);
+  if (tool === undefined || !mayCall(authenticated.key, tool)) {
+    const message = toolName.test(name) ? `Unknown tool: ${name}` : "Unknown tool";
+    return rejected(rpcErrors.invalidParams, 200, "NOT_FOUND", message, {});
+  }
+  if (modern && tool.paramHeaders.length > 0) {
+    const header = mismatchedParam(tool.paramHeaders, given, exchange.request.headers);
+    if (header !== null) {
+      const message = `Header mismatch: ${header} does not match the body's arguments`;
+      return rejected(rpcErrors.headerMismatch, 400, "VALIDATION_ERROR", message, {}, tool);
+    }
+  }
+  const { called, binding } = tool;
+  const issues = called.broken === null ? called.validateInput(given) : null;
+  if (issues !== null) {
+    const message = describeIssues(issues);
+    if (revision === "2025-03-26" || revision === "2025-06-18") {
+      return rejected(rpcErrors.invalidParams, 200, "INPUT_INVALID", message, { issues }, tool);
+    }
+    const refused = { code: "INPUT_INVALID", message };
+    recordRejection(context, { admitted, called, bindingId: binding.bindingId, input: given }, refused);
+    return resultAnswer(id, failedResult(table, revision, requestId, { ...refused, details: { issues } }));
+  }
+
+  const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
+  const token = meta["progressToken"];
+  const { headers } = exchange.request;
+  const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
+  const stream = streams ? new AnswerStream(exchange, token) : null;
+  const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
+  // Closing the answer's connection cancels a modern call, and never one of the handshake's days.
+  const gone = modern ? new AbortController() : null;
+  const left = () => {
+    if (!exchange.response.writableFinished) gone?.abort();
+  };
+  if (gone !== null) {
+    if (exchange.response.destroyed) gone.abort();
+    exchange.response.once("close", left);
+  }
+
+  const end = await runCall(context, {
+    admitted,
+    called,
+    bindingId: binding.bindingId,
+    input: given,
+    mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
+    signal: gone?.signal,
+    // Neither an item of a batch nor an answer that has begun can be another worker's.
+    isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
+    onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
+  });
+  exchange.response.off("close", left);
+
+  const answer = answerOf(request, tool, revision, id, end);
+  if (stream?.opened !== true) return answer;
+  stream.end(answer);
+  return { status: 200, body: null };
+}
+
+function answerOf(request: McpRequest, tool: CompiledTool, revision: Revision, id: IdText, end: CallEnd): RpcAnswer {
+  const { table, exchange } = request;
+  const { requestId } = exchange;
+  if (end.kind === "returned") return resultAnswer(id, returnedResult(table, tool, revision, end));
+  if (end.kind === "notStarted") {
+    const { code, message, status } = failure("OVERLOADED");
+    return errorAnswer(id, {
+      status,
+      rpcCode: rpcErrors.internal,
+      message,
+      data: { code, requestId },
+      headers: notStarted,
+    });
+  }
+  if (end.requiredCapability !== undefined && revision === modernRevision) {
+    const data = { code: end.code, requestId, requiredCapabilities: { [end.requiredCapability]: {} } };
+    return errorAnswer(id, { status: 400, rpcCode: rpcErrors.missingCapability, message: end.message, data });
+  }
+  return resultAnswer(id, failedResult(table, revision, requestId, end));
+}

@@ -1,0 +1,20 @@
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const visible = /^[\t\x20-\x7e]*$/;
+const outerBlanks = /^[\t ]+|[\t ]+$/g;
+
+/**
+ * Decodes a mirrored header value, `=?base64?…?=` included; null when it is no such value (MCP 2026-07-28, Streamable
+ * HTTP, "Value encoding").
+ */
+export function decodeHeaderValue(sent: string): string | null {
+  const value = sent.replace(outerBlanks, "");
+  if (!visible.test(value)) return null;
+  if (!value.startsWith("=?base64?") || !value.endsWith("?=") || value.length < 11) return value;
+  const payload = value.slice(9, -2);
+  if (!base64.test(payload)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(payload, "base64"));
+  } catch {
+    return null;
+  }
+}

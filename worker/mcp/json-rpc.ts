@@ -1,0 +1,47 @@
+/** JSON-RPC 2.0 and MCP's own error codes; Ferrule's are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
+export const rpcErrors = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+} as const;
+
+/** An HTTP answer to a POST; a body of null is an accepted notification's. */
+export interface RpcAnswer {
+  status: number;
+  body: string | null;
+  /** More headers, as names and values in turn. */
+  headers?: readonly string[];
+}
+
+export const accepted: RpcAnswer = { status: 202, body: null };
+
+/** The JSON of a request's id, `null` where there is none that could be read. */
+export type IdText = string;
+
+export const idText = (id: unknown): IdText =>
+  typeof id === "number" ? String(id) : typeof id === "string" ? JSON.stringify(id) : "null";
+
+export const resultAnswer = (id: IdText, resultJson: string): RpcAnswer => ({
+  status: 200,
+  body: `{"jsonrpc":"2.0","id":${id},"result":${resultJson}}`,
+});
+
+export interface RpcError {
+  status: number;
+  rpcCode: number;
+  message: string;
+  /** Ferrule's code and the request's id are in it always. */
+  data: { code: string; requestId: string } & Record<string, unknown>;
+  headers?: readonly string[];
+}
+
+export function errorAnswer(id: IdText, { status, rpcCode, message, data, headers }: RpcError): RpcAnswer {
+  const error = JSON.stringify({ code: rpcCode, message, data });
+  const body = `{"jsonrpc":"2.0","id":${id},"error":${error}}`;
+  return headers === undefined ? { status, body } : { status, body, headers };
+}

@@ -1,0 +1,50 @@
+import type { ServedKey } from "../endpoints/served-endpoint.ts";
+import type { Revision } from "./revisions.ts";
+import { listTtlMs, type CompiledTool, type ToolTable } from "./tool-table.ts";
+
+const pageLength = 200;
+const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;
+
+/** Whether this caller's key knows the tool at all. */
+export const mayCall = (key: ServedKey | null, tool: CompiledTool): boolean =>
+  key?.scopes == null || key.scopes.has(tool.binding.toolName);
+
+const encodeCursor = (name: string) => Buffer.from(`after:${name}`).toString("base64url");
+
+function decodeCursor(cursor: unknown): string | null {
+  if (typeof cursor !== "string" || cursor.length > 200) return null;
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const name = cursorText.exec(text)?.[1];
+  return name !== undefined && encodeCursor(name) === cursor ? name : null;
+}
+
+/**
+ * The JSON of a `tools/list` result, 200 tools a page; null for a cursor that is none. A cursor names the tool before
+ * the page, so it stays good on any replica and after a deployment.
+ */
+export function listTools(table: ToolTable, revision: Revision, key: ServedKey | null, cursor: unknown): string | null {
+  if (key?.scopes != null || cursor !== undefined) return makeList(table, revision, key, cursor);
+  const known = table.lists.get(revision);
+  if (known !== undefined) return known;
+  const made = makeList(table, revision, key, cursor);
+  if (made !== null) table.lists.set(revision, made);
+  return made;
+}
+
+function makeList(table: ToolTable, revision: Revision, key: ServedKey | null, cursor: unknown): string | null {
+  const visible = table.sorted.filter((tool) => mayCall(key, tool));
+  let begin = 0;
+  if (cursor !== undefined) {
+    const after = decodeCursor(cursor);
+    if (after === null) return null;
+    begin = visible.findIndex((tool) => tool.binding.toolName > after);
+    if (begin === -1) begin = visible.length;
+  }
+  const page = visible.slice(begin, begin + pageLength);
+  const last = page.at(-1);
+  const more = last !== undefined && begin + page.length < visible.length;
+  const tools = `"tools":[${page.map((tool) => tool.listed[revision]).join(",")}]`;
+  const next = more ? `,"nextCursor":"${encodeCursor(last.binding.toolName)}"` : "";
+  if (revision !== "2026-07-28") return `{${tools}${next}}`;
+  return `{"resultType":"complete",${tools}${next},"ttlMs":${listTtlMs},"cacheScope":"private"${table.modernEnd}`;
+}

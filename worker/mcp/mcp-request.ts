@@ -1,0 +1,16 @@
+import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
+import type { Authenticated } from "../http/credential.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { ToolTable } from "./tool-table.ts";
+
+/** A POST under `/mcp` that has been admitted: who calls, through which endpoint, and what is deployed there. */
+export interface McpRequest {
+  exchange: Exchange;
+  context: CallContext;
+  admitted: AdmittedCall;
+  /** What is deployed there. */
+  table: ToolTable;
+  authenticated: Authenticated;
+  /** A batch has one answer for all its items: no stream, and no status of one item's own. */
+  batched: boolean;
+}

@@ -1,0 +1,51 @@
+import { errors } from "@ferrule/contract/errors.ts";
+import { recordRejection } from "../admission/execution-record.ts";
+import { answer, fail, refusal, refuse, type Exchange } from "../http/exchange.ts";
+import { isJson, parseJson } from "../http/parse-json.ts";
+import { rateRefusal } from "../http/rate-refusal.ts";
+import { readBody } from "../http/read-body.ts";
+import { dispatchBatch } from "./dispatch-batch.ts";
+import { dispatch } from "./dispatch.ts";
+import { errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
+import type { McpRequest } from "./mcp-request.ts";
+
+function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
+  answer(exchange, status, body === null ? null : "application/json", body ?? "", headers);
+}
+
+/** Serves an admitted POST on an MCP endpoint: body, message or batch, answer. */
+export function serveMcp(request: McpRequest): void {
+  const { exchange, admitted, context } = request;
+  const { headers } = exchange.request;
+  if (!isJson(headers)) return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
+  readBody(exchange.request, admitted.endpoint.maxBodyBytes, (body) => {
+    if (body === "too-large") return refuse(exchange, refusal("PAYLOAD_TOO_LARGE"));
+    const parsed = parseJson(body);
+    if ("code" in parsed) {
+      const { message } = errors[parsed.code];
+      const data = { code: parsed.code, requestId: exchange.requestId };
+      return send(exchange, errorAnswer("null", { status: 400, rpcCode: rpcErrors.parse, message, data }));
+    }
+    const { value } = parsed;
+    try {
+      let answered: RpcAnswer | Promise<RpcAnswer>;
+      if (Array.isArray(value)) {
+        const refused = value.length > 1 ? rateRefusal(admitted.endpoint, value.length - 1) : null;
+        if (refused !== null) {
+          recordRejection(context, { admitted, called: null, bindingId: null }, refused);
+          return refuse(exchange, refused);
+        }
+        answered = dispatchBatch(request, value);
+      } else answered = dispatch(request, value);
+      if (!(answered instanceof Promise)) return send(exchange, answered);
+      answered
+        .then((rpc) => {
+          // A call that streamed has ended its answer itself.
+          if (!exchange.response.headersSent) send(exchange, rpc);
+        })
+        .catch((error: unknown) => fail(exchange, context.log, error));
+    } catch (error) {
+      fail(exchange, context.log, error);
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import type { CallFailure } from "../admission/call-failure.ts";
+import type { CallEnd } from "../admission/run-call.ts";
+import type { Issue } from "../endpoints/compile-schema.ts";
+import type { Revision } from "./revisions.ts";
+import type { CompiledTool, ToolTable } from "./tool-table.ts";
+
+const textBlock = (text: string) => `[{"type":"text","text":${JSON.stringify(text)}}]`;
+
+function result(table: ToolTable, revision: Revision, fields: string): string {
+  return revision === "2026-07-28" ? `{"resultType":"complete",${fields}${table.modernEnd}` : `{${fields}}`;
+}
+
+/** The result of a call that returned: its value as structured content and as a text block, or its own blocks. */
+export function returnedResult(
+  table: ToolTable,
+  { called }: CompiledTool,
+  revision: Revision,
+  { output, outputJson, reply }: Extract<CallEnd, { kind: "returned" }>,
+): string {
+  if (reply?.kind === "mcp") return result(table, revision, `"content":${reply.contentJson}`);
+  const content = `"content":${textBlock(typeof output === "string" ? output : outputJson)}`;
+  const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
+  // Clients of the handshake's days take objects only; since 2026-07-28 it may be any value.
+  const structured = isObject || (revision === "2026-07-28" && called.validateOutput !== null);
+  return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
+}
+
+/** A result that says to the model what went wrong, in safe words (checklist `call.throws`). */
+export function failedResult(
+  table: ToolTable,
+  revision: Revision,
+  requestId: string,
+  { code, message, details }: Pick<CallFailure, "code" | "message" | "details">,
+): string {
+  const error = { code, requestId, ...(details === undefined ? {} : { details }) };
+  const failed = `"content":${textBlock(message)},"isError":true`;
+  if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;
+  const meta = table.modernEnd.slice(0, -2);
+  return `{"resultType":"complete",${failed}${meta},"ferrule/error":${JSON.stringify(error)}}}`;
+}
+
+/** The sentence by which a model can correct its arguments. */
+export function describeIssues(issues: readonly Issue[]): string {
+  const lines = issues.map(({ path, message }) => `- ${path.replace(/^input\.?/, "") || "arguments"}: ${message}`);
+  return `The arguments do not match the tool's schema:\n${lines.join("\n")}`;
+}

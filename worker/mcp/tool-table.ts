@@ -1,0 +1,104 @@
+import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { CompiledFunction } from "../endpoints/compile-function.ts";
+import { paramHeadersOf } from "./param-headers.ts";
+import { legacyRevisions, serverInfoKey, supportedRevisions, type LegacyRevision, type Revision } from "./revisions.ts";
+
+/** One enabled MCP binding, ready to be listed and called. */
+export interface CompiledTool {
+  binding: ArtifactTool;
+  called: CompiledFunction;
+  /** Its entry of `tools/list`. */
+  listed: Record<Revision, string>;
+  paramHeaders: ReturnType<typeof paramHeadersOf>;
+}
+
+/** An MCP endpoint of an artifact, with every answer that does not depend on the call made once. */
+export interface ToolTable {
+  /** By name. */
+  tools: ReadonlyMap<string, CompiledTool>;
+  /** Sorted by name, so that lists are the same everywhere. */
+  sorted: readonly CompiledTool[];
+  /** First pages for those who may call everything, made when they are first asked for. */
+  lists: Map<Revision, string>;
+  initialize: Record<LegacyRevision, string>;
+  discover: string;
+  /** The `_meta` that ends each result of the modern revision: `,"_meta":{…}}`. */
+  modernEnd: string;
+}
+
+const isObject = (schema: JsonSchema | null): boolean => schema?.["type"] === "object";
+const noParameters: JsonSchema = { type: "object", additionalProperties: false };
+
+/** How long a client of the modern revision may keep a list: a deployment changes it without notice. */
+export const listTtlMs = 5_000;
+
+function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revision): string {
+  const { inputSchema, outputSchema } = called.artifact;
+  const { annotations, title } = binding;
+  const old = revision === "2025-03-26";
+  // Before 2025-06-18 a title is one of the annotations.
+  const hints = old && title !== null ? { title, ...annotations } : annotations;
+  // Clients of the handshake's days drop a tool whose output schema is not an object's.
+  const output = !old && (revision === "2026-07-28" ? outputSchema !== null : isObject(outputSchema));
+  return JSON.stringify({
+    name: binding.toolName,
+    ...(old || title === null ? {} : { title }),
+    description: binding.description,
+    inputSchema: isObject(inputSchema) ? inputSchema : { ...noParameters, ...inputSchema, type: "object" },
+    ...(output ? { outputSchema } : {}),
+    ...(Object.keys(hints).length === 0 ? {} : { annotations: hints }),
+  });
+}
+
+/** Compiles an endpoint's tool list and handshakes (checklist B and C: `init.*`, `list`, `discover`). */
+export function compileTools(
+  endpoint: ArtifactEndpoint,
+  digest: string,
+  bindings: readonly (readonly [ArtifactTool, CompiledFunction])[],
+): ToolTable {
+  const sorted = bindings
+    .map(([binding, called]): CompiledTool => {
+      const listed = Object.fromEntries(
+        supportedRevisions.map((revision) => [revision, entryOf(binding, called, revision)]),
+      ) as Record<Revision, string>;
+      return { binding, called, listed, paramHeaders: paramHeadersOf(called.artifact.inputSchema) };
+    })
+    .sort((a, b) => (a.binding.toolName < b.binding.toolName ? -1 : 1));
+  const named = { name: endpoint.slug, version: digest.slice(0, 12) };
+  const titled = { ...named, title: endpoint.name };
+  const described = endpoint.description === "" ? titled : { ...titled, description: endpoint.description };
+  const instructions = endpoint.instructions === "" ? {} : { instructions: endpoint.instructions };
+  const serverInfo: Record<LegacyRevision, object> = {
+    "2025-03-26": named,
+    "2025-06-18": titled,
+    "2025-11-25": described,
+  };
+  const initialize = Object.fromEntries(
+    legacyRevisions.map((protocolVersion) => [
+      protocolVersion,
+      JSON.stringify({
+        protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: serverInfo[protocolVersion],
+        ...instructions,
+      }),
+    ]),
+  ) as Record<LegacyRevision, string>;
+  const modernMeta = { [serverInfoKey]: described };
+  return {
+    tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
+    sorted,
+    lists: new Map(),
+    initialize,
+    discover: JSON.stringify({
+      resultType: "complete",
+      supportedVersions: supportedRevisions,
+      capabilities: { tools: {} },
+      ...instructions,
+      ttlMs: listTtlMs,
+      cacheScope: "private",
+      _meta: modernMeta,
+    }),
+    modernEnd: `,"_meta":${JSON.stringify(modernMeta)}}`,
+  };
+}

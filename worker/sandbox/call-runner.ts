@@ -1,0 +1,320 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import { createCodeCache, type LoadedBundle } from "./code-cache.ts";
+import { ExecutorPool, soloGroup, type PooledExecutor, type PooledIsolate } from "./executor-pool.ts";
+import type { ExecutorCode } from "./executor-process.ts";
+import { decodeResultHead, encodeCallHead } from "./executor/binary-heads.ts";
+import { frameKinds } from "./executor/frames.ts";
+import type { HostHead, LogHead, PongState, ReplyHead } from "./executor/messages.ts";
+import { createDispatcher, limitExceeded } from "./host-calls/dispatch.ts";
+import type { HostCall } from "./host-calls/host-call.ts";
+import { countHostCall } from "./count-host-call.ts";
+import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
+import { coldMs, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
+import { createPulse, type Verdict } from "./pulse.ts";
+import { openQuarantine } from "./quarantine.ts";
+import { readOutcome, terminated } from "./read-outcome.ts";
+import { createRunningCall, endCall, factsJson, leaveAttempt, mayReport, type RunningCall } from "./running-call.ts";
+import { createStackMapper } from "./stack-mapper.ts";
+
+export interface CallRunnerOptions {
+  log: Log;
+  executors: number;
+  cpuLimitMs: number;
+  idleIsolates: number;
+  code: ExecutorCode;
+  hostCalls: Record<string, HostCall>;
+  quarantineFile: string | undefined;
+}
+
+const closed = () => new Error("The sandbox has been closed.");
+
+/** Takes calls from beginning to end: where they run, what they ask for, how they end, and what happens to bystanders. */
+export function createCallRunner(options: CallRunnerOptions) {
+  const { log } = options;
+  const loadBundle = createCodeCache();
+  const mapStack = createStackMapper();
+  const dispatch = createDispatcher(options.hostCalls, log);
+  const quarantined = openQuarantine(options.quarantineFile, log);
+  const running = new Set<RunningCall>();
+  const verdicts = new WeakMap<PooledExecutor, Verdict>();
+  let nextCall = 1;
+  let isClosed = false;
+
+  const pool = new ExecutorPool({
+    log,
+    executors: options.executors,
+    idleIsolates: options.idleIsolates,
+    code: options.code,
+    onFrame: (executor, kind, id, parts) => {
+      pulse.heard(executor);
+      if (kind === frameKinds.pong) return pulse.pong(executor, JSON.parse(String(parts[0])) as PongState);
+      const call = executor.calls.get(id);
+      if (call === undefined) return;
+      if (call.booting !== undefined) booted(call);
+      if (kind === frameKinds.result) void takeResult(call, parts);
+      else if (kind === frameKinds.host) void takeHostCall(call, parts);
+      else if (kind === frameKinds.log) call.logs.take(JSON.parse(String(parts[0])) as LogHead, parts[1]!, parts[2]!);
+      else if (kind === frameKinds.drop) call.ops.get(Number(String(parts[0])))?.abort();
+      else if (kind === frameKinds.progress) takeProgress(call, parts[0]!);
+    },
+    onLost: (executor, calls) => lost(executor, calls),
+  });
+  const pulse = createPulse(pool, condemn);
+
+  function finish(call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
+    running.delete(call);
+    endCall(call, outcome, cpuMs);
+  }
+
+  function start(call: RunningCall, isolate: PooledIsolate, cold: boolean): void {
+    const { invocation } = call;
+    const { executor } = isolate;
+    call.id = nextCall++;
+    call.isolate = isolate;
+    call.executor = executor;
+    call.coldStart = cold;
+    call.startedAt = performance.now();
+    call.attempts += 1;
+    call.hostCalls = 0;
+    call.fetches = 0;
+    executor.calls.set(call.id, call);
+    const { timeoutMs } = invocation;
+    const cpuMs = Math.min(timeoutMs, options.cpuLimitMs);
+    const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs });
+    const facts = factsJson(invocation, Date.now() + timeoutMs);
+    executor.process.send(frameKinds.call, call.id, head, facts, invocation.inputJson);
+    call.deadline = setTimeout(stop, timeoutMs, call, "timeout");
+    pulse.wake();
+  }
+
+  /** Tells the executor to end a call, and ends the executor when it does not obey in time. */
+  function stop(call: RunningCall, reason: TerminationReason): void {
+    if (call.done || call.stopping !== undefined) return;
+    const { executor } = call;
+    if (executor === undefined) return finish(call, terminated(reason));
+    call.stopping = reason;
+    executor.process.send(frameKinds.stop, call.id, reason);
+    call.kill = setTimeout(() => {
+      condemn(executor, { why: "stuck", guilty: [call], functions: [], suspects: [] });
+    }, stopToKillMs);
+  }
+
+  async function place(call: RunningCall): Promise<void> {
+    const { invocation } = call;
+    let group = call.group;
+    if (quarantined.has(call.functionKey)) group = soloGroup(call.functionKey);
+    else if (call.suspect) group = soloGroup(`trial ${String(nextCall++)}`);
+    const key = `${group}\u0000${call.isolateKey}`;
+    const warm = pool.takeWarm(key, call.mayStand);
+    if (warm !== undefined) return start(call, warm, false);
+    // Waiting for room is no time of the call's own: a new executor takes what it takes.
+    const roomMs = Math.max(invocation.timeoutMs, leastRoomMs);
+    call.deadline = setTimeout(() => {
+      finish(call, terminated("cancelled", "No executor was free in time."));
+    }, roomMs);
+    let bundle: LoadedBundle;
+    try {
+      bundle = await loadBundle(invocation.bundle);
+    } catch (error) {
+      running.delete(call);
+      leaveAttempt(call);
+      call.done = true;
+      return call.reject(error);
+    }
+    const room = await pool.roomFor(group, key, call.mayStand, () => call.done);
+    clearTimeout(call.deadline);
+    if (room === undefined) return finish(call, terminated("cancelled", "The worker is shutting down."));
+    if ("key" in room) return call.done ? pool.putBack(room) : start(call, room, false);
+    if (call.done) return pool.settled(room);
+    const { memoryMb, projectId, tenantId } = invocation;
+    const head = { memoryMb, tenant: `${projectId} ${tenantId}` };
+    start(call, pool.createIsolate(room, key, call.functionKey, head, bundle.code), true);
+    call.booting = room;
+    // One whose module takes long to evaluate must not hold up the others.
+    setTimeout(() => {
+      if (call.booting === room) booted(call);
+    }, coldMs);
+  }
+
+  /** The new isolate of a call has shown itself: another may be made. */
+  function booted(call: RunningCall): void {
+    if (call.booting === undefined) return;
+    pool.settled(call.booting);
+    call.booting = undefined;
+  }
+
+  function leave(call: RunningCall): void {
+    leaveAttempt(call);
+    booted(call);
+    call.executor?.calls.delete(call.id);
+    if (call.executor !== undefined) pool.released(call.executor);
+    call.executor = undefined;
+    call.isolate = undefined;
+  }
+
+  async function takeResult(call: RunningCall, parts: Buffer[]): Promise<void> {
+    const head = decodeResultHead(parts[0]!);
+    const isolate = call.isolate!;
+    const { stopping, coldStart } = call;
+    leave(call);
+    // An answer that came while it was being ended is no sign that nothing is left of it.
+    if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
+    else pool.forget(isolate);
+    if (head.reusable && !coldStart && head.kind !== "terminated") pool.learn(isolate, head);
+    // Whatever came in after the deadline is too late: the limit was passed.
+    if (stopping !== undefined) return finish(call, terminated(stopping), head.cpuMs);
+    if (head.kind === "requeue") {
+      if (head.reusable) call.attempts -= 1;
+      call.mayStand = false;
+      return again(call);
+    }
+    if (head.kind !== "error")
+      return finish(
+        call,
+        readOutcome(head, parts, (stack) => stack),
+        head.cpuMs,
+      );
+    const { bundle } = call.invocation;
+    const sourceMap = await loadBundle(bundle).then(
+      (loaded) => loaded.sourceMap,
+      () => "",
+    );
+    finish(
+      call,
+      readOutcome(head, parts, (stack) => mapStack(stack, bundle.digest, sourceMap)),
+      head.cpuMs,
+    );
+  }
+
+  async function takeHostCall(call: RunningCall, parts: Buffer[]): Promise<void> {
+    const { id, executor } = call;
+    const { op, name } = JSON.parse(String(parts[0])) as HostHead;
+    if (!countHostCall(call, name)) {
+      const head: ReplyHead = { op, ok: false };
+      executor?.process.send(frameKinds.reply, id, JSON.stringify(head), limitExceeded.text, limitExceeded.bytes);
+      return;
+    }
+    const controller = new AbortController();
+    call.ops.set(op, controller);
+    const result = await dispatch(name, String(parts[1]), parts[2]!, {
+      invocation: call.invocation,
+      signal: controller.signal,
+      get ended() {
+        return (call.ending ??= new AbortController()).signal;
+      },
+      touch: () => {
+        call.touched = true;
+      },
+      record: (outbound) => {
+        if (call.id === id && !call.done && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
+      },
+    });
+    if (call.ops.get(op) !== controller) return;
+    call.ops.delete(op);
+    if (call.id !== id || call.executor !== executor || executor === undefined) return;
+    const head: ReplyHead = { op, ok: result.ok };
+    executor.process.send(frameKinds.reply, id, JSON.stringify(head), result.text, result.bytes);
+  }
+
+  function takeProgress(call: RunningCall, json: Buffer): void {
+    const { onProgress } = call.invocation;
+    if (onProgress === undefined || !mayReport(call)) return;
+    const { done, total, message } = JSON.parse(String(json)) as { done: unknown; total: unknown; message: unknown };
+    if (typeof done !== "number") return;
+    onProgress(
+      done,
+      typeof total === "number" ? total : null,
+      typeof message === "string" ? message.slice(0, 1_000) : null,
+    );
+  }
+
+  /** Kills an executor for a reason that is known. */
+  function condemn(executor: PooledExecutor, verdict: Verdict): void {
+    if (executor.lost) return;
+    executor.lost = true;
+    verdicts.set(executor, verdict);
+    log.warn({ pid: executor.process.pid, why: verdict.why, calls: executor.calls.size }, "executor killed");
+    executor.process.kill();
+  }
+
+  /**
+   * The executor died, and not by our hand. A call that was alone in it when the engine crashed, or that was on trial,
+   * did it; of several, each that may have done it is tried alone. SIGKILL may come from anywhere: nobody is blamed.
+   */
+  function inquest(executor: PooledExecutor, calls: RunningCall[]): Verdict {
+    const busy = calls.filter((call) => executor.busy.has(call.id));
+    const suspects = busy.length > 0 ? busy : calls;
+    const alone = calls.length === 1 && (calls[0]!.suspect || executor.process.crashed);
+    return { why: "memory", guilty: alone ? calls : [], functions: [], suspects };
+  }
+
+  function lost(executor: PooledExecutor, calls: RunningCall[]): void {
+    if (isClosed) {
+      for (const call of calls) finish(call, terminated("cancelled", "The worker is shutting down."));
+      return;
+    }
+    const verdict = verdicts.get(executor) ?? inquest(executor, calls);
+    for (const name of verdict.functions) quarantined.add(name);
+    for (const call of calls) {
+      leaveAttempt(call);
+      booted(call);
+      call.executor = undefined;
+      call.isolate = undefined;
+      if (verdict.guilty.includes(call)) {
+        quarantined.add(call.functionKey);
+        log.warn({ functionId: call.invocation.functionId, why: verdict.why }, "Function gets an executor of its own");
+        finish(call, terminated(call.stopping ?? (verdict.why === "memory" ? "memory" : "cpu")), 0);
+        continue;
+      }
+      if (verdict.suspects.includes(call)) call.suspect = true;
+      if (call.stopping !== undefined) finish(call, terminated(call.stopping));
+      else again(call);
+    }
+  }
+
+  /** Begins a call again elsewhere, when that cannot do anything twice. */
+  function again(call: RunningCall): void {
+    if (call.touched) {
+      const told = "The executor of this call was lost. The call had reached outside, so it was not begun again.";
+      return finish(call, terminated("cancelled", told));
+    }
+    if (call.attempts >= mostAttempts) {
+      return finish(call, terminated("cancelled", "The executor of this call was lost more than once."));
+    }
+    call.logs.restart();
+    void place(call);
+  }
+
+  return {
+    ready: async () => {
+      for (const executor of pool.executors) await executor.process.ready;
+    },
+    invoke: (invocation: Invocation): Promise<InvocationResult> =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(closed());
+        const { signal } = invocation;
+        const cancel = () => stop(call, "cancelled");
+        const settle = (result: InvocationResult) => {
+          signal?.removeEventListener("abort", cancel);
+          resolve(result);
+        };
+        const call = createRunningCall(invocation, settle, reject);
+        running.add(call);
+        if (signal?.aborted === true) return cancel();
+        signal?.addEventListener("abort", cancel);
+        void place(call);
+      }),
+    state: () => {
+      let isolates = 0;
+      for (const executor of pool.executors) isolates += executor.isolates.size;
+      return { executors: pool.executors.size, isolates, running: running.size };
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      pulse.stop();
+      await pool[Symbol.asyncDispose]();
+      for (const call of running) finish(call, terminated("cancelled", "The worker is shutting down."));
+    },
+  };
+}

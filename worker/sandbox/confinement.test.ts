@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { findConfinement, type ConfinementInForce } from "./confinement.ts";
+import { executorPids } from "./conformance/executor-pids.ts";
+import { invocationOf, testSandbox, valueOf } from "./conformance/harness.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
+
+function statusOf(pid: number): Record<string, string[]> {
+  const lines = readFileSync(`/proc/${pid}/status`, "utf8").split("\n");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...rest] = line.split(":");
+      return [name, rest.join(":").trim().split(/\s+/)];
+    }),
+  );
+}
+
+describe("an executor is confined", linux, () => {
+  let sandbox: Sandbox;
+  let inForce: ConfinementInForce;
+  let pids: number[];
+  let inherited: number;
+  before(async () => {
+    // What a worker has open must not be open in what it starts.
+    inherited = openSync("/etc/hostname", "r");
+    sandbox = await testSandbox({ executors: 2 });
+    const wait = invocationOf("export default () => new Promise((r) => setTimeout(r, 50, 1));");
+    const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.invoke(wait)));
+    assert.deepEqual(new Set(results.map(valueOf)), new Set([1]));
+    pids = executorPids(process.pid);
+    assert.ok(pids.length >= 2, "there are executors to look at");
+    ({ inForce } = await findConfinement());
+    // The spare may still be on its way.
+    const isSettled = (pid: number) => {
+      const { Uid = [], Threads = [] } = statusOf(pid);
+      return Threads[0] !== "1" && !(inForce.ownUid && Uid.includes("0"));
+    };
+    for (let tries = 0; !pids.every(isSettled); tries++) {
+      assert.ok(tries < 1_000, "an executor did not give up its user within 20 s");
+      await delay(20);
+    }
+  });
+  after(async () => {
+    await sandbox[Symbol.asyncDispose]();
+    closeSync(inherited);
+  });
+
+  test("in as much as this platform can: with util-linux, privileges and limits at least", async () => {
+    const tools = new Set(["setpriv", "prlimit"].filter((tool) => readdirSync("/usr/bin").includes(tool)));
+    assert.equal(inForce.noNewPrivileges, tools.has("setpriv"));
+    assert.equal(inForce.resourceLimits, tools.has("prlimit"));
+    const { command, nextUid } = await findConfinement();
+    assert.equal(
+      command.some((part) => part.endsWith("/unshare")),
+      inForce.emptyNetwork,
+    );
+    assert.equal(nextUid() !== null, inForce.ownUid);
+  });
+
+  test("to a user of its own that is nobody else", () => {
+    const owners = pids.map((pid) => statusOf(pid)["Uid"]!);
+    for (const ids of owners) assert.equal(new Set(ids).size, 1, "no other user is kept to go back to");
+    if (!inForce.ownUid) return;
+    assert.ok(owners.every(([uid]) => Number(uid) >= 61_184 && Number(uid) <= 65_519));
+    assert.equal(new Set(owners.map(([uid]) => uid)).size, owners.length);
+    for (const pid of pids) assert.deepEqual(statusOf(pid)["Groups"], [""]);
+  });
+
+  test("without capabilities, and without a way to new ones", () => {
+    for (const pid of pids) {
+      const status = statusOf(pid);
+      if (inForce.noNewPrivileges) assert.deepEqual(status["NoNewPrivs"], ["1"]);
+      if (!inForce.ownUid && process.getuid!() === 0) continue;
+      assert.match(status["CapEff"]![0]!, /^0+$/);
+      assert.match(status["CapPrm"]![0]!, /^0+$/);
+    }
+  });
+
+  test("by the kernel's limits: no file grows, nothing is dumped", () => {
+    if (!inForce.resourceLimits) return;
+    for (const pid of pids) {
+      const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
+      assert.match(limits, /^Max file size +0 +0 /m);
+      assert.match(limits, /^Max core file size +0 +0 /m);
+      assert.match(limits, /^Max open files +128 +128 /m);
+    }
+  });
+
+  test("to a network in which there is nothing", () => {
+    if (!inForce.emptyNetwork) return;
+    const ours = readFileSync("/proc/self/net/dev", "utf8");
+    for (const pid of pids) {
+      const devices = readFileSync(`/proc/${pid}/net/dev`, "utf8").trim().split("\n").slice(2);
+      assert.deepEqual(
+        devices.map((line) => line.trim().split(":")[0]),
+        ["lo"],
+      );
+      assert.notEqual(readFileSync(`/proc/${pid}/net/dev`, "utf8"), ours);
+      assert.equal(readFileSync(`/proc/${pid}/net/route`, "utf8").trim().split("\n").length, 1, "no route leads out");
+    }
+  });
+
+  test("to descriptors that lead to its worker and nowhere else", () => {
+    for (const pid of pids) {
+      const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+      const foreign = open.filter((target) => !/^(?:socket:|pipe:|anon_inode:|\/dev\/null$)/.test(target));
+      assert.deepEqual(foreign, []);
+      // The channel and stderr; stdin once it has been read to its end.
+      assert.ok(open.filter((target) => target.startsWith("socket:")).length <= 3, open.join(" "));
+    }
+  });
+});
+
+const userId = 61_000;
+const mount = `mount --bind "$1" "$2" && shift 2 && exec setpriv --reuid=${userId} --regid=${userId} --clear-groups "$@"`;
+
+async function runsTo(command: string[], user?: number): Promise<{ told: string; failed: string }> {
+  const [file, ...args] = command;
+  const options = user === undefined ? {} : { uid: user, gid: user };
+  const child = spawn(file!, args, { ...options, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
+  let told = "";
+  let failed = "";
+  child.stdout.on("data", (chunk: Buffer) => (told += String(chunk)));
+  child.stderr.on("data", (chunk: Buffer) => (failed += String(chunk)));
+  // One that cannot be started has no end of its own.
+  await once(child, "close").catch((error: unknown) => (failed += String(error)));
+  return { told, failed };
+}
+
+test("a worker that is not root starts executors too", { skip: process.getuid?.() !== 0 }, async (t) => {
+  const checkout = realpathSync(join(import.meta.dirname, "../.."));
+  const command = (at: string) => {
+    const there = (path: string) => path.replace(`${checkout}/`, `${at}/`);
+    const harness = pathToFileURL(there(realpathSync(join(import.meta.dirname, "conformance/harness.ts"))));
+    const program = `
+      const { testSandbox, invocationOf } = await import(${JSON.stringify(harness)});
+      await using sandbox = await testSandbox();
+      const { outcome } = await sandbox.invoke(invocationOf("export default () => 'ran';"));
+      process.stdout.write(outcome.outputJson + process.getuid());`;
+    return [there(realpathSync(process.execPath)), "--input-type=module", "-e", program];
+  };
+  const unreadable = /EACCES|ENOENT|ERR_MODULE_NOT_FOUND|permission denied|not permitted/i;
+  let ran = await runsTo(command(checkout), userId);
+  if (unreadable.test(ran.failed)) {
+    // It lies in a folder of root's: a mount of its own leads past that, as long as the files may be read.
+    const folder = mkdtempSync(join(tmpdir(), "ferrule-checkout-"));
+    t.after(() => rmdirSync(folder));
+    chmodSync(folder, 0o755);
+    ran = await runsTo(["unshare", "--mount", "--", "sh", "-c", mount, "sh", checkout, folder, ...command(folder)]);
+    if (unreadable.test(ran.failed)) return t.skip("only root may read the checkout");
+  }
+  assert.equal(ran.told, `"ran"${userId}`, ran.failed);
+});

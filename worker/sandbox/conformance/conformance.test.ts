@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Sandbox } from "../sandbox.ts";
+import type { Attack } from "./attack.ts";
+import { errorAttacks } from "./errors.ts";
+import { escapeAttacks } from "./escapes.ts";
+import { floodAttacks } from "./floods.ts";
+import { hoardAttacks } from "./hoards.ts";
+import { invocationOf, startNeighbour, testSandbox, valueOf } from "./harness.ts";
+import { memoryAttacks } from "./memory.ts";
+import { platformAttacks } from "./platform.ts";
+import { stubbornAttacks } from "./stubborn.ts";
+import { timeAttacks } from "./time.ts";
+
+/** The promise is 300 ms; how exactly it is kept is looked at on a machine that has nothing else to do. */
+const slackMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 700 : 10_000;
+const noRoom = "No executor was free in time.";
+
+function check(attack: Attack, result: Awaited<ReturnType<Sandbox["invoke"]>>, timeoutMs: number): void {
+  const { outcome } = result;
+  if ("ended" in attack.expect) {
+    assert.equal(outcome.kind, "terminated", JSON.stringify(outcome));
+    assert.ok(outcome.kind === "terminated" && attack.expect.ended.includes(outcome.reason), JSON.stringify(outcome));
+    assert.ok(result.durationMs < timeoutMs + 300 + slackMs, `ended after ${result.durationMs} ms`);
+  } else if ("throws" in attack.expect) {
+    assert.equal(outcome.kind, "threw", JSON.stringify(outcome).slice(0, 500));
+    assert.match((outcome as { message: string }).message, attack.expect.throws);
+  } else {
+    assert.deepEqual(valueOf(result), attack.expect.returns);
+  }
+}
+
+const groups: Record<string, Attack[]> = {
+  time: timeAttacks,
+  memory: memoryAttacks,
+  floods: floodAttacks,
+  errors: errorAttacks,
+  escapes: escapeAttacks,
+  platform: platformAttacks,
+  stubborn: stubbornAttacks,
+  hoards: hoardAttacks,
+};
+
+describe("a neighbour keeps answering through", { concurrency: 1 }, () => {
+  let sandbox: Sandbox;
+  // One executor a group: attacker and neighbour begin in the same process.
+  before(async () => {
+    // CPU time is its own matter (sandbox.test.ts): here each attack has the time that it names.
+    sandbox = await testSandbox({ executors: 1, cpuLimitMs: 120_000 });
+  });
+  after(() => sandbox[Symbol.asyncDispose]());
+
+  for (const [group, attacks] of Object.entries(groups)) {
+    for (const attack of attacks) {
+      test(`${group}: ${attack.name}`, async () => {
+        const timeoutMs = attack.timeoutMs ?? 60_000;
+        const neighbour = startNeighbour(sandbox);
+        const over = { timeoutMs, memoryMb: attack.memoryMb ?? 64, ...attack.over };
+        let result = await sandbox.invoke(invocationOf(attack.source, over));
+        // On a crowded machine an executor may take longer to start than an attack may take: it has not begun then.
+        while (result.outcome.kind === "terminated" && result.outcome.message === noRoom)
+          result = await sandbox.invoke(invocationOf(attack.source, over));
+        const { right, wrong } = await neighbour.stop();
+        assert.deepEqual(wrong, []);
+        assert.ok(right > 0);
+        check(attack, result, timeoutMs);
+      });
+    }
+  }
+});

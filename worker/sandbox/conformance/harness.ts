@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createLog } from "@ferrule/kit/log.ts";
+import type { Invocation, InvocationResult } from "../invocation.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox.ts";
+
+/** A sandbox whose log stays silent, for tests: killed executors are what they are about. */
+export function testSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  return createSandbox({ log: createLog("worker", "silent"), egressAllowPrivate: [], ...options });
+}
+
+/** An invocation of a bundle given as source, with what tests care about on top of plain defaults. */
+export function invocationOf(code: string, over: Partial<Invocation> = {}): Invocation {
+  const digest = createHash("sha256").update(code).digest("hex");
+  return {
+    executionId: randomUUID(),
+    requestId: "req_test",
+    source: "http",
+    environment: "development",
+    tenantId: "tenant-a",
+    caller: { kind: "anonymous", id: null, name: null },
+    projectId: "prj_test",
+    functionId: `fn_${digest.slice(0, 16)}`,
+    functionName: "test",
+    deploymentId: "dep_test",
+    attempt: 1,
+    bundle: { digest, load: () => Promise.resolve({ code, sourceMap: "" }) },
+    grant: { secrets: [], hosts: [], collections: [], cache: false },
+    grantKey: "none",
+    timeoutMs: 5_000,
+    memoryMb: 64,
+    inputJson: "{}",
+    ...over,
+  };
+}
+
+/** What a call returned, parsed; anything else fails with the outcome in the message. */
+export function valueOf(result: InvocationResult): unknown {
+  if (result.outcome.kind !== "returned") throw new Error(`expected a value, got ${JSON.stringify(result.outcome)}`);
+  return JSON.parse(result.outcome.outputJson) as unknown;
+}
+
+export interface Neighbour {
+  /** Stops calling; answers how many calls were right, and what the others came to. */
+  stop: () => Promise<{ right: number; wrong: unknown[] }>;
+}
+
+/** Another tenant's Function that is called without pause while something happens beside it. */
+export function startNeighbour(sandbox: Sandbox): Neighbour {
+  const stopping = new AbortController();
+  let right = 0;
+  const wrong: unknown[] = [];
+  const loop = (async () => {
+    for (let n = 0; !stopping.signal.aborted; n++) {
+      const invocation = invocationOf("export default (input) => ({ echo: input.n });", {
+        tenantId: "neighbour",
+        inputJson: JSON.stringify({ n }),
+        timeoutMs: 20_000,
+      });
+      const { outcome } = await sandbox.invoke(invocation);
+      if (outcome.kind === "returned" && outcome.outputJson === JSON.stringify({ echo: n })) right += 1;
+      else wrong.push(outcome);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await loop;
+      return { right, wrong };
+    },
+  };
+}

@@ -1,0 +1,330 @@
+import { availableParallelism } from "node:os";
+import type { Log } from "@ferrule/kit/log.ts";
+import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
+import { frameKinds, type OnFrame } from "./executor/frames.ts";
+import type { CreateHead, ResultHead } from "./executor/messages.ts";
+import { idleIsolateMs, retireBytes, soloExecutors, soloIdleMs, startMs, tidyMs } from "./limits.ts";
+import { isOutgrown } from "./outgrown.ts";
+import type { RunningCall } from "./running-call.ts";
+import { WarmIsolates } from "./warm-isolates.ts";
+
+export interface PooledIsolate {
+  id: number;
+  key: string;
+  functionKey: string;
+  executor: PooledExecutor;
+  /** Those that it has been given and not answered. */
+  calls: number;
+  /** It takes no more calls, and ends with the last of these. */
+  worn: boolean;
+  /** When its last call ended. */
+  idleSince: number;
+}
+
+export interface PooledExecutor {
+  process: ExecutorProcess;
+  /** Empty for the spare. */
+  group: string;
+  ready: boolean;
+  calls: Map<number, RunningCall>;
+  /** Calls that are about to start in it: it must not be taken for idle. */
+  reserved: number;
+  isolates: Map<number, PooledIsolate>;
+  /** Functions of the last isolates that ended badly: one of them may turn out not to have ended. */
+  ended: Map<number, string>;
+  /** Isolates that wait for a call. */
+  idle: Set<PooledIsolate>;
+  /** Calls that were in a long turn at the last pong, and turns of any kind then. */
+  busy: Set<number>;
+  open: number;
+  /** Resident bytes when it was new, and when nothing long was running last. */
+  freshBytes: number;
+  floorBytes: number;
+  /** Something in it was ended by force: what that leaves behind is not ours to keep. */
+  tainted: boolean;
+  startedAt: number;
+  silentPulses: number;
+  lastUsedAt: number;
+  /** Takes no new calls; ends when it has none. */
+  retiring: boolean;
+  /** Set before a kill of ours, so that its end is told with the reason. */
+  lost: boolean;
+}
+
+export interface PoolOptions {
+  log: Log;
+  /** At most so many executors a group. */
+  executors: number;
+  /** Idle isolates kept, over all executors. */
+  idleIsolates: number;
+  code: ExecutorCode;
+  onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
+  /** An executor is gone, with the calls that were in it. */
+  onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
+}
+
+export const soloGroup = (name: string): string => `solo:${name}`;
+const endedKept = 256;
+/** New isolates under way in one executor. */
+const coldAtOnce = 4;
+const loadOf = (executor: PooledExecutor) => executor.calls.size + executor.reserved;
+const isSolo = (group: string) => group.startsWith("solo:");
+
+/**
+ * Executors in groups that never mix, one spare that is ready to join any, and the warm isolates in them. Which call
+ * goes where is decided here; executors only do as told.
+ */
+export class ExecutorPool {
+  readonly executors = new Set<PooledExecutor>();
+  readonly #options: PoolOptions;
+  readonly #warm = new WarmIsolates(availableParallelism());
+  readonly #tidying: NodeJS.Timeout;
+  #nextIsolate = 1;
+  #closed = false;
+  /** Wakes who waits for an executor to be ready or to become free. */
+  #changed = Promise.withResolvers<void>();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#spawn();
+    this.#tidying = setInterval(() => this.#tidy(), tidyMs).unref();
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  #spawn(): PooledExecutor {
+    const { log, code, onFrame } = this.#options;
+    const executor: PooledExecutor = {
+      process: new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)),
+      group: "",
+      ready: false,
+      calls: new Map(),
+      reserved: 0,
+      isolates: new Map(),
+      ended: new Map(),
+      idle: new Set(),
+      busy: new Set(),
+      open: 0,
+      freshBytes: 0,
+      floorBytes: 0,
+      tainted: false,
+      startedAt: performance.now(),
+      silentPulses: 0,
+      lastUsedAt: performance.now(),
+      retiring: false,
+      lost: false,
+    };
+    this.executors.add(executor);
+    executor.process.ready.then(
+      (snapshot) => {
+        if (snapshot.length > 0) code.snapshot = snapshot;
+        executor.ready = true;
+        executor.freshBytes = executor.process.residentBytes();
+        executor.floorBytes = executor.freshBytes;
+        this.#notify();
+      },
+      () => undefined,
+    );
+    void executor.process.exited.then(() => this.#gone(executor));
+    return executor;
+  }
+
+  #gone(executor: PooledExecutor): void {
+    if (!this.executors.delete(executor)) return;
+    for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
+    executor.isolates.clear();
+    const calls = [...executor.calls.values()];
+    executor.calls.clear();
+    this.#options.onLost(executor, calls);
+    this.#notify();
+    if (!executor.ready && !this.#closed) {
+      // One that cannot even start would be started again and again: give the machine a moment.
+      setTimeout(() => this.#keepSpare(), 1_000).unref();
+    } else {
+      this.#keepSpare();
+    }
+  }
+
+  #keepSpare(): void {
+    if (this.#closed) return;
+    for (const executor of this.executors) if (executor.group === "") return;
+    this.#spawn();
+  }
+
+  /** Gives a call a warm isolate of this key, if there is one; `mayStand`: one that has calls already will do. */
+  takeWarm(key: string, mayStand: boolean): PooledIsolate | undefined {
+    return this.#warm.take(key, mayStand);
+  }
+
+  /**
+   * A call has left its isolate, which lives on. `worn`: what it left behind there is not for others. Lets go of the
+   * longest unused isolate where there are too many.
+   */
+  putBack(isolate: PooledIsolate, worn = false): void {
+    const { executor } = isolate;
+    isolate.calls -= 1;
+    isolate.worn ||= worn;
+    if (isolate.calls > 0 || !executor.isolates.has(isolate.id)) return;
+    if (isolate.worn || executor.retiring || executor.lost || !executor.process.alive) return this.discard(isolate);
+    this.#warm.keep(isolate);
+    if (this.#warm.idle.size > this.#options.idleIsolates) this.discard(this.#warm.idle.values().next().value!);
+  }
+
+  /** What a call was like in a warm isolate; see there. */
+  learn(isolate: PooledIsolate, { kind, waited, paceMs }: ResultHead): void {
+    if (kind === "requeue") this.#warm.unlearn(isolate.key, waited);
+    else if (waited || paceMs > 0) this.#warm.learn(isolate.key, waited ? undefined : paceMs);
+  }
+
+  /** Takes no new calls any more; ends when it has none. */
+  #retire(executor: PooledExecutor): void {
+    executor.retiring = true;
+    for (const isolate of executor.idle) this.discard(isolate);
+    if (loadOf(executor) === 0) executor.process.kill();
+    this.#keepSpare();
+  }
+
+  /** Ends an isolate that no call holds. */
+  discard(isolate: PooledIsolate): void {
+    if (isolate.executor.isolates.delete(isolate.id)) this.#warm.forget(isolate);
+    isolate.executor.process.send(frameKinds.discard, isolate.id);
+  }
+
+  /** The executor says that it has ended an isolate itself. */
+  forget(isolate: PooledIsolate): void {
+    const { isolates, ended } = isolate.executor;
+    if (isolates.delete(isolate.id)) this.#warm.forget(isolate);
+    isolate.executor.tainted = true;
+    ended.set(isolate.id, isolate.functionKey);
+    if (ended.size > endedKept) ended.delete(ended.keys().next().value!);
+  }
+
+  createIsolate(
+    executor: PooledExecutor,
+    key: string,
+    functionKey: string,
+    head: CreateHead,
+    code: string,
+  ): PooledIsolate {
+    const isolate: PooledIsolate = {
+      id: this.#nextIsolate++,
+      key,
+      functionKey,
+      executor,
+      calls: 1,
+      worn: false,
+      idleSince: 0,
+    };
+    executor.isolates.set(isolate.id, isolate);
+    this.#warm.add(isolate);
+    executor.process.send(frameKinds.create, isolate.id, JSON.stringify(head), code);
+    return isolate;
+  }
+
+  /**
+   * Room for a call in the group: an isolate of its key that has become free meanwhile, or a new one in the executor
+   * with the fewest calls. Waits where no executor is ready, or where each is making isolates already; `given` ends
+   * the wait. A new isolate costs its executor's main thread 2 ms, so a burst must not make dozens at once.
+   */
+  async roomFor(
+    group: string,
+    key: string,
+    mayStand: boolean,
+    given: () => boolean,
+  ): Promise<PooledIsolate | PooledExecutor | undefined> {
+    while (!given() && !this.#closed) {
+      const warm = this.takeWarm(key, mayStand);
+      if (warm !== undefined) return warm;
+      const executor = this.#choose(group);
+      if (executor !== undefined && executor.reserved < coldAtOnce) {
+        executor.reserved += 1;
+        return executor;
+      }
+      this.#keepSpare();
+      await this.#changed.promise;
+    }
+    return undefined;
+  }
+
+  /** A new isolate has answered its first call, or will not: its executor may make another. */
+  settled(executor: PooledExecutor): void {
+    executor.reserved -= 1;
+    this.#notify();
+  }
+
+  #choose(group: string): PooledExecutor | undefined {
+    let least: PooledExecutor | undefined;
+    let size = 0;
+    let spare: PooledExecutor | undefined;
+    let solos = 0;
+    let idleSolo: PooledExecutor | undefined;
+    for (const executor of this.executors) {
+      if (executor.lost || executor.retiring || !executor.process.alive) continue;
+      if (executor.group === group) {
+        size += 1;
+        if (least === undefined || loadOf(executor) < loadOf(least)) least = executor;
+      } else if (executor.group === "") {
+        if (executor.ready) spare = executor;
+      } else if (isSolo(executor.group)) {
+        solos += 1;
+        if (loadOf(executor) === 0) idleSolo = executor;
+      }
+    }
+    const most = isSolo(group) ? 1 : this.#options.executors;
+    if (least !== undefined && (loadOf(least) === 0 || size >= most || spare === undefined)) return least;
+    if (isSolo(group) && solos >= soloExecutors) {
+      if (idleSolo === undefined) return undefined;
+      idleSolo.process.kill();
+    }
+    if (spare === undefined) return undefined;
+    spare.group = group;
+    this.#keepSpare();
+    return spare;
+  }
+
+  /** A call has left its executor: those that wait may have it, and one that is worn out ends. */
+  released(executor: PooledExecutor): void {
+    executor.lastUsedAt = performance.now();
+    if (loadOf(executor) > 0) return;
+    if (isSolo(executor.group)) this.#notify();
+    if (executor.retiring) executor.process.kill();
+  }
+
+  /**
+   * Lets go of isolates that nobody has called for long, retires executors that have outgrown what is in them, and
+   * ends those of their own that nobody has used for a while.
+   */
+  #tidy(): void {
+    const now = performance.now();
+    for (const isolate of this.#warm.idle) {
+      if (now - isolate.idleSince < idleIsolateMs) break;
+      this.discard(isolate);
+    }
+    for (const executor of this.executors) {
+      if (!executor.ready && now - executor.startedAt > startMs) executor.process.kill();
+      if (!executor.ready || executor.lost || executor.retiring) continue;
+      if (loadOf(executor) === 0) {
+        executor.floorBytes = executor.process.residentBytes();
+        // It has not all of its own memory yet when it says that it is ready.
+        if (executor.isolates.size === 0 && !executor.tainted) executor.freshBytes = executor.floorBytes;
+      }
+      if (executor.floorBytes > retireBytes && executor.idle.size > 0) {
+        // What idle isolates keep may well be theirs: those that were used last stay.
+        for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
+      } else if (isOutgrown(executor, now)) this.#retire(executor);
+      else if (loadOf(executor) === 0 && isSolo(executor.group) && now - executor.lastUsedAt > soloIdleMs) {
+        executor.process.kill();
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#tidying);
+    this.#notify();
+    await Promise.all([...this.executors].map((executor) => executor.process[Symbol.asyncDispose]()));
+  }
+}

@@ -1,0 +1,48 @@
+import type { CallHead, ResultHead } from "./messages.ts";
+
+/** The heads that every call has: as bytes they cost a tenth of what they cost as JSON. */
+
+const kinds = ["value", "http", "mcp", "error", "terminated", "requeue"] as const satisfies ResultHead["kind"][];
+const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const satisfies NonNullable<
+  ResultHead["reason"]
+>[];
+
+export function encodeCallHead({ isolate, timeoutMs, cpuMs }: CallHead): Buffer {
+  const head = Buffer.allocUnsafe(20);
+  head.writeUInt32LE(isolate, 0);
+  head.writeDoubleLE(timeoutMs, 4);
+  head.writeDoubleLE(cpuMs, 12);
+  return head;
+}
+
+export const decodeCallHead = (head: Buffer): CallHead => ({
+  isolate: head.readUInt32LE(0),
+  timeoutMs: head.readDoubleLE(4),
+  cpuMs: head.readDoubleLE(12),
+});
+
+export function encodeResultHead({ kind, reason, reusable, waited, cpuMs, paceMs }: ResultHead): Buffer {
+  const head = Buffer.allocUnsafe(20);
+  head[0] = kinds.indexOf(kind);
+  head[1] = reason === undefined ? 0 : reasons.indexOf(reason) + 1;
+  head[2] = reusable ? 1 : 0;
+  head[3] = waited ? 1 : 0;
+  head.writeDoubleLE(cpuMs, 4);
+  head.writeDoubleLE(paceMs, 12);
+  return head;
+}
+
+/** @throws RangeError when it is not one. */
+export function decodeResultHead(head: Buffer): ResultHead {
+  const kind = kinds[head[0]!];
+  const reason = head[1] === 0 ? undefined : reasons[head[1]! - 1];
+  if (kind === undefined || (reason === undefined && head[1] !== 0)) throw new RangeError("There is no such result.");
+  return {
+    kind,
+    ...(reason === undefined ? {} : { reason }),
+    reusable: head[2] === 1,
+    waited: head[3] === 1,
+    cpuMs: head.readDoubleLE(4),
+    paceMs: head.readDoubleLE(12),
+  };
+}

@@ -1,0 +1,397 @@
+import { randomBytes } from "node:crypto";
+import { encodeResultHead } from "./binary-heads.ts";
+import { loadError, most, resultKinds } from "./guest-bounds.ts";
+import type { Channel } from "./channel.ts";
+import { chargeableMs, shareCpu, type CpuReading } from "./cpu-meter.ts";
+import { frameKinds } from "./frames.ts";
+import { discardGuest, type Bridge, type Guest } from "./guest-isolate.ts";
+import { createLines } from "./lines.ts";
+import {
+  abortGraceMs,
+  afterglowMs,
+  disposeGraceMs,
+  type CallHead,
+  type GuestError,
+  type PongState,
+  type ReplyHead,
+  type ResultHead,
+} from "./messages.ts";
+import type { Platform } from "./platform.ts";
+import { runSubtle } from "./subtle.ts";
+import { createTurnGate } from "./turn-gate.ts";
+
+export interface Call {
+  id: number;
+  guest: Guest;
+  head: CallHead;
+  facts: string;
+  input: string;
+  cpuStart: bigint;
+  cpu: CpuReading;
+  /** Its number in its isolate; see lines. */
+  number: number;
+  /** How often the engine has entered its isolate for it. */
+  turns: number;
+  /** Why it is being ended, once it is. */
+  stopping: NonNullable<ResultHead["reason"]> | undefined;
+  hostCalls: number;
+  logs: number;
+  progress: number;
+  /** Bytes of host calls that have not been answered, by the guest's number. */
+  asked: Map<number, number>;
+  askedBytes: number;
+  /** Its cryptographic operations, one after the other. */
+  subtle: Promise<void>;
+}
+
+const empty = new Uint8Array(0);
+const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false };
+/** Everything about calls in this executor: starting, replying, stopping, and the bridge that guests speak through. */
+export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
+  const calls = new Map<number, Call>();
+  const dying = new Set<Guest>();
+  /** Have been given calls by the frames that are being taken. */
+  const due = new Set<Guest>();
+  const gate = createTurnGate();
+  const lines = createLines(giveBack);
+
+  /** CPU milliseconds of a call so far; what was last known where its isolate has gone. */
+  function measureCpu(call: Call): number {
+    const { isolate, openTurns } = call.guest;
+    if (isolate.isDisposed) return chargeableMs(call.cpu);
+    const countedMs = Number(isolate.cpuTime - call.cpuStart) / 1e6;
+    // Between turns the engine's count is right; during one it may run ahead of what the process has used since.
+    if (openTurns === 0) call.cpu = { countedMs, waitedMs: 0 };
+    return Math.max(0, countedMs - call.cpu.waitedMs);
+  }
+
+  let usedBefore = process.cpuUsage();
+  /** Looks at all running turns: what each has used since the last look. */
+  function meterTurns(): void {
+    const used = process.cpuUsage(usedBefore);
+    usedBefore = process.cpuUsage();
+    const counted = [];
+    for (const { call, isolate, openTurns } of guests.values()) {
+      if (call === undefined || openTurns === 0 || isolate.isDisposed) continue;
+      counted.push({ reading: call.cpu, countedMs: Number(isolate.cpuTime - call.cpuStart) / 1e6 });
+    }
+    shareCpu((used.user + used.system) / 1_000, counted);
+  }
+
+  function settle(
+    call: Call,
+    kind: ResultHead["kind"],
+    rest: Partial<ResultHead>,
+    text = "",
+    replyHead = "",
+    bytes: Uint8Array = empty,
+  ) {
+    if (!calls.delete(call.id)) return;
+    const { guest } = call;
+    clearTimeout(guest.alarm);
+    guest.alarm = undefined;
+    const cpuMs = measureCpu(call);
+    const reusable = kind !== "terminated" && kind !== "requeue" && !guest.isolate.isDisposed;
+    if (!reusable) discard(guest);
+    if (guest.call === call) {
+      guest.call = guest.handed.shift();
+      guest.busySince = performance.now();
+      if (guest.call !== undefined && !guest.isolate.isDisposed) guest.call.cpuStart = guest.isolate.cpuTime;
+    }
+    const head: ResultHead = { kind, cpuMs, paceMs: guest.paceMs, reusable, waited: call.turns > 1, ...rest };
+    channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
+  }
+
+  /** Answers a call of which nothing has been entered: its isolate is not to blame. */
+  function decline(call: Call, how: Pick<ResultHead, "kind" | "reason" | "waited">): void {
+    if (!calls.delete(call.id)) return;
+    const head: ResultHead = { cpuMs: 0, paceMs: 0, reusable: call.guest.disposedAt === undefined, ...how };
+    channel.send(frameKinds.result, call.id, encodeResultHead(head), "", "", empty);
+  }
+
+  function giveBack(call: Call, waited: boolean): void {
+    decline(call, { kind: "requeue", waited });
+  }
+
+  /** Frees an isolate, whatever runs in it; whoever stood in line goes elsewhere. */
+  function discard(guest: Guest): void {
+    lines.recall(guest, false);
+    guests.delete(guest.id);
+    discardGuest(guest);
+    if (guest.openTurns > 0) dying.add(guest);
+  }
+
+  /** Hands those in line in, if the isolate is free. */
+  function advance(guest: Guest): void {
+    if (guest.line.length === 0 || guest.call !== undefined || guest.openTurns > 0 || guest.isNext) return;
+    guest.isNext = true;
+    gate(guest.tenant, () => {
+      guest.isNext = false;
+      if (guest.line.length === 0 || guest.disposedAt !== undefined || guest.isolate.isDisposed) {
+        lines.recall(guest, false);
+        return Promise.resolve();
+      }
+      const train = lines.hand(guest);
+      const before = guest.isolate.cpuTime;
+      train[0]!.cpuStart = before;
+      let last: Promise<unknown> | undefined;
+      for (const call of train) {
+        call.turns = 1;
+        const args = ["call", call.number, call.facts, call.input];
+        // They are entered in order, so the last one tells the end of all. (What it costs to hear of each is more than
+        // what a short call does; a rejection that nobody handles is told of the last one only.)
+        if (call !== train.at(-1)) guest.enter!.applyIgnored(undefined, args);
+        else last = guest.enter!.apply(undefined, args);
+      }
+      const learn = () => {
+        if (guest.call !== undefined || guest.isolate.isDisposed) return;
+        const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / train.length;
+        guest.paceMs += (meanMs - guest.paceMs) / (guest.paceMs === 0 ? 1 : 4);
+      };
+      return track(guest, last!.finally(learn));
+    });
+  }
+
+  const settleError = (call: Call, error: GuestError) => settle(call, "error", {}, JSON.stringify(error));
+  /** Ends a call: its isolate goes, and the answer leaves when nothing of it runs any more. */
+  function terminate(call: Call, reason: NonNullable<ResultHead["reason"]>): void {
+    call.stopping = reason;
+    measureCpu(call);
+    discard(call.guest);
+    if (call.guest.openTurns === 0) settle(call, "terminated", { reason });
+  }
+
+  function turnEnded(guest: Guest, error: unknown): void {
+    guest.openTurns -= 1;
+    guest.busySince = performance.now();
+    if (guest.openTurns === 0) dying.delete(guest);
+    const current = guest.call;
+    if (current === undefined) return advance(guest);
+    measureCpu(current);
+    if (current.stopping !== undefined && guest.disposedAt !== undefined) {
+      if (guest.openTurns === 0) settle(current, "terminated", { reason: current.stopping });
+    } else if (guest.disposedAt !== undefined) {
+      // It had begun when the one before it brought its isolate down.
+      if (guest.openTurns === 0) settle(current, "requeue", {});
+    } else if (guest.isolate.isDisposed) {
+      settle(current, "terminated", { reason: "memory" });
+    } else if (error !== undefined && !guest.attached) {
+      settleError(current, loadError(error));
+    } else if (error !== undefined) {
+      // Most likely a promise that was rejected with nobody to handle it. The call may well go on; its author should know.
+      const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
+      bridge.log(guest, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
+    }
+    // It waits for something outside, and nobody knows how long.
+    if (guest.openTurns === 0 && guest.call === current && current.turns > 0) lines.recall(guest, true);
+    advance(guest);
+  }
+
+  function track(guest: Guest, turn: Promise<unknown>): Promise<void> {
+    if (guest.openTurns === 0) guest.busySince = performance.now();
+    guest.openTurns += 1;
+    return turn.then(
+      () => turnEnded(guest, undefined),
+      (error: unknown) => turnEnded(guest, error ?? new Error("null was thrown")),
+    );
+  }
+
+  /** Enters the isolate on behalf of its present call. An unhandled rejection in the guest rejects the turn: no matter. */
+  function turn(call: Call, args: unknown[]): void {
+    gate(call.guest.tenant, () => {
+      const { guest } = call;
+      if (
+        guest.call !== call ||
+        guest.enter === undefined ||
+        guest.disposedAt !== undefined ||
+        guest.isolate.isDisposed
+      ) {
+        return Promise.resolve();
+      }
+      call.turns += 1;
+      // Without a time limit of the engine's own, which keeps a timer for the whole of it though the turn has long ended:
+      // the worker says when time is up, and disposing of the isolate ends the turn.
+      return track(guest, guest.enter.apply(undefined, args));
+    });
+  }
+
+  async function begin(call: Call): Promise<void> {
+    const { guest } = call;
+    try {
+      await guest.booted;
+      if (calls.get(call.id) !== call || guest.disposedAt !== undefined) return;
+      call.number = ++guest.numbers;
+      turn(call, ["call", call.number, call.facts, call.input]);
+      const { load } = guest;
+      if (load !== undefined)
+        gate(guest.tenant, () => (guest.call === call ? track(guest, load(call.head.timeoutMs)) : Promise.resolve()));
+    } catch (error) {
+      if (guest.isolate.isDisposed) settle(call, "terminated", { reason: call.stopping ?? "memory" });
+      else settleError(call, loadError(error));
+    }
+  }
+
+  const bridge: Bridge = {
+    finish: (guest, kind, text, head, bytes) => {
+      const call = guest.call;
+      if (call === undefined || call.stopping !== undefined) return;
+      // A frame that is too long would break the channel, and with it the calls of others.
+      if (
+        typeof text !== "string" ||
+        typeof head !== "string" ||
+        text.length + head.length > most.textChars ||
+        (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
+      )
+        return terminate(call, "output");
+      if (kind === "large") return settle(call, "terminated", { reason: "output" });
+      if (resultKinds.has(kind)) settle(call, kind as ResultHead["kind"], {}, text, head, bytes ?? empty);
+    },
+    log: (guest, level, message, data) => {
+      const call = guest.call;
+      if (call === undefined || ++call.logs > most.logs || message.length + data.length > most.logChars) return;
+      channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);
+    },
+    host: (guest, op, name, json, bytes) => {
+      const call = guest.call;
+      // The prelude never asks for more than this; whoever speaks past it is not answered.
+      if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
+      const body = bytes ?? empty;
+      const size = body.byteLength + json.length;
+      if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;
+      call.asked.set(op, size);
+      call.askedBytes += size;
+      if (name !== "subtle") return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
+      // One at a time for each call: the threads that do this are shared with its neighbours.
+      call.subtle = call.subtle.then(async () => {
+        if (guest.call !== call) return;
+        const { ok, text, result } = await runSubtle(json, body);
+        deliver(call, op, ok, text, result);
+      });
+    },
+    attached: (guest) => {
+      guest.attached = true;
+      if (guest.call !== undefined) channel.send(frameKinds.loaded, guest.call.id);
+    },
+    drop: (guest, op) => {
+      if (guest.call !== undefined) channel.send(frameKinds.drop, guest.call.id, String(op));
+    },
+    alarm: (guest, afterMs) => {
+      clearTimeout(guest.alarm);
+      guest.alarm = undefined;
+      const call = guest.call;
+      if (call === undefined || !(afterMs >= 0)) return;
+      guest.alarm = setTimeout(
+        () => {
+          guest.alarm = undefined;
+          if (guest.call === call) turn(call, ["tick"]);
+        },
+        Math.min(afterMs, 0x7fffffff),
+      );
+    },
+    random: (_guest, bytes) => new Uint8Array(randomBytes(Math.min(most.randomBytes, Math.max(0, bytes | 0)))),
+    progress: (guest, json) => {
+      const call = guest.call;
+      if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
+      channel.send(frameKinds.progress, call.id, json);
+    },
+  };
+
+  function deliver(call: Call, op: number, ok: boolean, text: string, bytes: Uint8Array): void {
+    if (call.guest.call !== call || call.stopping !== undefined) return;
+    call.askedBytes -= call.asked.get(op) ?? 0;
+    call.asked.delete(op);
+    // A copy of its own memory: a part of a larger buffer would be copied whole.
+    const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer);
+    turn(call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
+  }
+
+  return {
+    bridge,
+    discard,
+    start(id: number, head: CallHead, facts: string, input: string): void {
+      const guest = guests.get(head.isolate);
+      if (guest === undefined || guest.isolate.isDisposed) {
+        return channel.send(frameKinds.result, id, encodeResultHead({ kind: "requeue", ...gone }), "", "", empty);
+      }
+      const call: Call = {
+        id,
+        guest,
+        head,
+        facts,
+        input,
+        cpuStart: guest.isolate.cpuTime,
+        cpu: { countedMs: 0, waitedMs: 0 },
+        number: 0,
+        turns: 0,
+        stopping: undefined,
+        hostCalls: 0,
+        logs: 0,
+        progress: 0,
+        asked: new Map(),
+        askedBytes: 0,
+        subtle: Promise.resolve(),
+      };
+      calls.set(id, call);
+      const ahead = guest.call;
+      if (ahead === undefined && (guest.load !== undefined || guest.enter === undefined)) {
+        guest.call = call;
+        void begin(call);
+      } else if (ahead !== undefined && guest.openTurns === 0 && ahead.turns > 0) {
+        // One that is between two turns waits for something outside.
+        giveBack(call, true);
+      } else {
+        lines.join(call);
+        due.add(guest);
+      }
+    },
+    /** All frames that came together have been taken: those that came for one isolate are handed in together. */
+    taken(): void {
+      for (const guest of due) advance(guest);
+      due.clear();
+    },
+    reply(id: number, head: ReplyHead, text: string, bytes: Buffer): void {
+      const call = calls.get(id);
+      if (call !== undefined) deliver(call, head.op, head.ok, text, bytes);
+    },
+    stop(id: number, reason: string): void {
+      const call = calls.get(id);
+      if (call === undefined || call.stopping !== undefined) return;
+      const why = reason as NonNullable<ResultHead["reason"]>;
+      if (lines.leave(call)) return decline(call, { kind: "terminated", reason: why, waited: false });
+      if (call.guest.openTurns > 0 || call.guest.enter === undefined) return terminate(call, why);
+      call.stopping = why;
+      turn(call, ["abort", why]);
+      setTimeout(() => {
+        if (calls.get(id) === call) terminate(call, why);
+      }, abortGraceMs);
+    },
+    /** Answers a ping; on the way it ends what runs on after its result, or beyond its CPU time. */
+    inspect(now: number, longTurnMs: number): PongState {
+      let open = 0;
+      meterTurns();
+      const busy: number[] = [];
+      for (const guest of guests.values()) {
+        if (guest.openTurns === 0) continue;
+        open += 1;
+        const ranMs = now - guest.busySince;
+        const call = guest.call;
+        if (call === undefined) {
+          if (ranMs > afterglowMs) discard(guest);
+          continue;
+        }
+        if (!lines.hasBegun(call) && chargeableMs(call.cpu) > afterglowMs) {
+          settle(call, "requeue", {});
+          continue;
+        }
+        if (ranMs > longTurnMs) busy.push(call.id);
+        if (chargeableMs(call.cpu) > call.head.cpuMs && call.stopping === undefined) terminate(call, "cpu");
+      }
+      const stuck: number[] = [];
+      for (const guest of dying) {
+        open += 1;
+        if (guest.disposedAt !== undefined && now - guest.disposedAt > disposeGraceMs) stuck.push(guest.id);
+      }
+      return { busy, open, stuck };
+    },
+  };
+}

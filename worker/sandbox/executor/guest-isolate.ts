@@ -1,0 +1,158 @@
+import type ivm from "isolated-vm";
+import type { Call } from "./calls.ts";
+import { functionFilename, preludeFilename } from "./filenames.ts";
+import { newCell } from "./lines.ts";
+import type { CreateHead } from "./messages.ts";
+import type { Platform } from "./platform.ts";
+
+/** Host functions that the prelude is handed, each bound to one guest. They never throw: an error would carry paths. */
+export interface Bridge {
+  finish: (guest: Guest, kind: string, text: string, head: string, bytes: Uint8Array | undefined) => void;
+  log: (guest: Guest, level: string, message: string, data: string) => void;
+  host: (guest: Guest, op: number, name: string, json: string, bytes: Uint8Array | undefined) => void;
+  attached: (guest: Guest) => void;
+  drop: (guest: Guest, op: number) => void;
+  alarm: (guest: Guest, afterMs: number) => void;
+  random: (guest: Guest, bytes: number) => Uint8Array;
+  progress: (guest: Guest, json: string) => void;
+}
+
+export interface Guest {
+  id: number;
+  /** Whose turns its turns are. */
+  tenant: string;
+  isolate: ivm.Isolate;
+  /** The prelude's one entrance; undefined until it has been booted. */
+  enter: ivm.Reference | undefined;
+  booted: Promise<void>;
+  /** Evaluates the bundle, once, in the first call. */
+  load: ((timeoutMs: number) => Promise<void>) | undefined;
+  /** The bundle has been evaluated and its handler is known. */
+  attached: boolean;
+  call: Call | undefined;
+  /** Handed in behind that one, and those that will be when it has done with these. */
+  handed: Call[];
+  line: Call[];
+  /** How many calls it has been handed in, and the last that it has begun; see lines. */
+  numbers: number;
+  cell: Int32Array<SharedArrayBuffer>;
+  begun: number;
+  /** How long it has had for those handed in together, while others stood behind. */
+  aheadMs: number;
+  /** Mean CPU milliseconds of the calls that it answered at once lately; 0 while unknown. */
+  paceMs: number;
+  alarm: NodeJS.Timeout | undefined;
+  /** Those in line wait for a turn of the engine. */
+  isNext: boolean;
+  /** Turns under way; the engine runs them one after the other. */
+  openTurns: number;
+  /** When the oldest turn under way was asked for. */
+  busySince: number;
+  /** When we disposed of it; undefined while it is ours to use. */
+  disposedAt: number | undefined;
+}
+
+/** Evaluated first: nothing of a Function's has run when it takes the prelude's one object off the global. */
+const internalModule =
+  "const p = globalThis.__ferrule_module; delete globalThis.__ferrule_module;" +
+  "export const FunctionError = p.FunctionError; export const attach = p.attach;";
+const publicModule = 'export { FunctionError } from "internal";';
+const entryModule = 'import { attach } from "internal"; import handler from "function"; attach(handler);';
+
+async function boot(guest: Guest, platform: Platform, code: string, bridge: Bridge): Promise<void> {
+  const { isolate } = guest;
+  // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude bounds how many a call may send;
+  // for what it cannot bound the guest waits, or it could flood this process.
+  const tell = (told: (...args: never[]) => void) => new platform.ivm.Callback(told, { ignored: true });
+  const context = await isolate.createContext();
+  if (platform.snapshot === undefined) await context.eval(`${platform.prelude};0`, { filename: preludeFilename });
+  guest.enter = await context.evalClosure(
+    "const boot = globalThis.__ferrule_boot; delete globalThis.__ferrule_boot; return boot($0,$1,$2,$3,$4,$5,$6,$7,$8)",
+    [
+      tell((kind: string, text: string, head: string, bytes?: Uint8Array) =>
+        bridge.finish(guest, kind, text, head, bytes),
+      ),
+      tell((level: string, message: string, data: string) => bridge.log(guest, level, message, data)),
+      tell((op: number, name: string, json: string, bytes?: Uint8Array) => bridge.host(guest, op, name, json, bytes)),
+      tell(() => bridge.attached(guest)),
+      tell((op: number) => bridge.drop(guest, op)),
+      (afterMs: number) => bridge.alarm(guest, afterMs),
+      (bytes: number) => bridge.random(guest, bytes),
+      tell((json: string) => bridge.progress(guest, json)),
+      new platform.ivm.ExternalCopy(guest.cell.buffer).copyInto(),
+    ],
+    { result: { reference: true }, filename: preludeFilename },
+  );
+  guest.load = async (timeout) => {
+    guest.load = undefined;
+    const compile = (text: string, filename: string) => isolate.compileModule(text, { filename });
+    const [internal, ferrule, bundle, entry] = await Promise.all([
+      compile(internalModule, preludeFilename),
+      compile(publicModule, preludeFilename),
+      compile(code, functionFilename),
+      compile(entryModule, preludeFilename),
+    ]);
+    await entry.instantiate(context, (specifier, referrer) => {
+      if (specifier === "ferrule") return ferrule;
+      if (specifier === "function" && referrer === entry) return bundle;
+      if (specifier === "internal" && referrer !== bundle) return internal;
+      throw new Error(`The bundle imports "${specifier.slice(0, 200)}", which is not part of it.`);
+    });
+    await entry.evaluate({ timeout });
+  };
+}
+
+/**
+ * Makes one isolate with the prelude in it. The bundle is evaluated by the first call, so that what it logs and how
+ * long it takes belong to somebody.
+ */
+export function createGuest(
+  id: number,
+  platform: Platform,
+  { memoryMb, tenant }: CreateHead,
+  code: string,
+  bridge: Bridge,
+): Guest {
+  const guest: Guest = {
+    id,
+    tenant,
+    isolate: new platform.ivm.Isolate({
+      memoryLimit: Math.max(8, memoryMb),
+      ...(platform.snapshot === undefined ? {} : { snapshot: platform.snapshot }),
+      // V8 has lost all control of it: only the end of the process helps, and the worker learns why from stderr.
+      onCatastrophicError: (message) => {
+        process.stderr.write(`executor: catastrophic: ${message}\n`, () => process.kill(process.pid, "SIGABRT"));
+      },
+    }),
+    enter: undefined,
+    booted: Promise.resolve(),
+    load: undefined,
+    attached: false,
+    call: undefined,
+    handed: [],
+    line: [],
+    numbers: 0,
+    cell: newCell(),
+    begun: 0,
+    aheadMs: 0,
+    paceMs: 0,
+    alarm: undefined,
+    isNext: false,
+    openTurns: 0,
+    busySince: 0,
+    disposedAt: undefined,
+  };
+  guest.booted = boot(guest, platform, code, bridge);
+  // A failure is told to the call that waits for it; this only keeps it from being taken for an unhandled one.
+  guest.booted.catch(() => undefined);
+  return guest;
+}
+
+/** Frees an isolate at once, whatever runs in it. That some built-ins run on is found by the next ping. */
+export function discardGuest(guest: Guest): void {
+  clearTimeout(guest.alarm);
+  guest.alarm = undefined;
+  if (guest.disposedAt !== undefined) return;
+  guest.disposedAt = performance.now();
+  if (!guest.isolate.isDisposed) guest.isolate.dispose();
+}

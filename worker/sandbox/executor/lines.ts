@@ -1,0 +1,121 @@
+import type { Call } from "./calls.ts";
+import type { Guest } from "./guest-isolate.ts";
+import { mostAheadMs } from "./messages.ts";
+
+interface Engine {
+  WebAssembly: { Memory: new (size: object) => { buffer: { constructor: SharedArrayBufferConstructor } } };
+}
+const { WebAssembly: wasm } = globalThis as unknown as Engine;
+/** The engine is told to keep it off every global object; the buffer of a memory knows it all the same. */
+const SharedMemory = new wasm.Memory({ initial: 1, maximum: 1, shared: true }).buffer.constructor;
+
+/** What a guest and this process share: see below. */
+export const newCell = (): Int32Array<SharedArrayBuffer> => new Int32Array(new SharedMemory(4));
+
+const lookMs = 5;
+const recalled = -1;
+
+/**
+ * Calls that stand behind another in an isolate. The worker only lets those stand there whose Function has been quick
+ * lately. They are handed in together, since waking the engine's thread costs more than a short call: the prelude
+ * begins each when the one before has ended, and notes its number in a cell of memory that it shares with us. So what
+ * it has not begun can be taken back at any moment, and it is certain that it never will; `giveBack` hears of it.
+ */
+export function createLines(giveBack: (call: Call, waited: boolean) => void) {
+  const guests = new Set<Guest>();
+  let timer: NodeJS.Timeout | undefined;
+  let lookedAt = 0;
+  let cpuBefore = process.cpuUsage();
+
+  /** Keeps the prelude from beginning another; answers the number of the last one that it has begun. */
+  function halt(guest: Guest): number {
+    const begun = Atomics.exchange(guest.cell, 0, recalled);
+    if (begun !== recalled) guest.begun = begun;
+    return guest.begun;
+  }
+
+  /** Takes back all that have not begun. `waited`: because the one ahead waits for something outside. */
+  function recall(guest: Guest, waited: boolean): void {
+    guests.delete(guest);
+    if (guest.handed.length > 0) {
+      const begun = halt(guest);
+      const unbegun = guest.handed.findIndex(({ number }) => number > begun);
+      const calls = unbegun < 0 ? [] : guest.handed.splice(unbegun);
+      if (guest.call !== undefined && guest.call.number > begun) {
+        // Not even the first has: now it never will.
+        calls.unshift(guest.call);
+        guest.call = undefined;
+      }
+      for (const call of calls) giveBack(call, waited);
+    }
+    for (const call of guest.line.splice(0)) giveBack(call, waited);
+  }
+
+  function hasBegun({ guest, number }: Call): boolean {
+    const begun = Atomics.load(guest.cell, 0);
+    return number <= (begun === recalled ? guest.begun : begun);
+  }
+
+  function watch(): void {
+    lookedAt = performance.now();
+    cpuBefore = process.cpuUsage();
+    timer = setTimeout(look, lookMs);
+  }
+
+  /** Reckons what those ahead may have used of the processors since the last look: a crowded machine is not their fault. */
+  function look(): void {
+    const used = process.cpuUsage(cpuBefore);
+    let turns = 0;
+    for (const { openTurns } of guests) if (openTurns > 0) turns += 1;
+    const passedMs = Math.min(performance.now() - lookedAt, (used.user + used.system) / 1_000 / Math.max(1, turns));
+    for (const guest of guests) {
+      const { call, openTurns } = guest;
+      if (guest.line.length + guest.handed.length === 0) guests.delete(guest);
+      else if (call === undefined || openTurns === 0 || !hasBegun(call)) continue;
+      else if ((guest.aheadMs += passedMs) > mostAheadMs) recall(guest, false);
+    }
+    timer = undefined;
+    if (guests.size > 0) watch();
+  }
+
+  return {
+    recall,
+    /** Stands in line for its isolate. */
+    join(call: Call): void {
+      const { guest } = call;
+      guest.line.push(call);
+      if (guest.call === undefined) return;
+      guests.add(guest);
+      if (timer === undefined) watch();
+    },
+    /** All that stand in line, to be handed in; the first becomes the call that the isolate has. */
+    hand(guest: Guest): Call[] {
+      const calls = guest.line.splice(0);
+      // All before them have ended, or will never begin.
+      guest.begun = guest.numbers;
+      Atomics.store(guest.cell, 0, guest.begun);
+      guest.aheadMs = 0;
+      for (const call of calls) call.number = ++guest.numbers;
+      guest.call = calls[0];
+      if (calls.length > 1) {
+        guest.handed = calls.slice(1);
+        guests.add(guest);
+        if (timer === undefined) watch();
+      }
+      return calls;
+    },
+    /** Whether anything of a call can have been entered. */
+    hasBegun,
+    /** Takes a call out that has not begun; false: it has, or it is the one that the isolate has. */
+    leave(call: Call): boolean {
+      const { guest } = call;
+      const inLine = guest.line.indexOf(call);
+      if (inLine >= 0) return guest.line.splice(inLine, 1).length > 0;
+      const handed = guest.handed.indexOf(call);
+      if (handed < 0 || call.number <= halt(guest)) return false;
+      guest.handed.splice(handed, 1);
+      recall(guest, false);
+      return true;
+    },
+  };
+}

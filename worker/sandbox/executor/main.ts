@@ -1,0 +1,25 @@
+import { Socket } from "node:net";
+import { openChannel } from "./channel.ts";
+import { startExecutor } from "./start-executor.ts";
+import { frameKinds } from "./frames.ts";
+
+/**
+ * The executor's entry point. It is bundled into one text, given on stdin, and started without environment, files or
+ * network; the inherited stream on descriptor 3 is all it has. When that ends, so does the process: by a signal,
+ * because an orderly exit waits for isolates that may never end.
+ */
+const die = () => process.kill(process.pid, "SIGKILL");
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`executor: ${error.stack ?? error.message}\n`, die);
+});
+
+const stream = new Socket({ fd: 3, readable: true, writable: true });
+let executor: ReturnType<typeof startExecutor> | undefined;
+const channel = openChannel(stream, {
+  onFrame: (kind, id, parts) => {
+    if (executor !== undefined) executor.take(kind, id, parts);
+    else if (kind === frameKinds.setup) executor = startExecutor(channel, parts);
+  },
+  onTaken: () => executor?.taken(),
+  onBroken: die,
+});

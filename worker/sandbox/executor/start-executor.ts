@@ -1,0 +1,51 @@
+import { decodeCallHead } from "./binary-heads.ts";
+import type { Channel } from "./channel.ts";
+import { createCalls } from "./calls.ts";
+import { frameKinds, type OnFrame } from "./frames.ts";
+import { createGuest, type Guest } from "./guest-isolate.ts";
+import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type SetupHead } from "./messages.ts";
+import { loadPlatform } from "./platform.ts";
+
+/** Sets the executor up from its first frame and answers what takes all later ones, and hears when it has those of a read. */
+export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFrame; taken: () => void } {
+  const platform = loadPlatform(JSON.parse(String(setup[0])) as SetupHead, String(setup[1]), setup[2]!);
+  const guests = new Map<number, Guest>();
+  const calls = createCalls(channel, guests, platform);
+
+  const take: OnFrame = (kind, id, parts) => {
+    switch (kind) {
+      case frameKinds.create: {
+        const head = JSON.parse(String(parts[0])) as CreateHead;
+        guests.set(id, createGuest(id, platform, head, String(parts[1]), calls.bridge));
+        break;
+      }
+      case frameKinds.call:
+        calls.start(id, decodeCallHead(parts[0]!), String(parts[1]), String(parts[2]));
+        break;
+      case frameKinds.reply: {
+        const head = JSON.parse(String(parts[0])) as ReplyHead;
+        calls.reply(id, head, String(parts[1]), parts[2]!);
+        break;
+      }
+      case frameKinds.stop:
+        calls.stop(id, String(parts[0]));
+        break;
+      case frameKinds.discard: {
+        const guest = guests.get(id);
+        if (guest !== undefined) calls.discard(guest);
+        break;
+      }
+      case frameKinds.ping: {
+        const state: PongState = calls.inspect(performance.now(), longTurnMs);
+        channel.send(frameKinds.pong, id, JSON.stringify(state));
+        break;
+      }
+      default:
+        throw new RangeError(`No frame of kind ${kind} is known here.`);
+    }
+  };
+
+  const snapshot = platform.snapshotIsNew ? platform.snapshot!.copy() : new ArrayBuffer(0);
+  channel.send(frameKinds.ready, 0, new Uint8Array(snapshot));
+  return { take, taken: () => calls.taken() };
+}

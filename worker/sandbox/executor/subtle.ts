@@ -1,0 +1,183 @@
+import { webcrypto } from "node:crypto";
+import { createRation } from "./ration.ts";
+import { checkCost, checkKey, dom } from "./subtle-cost.ts";
+
+const { subtle } = webcrypto;
+type Key = webcrypto.CryptoKey;
+type Usage = webcrypto.KeyUsage;
+
+/** What a cryptographic operation answers: JSON and bytes, or an error's JSON. */
+export interface SubtleAnswer {
+  ok: boolean;
+  text: string;
+  result: Uint8Array;
+}
+
+interface Place {
+  $bytes: [number, number];
+}
+interface KeyRef {
+  $key: { format: "raw" | "spki" | "pkcs8"; data: Place; algorithm: object; extractable: boolean; usages: Usage[] };
+}
+interface Argument {
+  op: string;
+  algorithm: { name?: unknown };
+  key: KeyRef;
+  /** The key that wraps another, or unwraps. */
+  wrapping: KeyRef;
+  /** What an unwrapped key is for. */
+  unwrapped: { name?: unknown };
+  data: Place[];
+  format: "raw" | "spki" | "pkcs8" | "jwk";
+  jwk?: string;
+  extractable: boolean;
+  usages: Usage[];
+  length: number | null;
+}
+
+const none = new Uint8Array(0);
+/** Half of the threads that do this: what takes long must leave room for everything that does not. */
+const rationed = createRation(2);
+
+const formatOf = { secret: "raw", public: "spki", private: "pkcs8" } as const;
+
+async function described(key: Key, given: Uint8Array | undefined, at: number) {
+  checkKey(key.algorithm);
+  const format = formatOf[key.type as keyof typeof formatOf];
+  const bytes = given ?? new Uint8Array(await subtle.exportKey(format, key));
+  const { name, hash, length, namedCurve, modulusLength, publicExponent } = key.algorithm as unknown as Record<
+    string,
+    unknown
+  >;
+  const facts = {
+    type: key.type,
+    extractable: key.extractable,
+    usages: key.usages,
+    algorithm: { name, hash, length, namedCurve, modulusLength },
+    publicExponent: publicExponent === undefined ? undefined : [...(publicExponent as Uint8Array)],
+    format,
+    bytes: [at, at + bytes.length],
+  };
+  return { facts, bytes };
+}
+
+interface Performed {
+  value?: unknown;
+  bytes?: Uint8Array;
+}
+
+const rationedIf = (long: boolean, run: () => Promise<Performed>): Promise<Performed> => (long ? rationed(run) : run());
+
+async function exported(key: Key, format: Argument["format"]): Promise<Performed> {
+  if (format === "jwk") return { value: await subtle.exportKey("jwk", key) };
+  return { bytes: new Uint8Array(await subtle.exportKey(format, key)) };
+}
+
+async function generated(algorithm: webcrypto.AlgorithmIdentifier, argument: Argument): Promise<Performed> {
+  const made = (await subtle.generateKey(algorithm as never, true, argument.usages)) as Key | webcrypto.CryptoKeyPair;
+  const pair = "privateKey" in made ? [made.publicKey, made.privateKey] : [made];
+  const keys = [];
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const key of pair) {
+    const one = await described(key, undefined, at);
+    at += one.bytes.length;
+    parts.push(one.bytes);
+    keys.push({ ...one.facts, extractable: key.type === "public" || argument.extractable });
+  }
+  return { value: { keys }, bytes: Buffer.concat(parts) };
+}
+
+/** Runs one operation of SubtleCrypto for a guest: `json` is its argument, `bytes` what its places point into. */
+async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed> {
+  const place = ({ $bytes: [from, to] }: Place) => bytes.slice(from, to);
+  const open = async ({ $key: { format, data, algorithm, extractable, usages } }: KeyRef, forExport = false) => {
+    const with_ = algorithm as webcrypto.AlgorithmIdentifier;
+    const key = await subtle.importKey(format, place(data), with_, forExport || extractable, usages);
+    checkKey(key.algorithm);
+    return key;
+  };
+  const read = async (given: object): Promise<Record<string, unknown>> => {
+    const algorithm: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(given)) {
+      if (typeof value === "object" && value !== null && "$bytes" in value) algorithm[name] = place(value as Place);
+      else if (typeof value === "object" && value !== null && "$key" in value)
+        algorithm[name] = await open(value as KeyRef);
+      else if (name !== "__proto__") algorithm[name] = value;
+    }
+    return algorithm;
+  };
+  const algorithm = await read(argument.algorithm ?? {});
+  if (argument.op === "exportKey") return exported(await open(argument.key, true), argument.format);
+  const long = checkCost(argument.op, algorithm, argument.length ?? null);
+  const with_ = algorithm as unknown as webcrypto.AlgorithmIdentifier;
+  const data = argument.data.map(place);
+  switch (argument.op) {
+    case "digest":
+      return { bytes: new Uint8Array(await subtle.digest(with_, data[0]!)) };
+    case "sign":
+      return { bytes: new Uint8Array(await subtle.sign(with_, await open(argument.key), data[0]!)) };
+    case "verify":
+      return { value: await subtle.verify(with_, await open(argument.key), data[0]!, data[1]!) };
+    case "encrypt":
+      return { bytes: new Uint8Array(await subtle.encrypt(with_, await open(argument.key), data[0]!)) };
+    case "decrypt":
+      return { bytes: new Uint8Array(await subtle.decrypt(with_, await open(argument.key), data[0]!)) };
+    case "deriveBits":
+      return rationedIf(long, async () => ({
+        bytes: new Uint8Array(await subtle.deriveBits(with_, await open(argument.key), argument.length)),
+      }));
+    case "importKey": {
+      const { format, extractable, usages } = argument;
+      const material = format === "jwk" ? (JSON.parse(argument.jwk!) as webcrypto.JsonWebKey) : data[0]!;
+      // Once as asked, which refuses what must be refused; and once in a form that can be kept.
+      const asked = await subtle.importKey(
+        format as "jwk",
+        material as webcrypto.JsonWebKey,
+        with_,
+        extractable,
+        usages,
+      );
+      if (format === "raw" && asked.type === "secret") {
+        const made = await described(asked, data[0], 0);
+        return { value: made.facts, bytes: made.bytes };
+      }
+      const kept = await subtle.importKey(format as "jwk", material as webcrypto.JsonWebKey, with_, true, usages);
+      const made = await described(kept, undefined, 0);
+      return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
+    }
+    case "generateKey":
+      return rationedIf(long, () => generated(with_, argument));
+    case "wrapKey": {
+      const { format, key, wrapping } = argument;
+      const wrapped = await subtle.wrapKey(format, await open(key, true), await open(wrapping), with_);
+      return { bytes: new Uint8Array(wrapped) };
+    }
+    case "unwrapKey": {
+      const { format, wrapping, unwrapped, extractable, usages } = argument;
+      const what = (await read(unwrapped)) as never;
+      checkCost(argument.op, what, null);
+      const unwrap = async (kept: boolean) =>
+        subtle.unwrapKey(format, data[0]!, await open(wrapping), with_, what, kept, usages);
+      const asked = await unwrap(extractable);
+      const made = await described(await unwrap(true), undefined, 0);
+      return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
+    }
+    default:
+      throw dom("NotSupportedError", "There is no such operation.");
+  }
+}
+
+/** Answers what runs a guest's cryptographic operations; it never rejects. */
+export async function runSubtle(json: string, bytes: Uint8Array): Promise<SubtleAnswer> {
+  try {
+    const { value, bytes: result } = await perform(JSON.parse(json) as Argument, bytes);
+    return { ok: true, text: value === undefined ? "" : JSON.stringify(value), result: result ?? none };
+  } catch (error) {
+    const { name, message } = error as Error;
+    const type = name === "TypeError" ? "type" : "dom";
+    const told =
+      typeof message === "string" && !message.includes("/") ? message.slice(0, 500) : "The operation failed.";
+    return { ok: false, text: JSON.stringify({ type, code: name, message: told }), result: none };
+  }
+}

@@ -1,0 +1,139 @@
+import { createContext, type Facts } from "./context.ts";
+import { describeError } from "./describe-error.ts";
+import { host } from "./host.ts";
+import { replyOf } from "./http.ts";
+import { limits } from "./limits.ts";
+import { resetLog, silenceLog } from "./log.ts";
+import { contentOf } from "./mcp.ts";
+import {
+  atomicExchange,
+  atomicLoad,
+  Int32ArrayCtor,
+  jsonParse,
+  jsonStringify,
+  promiseResolve,
+  promiseThen,
+  viewByteLength,
+} from "./primordials.ts";
+import { openRequests, resetRequests } from "./requests.ts";
+import { resetTimers } from "./timers.ts";
+import { AbortController } from "./web/abort.ts";
+import { DOMException } from "./web/dom-exception.ts";
+import { beginClock } from "./web/performance.ts";
+import { resetFetches } from "./web/fetch.ts";
+
+type Handler = (input: unknown, ctx: unknown) => unknown;
+
+interface Call {
+  facts: Facts;
+  input: string;
+  /** Made when the Function first asks for its signal. */
+  controller: AbortController | undefined;
+}
+
+const controllerOf = (call: Call): AbortController => (call.controller ??= new AbortController());
+
+let handler: Handler | undefined;
+let present: Call | undefined;
+
+function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8Array): void {
+  if (present !== call) return;
+  present = undefined;
+  silenceLog();
+  resetTimers(() => undefined);
+  resetRequests();
+  if (
+    text.length + head.length > limits.outputChars ||
+    (bytes !== undefined && viewByteLength(bytes) > limits.outputChars)
+  ) {
+    host().finish("large", "", "");
+  } else if (bytes === undefined) {
+    host().finish(kind, text, head);
+  } else {
+    host().finish(kind, text, head, bytes);
+  }
+}
+
+function failed(call: Call, error: unknown): void {
+  if (present === call) finish(call, "error", describeError(error));
+}
+
+function returned(call: Call, value: unknown): void {
+  if (present !== call) return;
+  try {
+    const content = contentOf(value);
+    if (content !== undefined) return finish(call, "mcp", content);
+    const reply = replyOf(value);
+    if (reply !== undefined) return finish(call, "http", "", reply.head, reply.body);
+    finish(call, "value", jsonStringify(value) ?? "null");
+  } catch (error) {
+    failed(call, error);
+  }
+}
+
+function run(call: Call): void {
+  openRequests();
+  try {
+    const context = createContext(call.facts, () => controllerOf(call).signal);
+    const answer = promiseResolve(handler!(jsonParse(call.input), context));
+    void promiseThen(
+      answer,
+      (value) => returned(call, value),
+      (error) => failed(call, error),
+    );
+  } catch (error) {
+    failed(call, error);
+  }
+}
+
+/** Shared with the executor: the number of the last call that has begun, or -1 while none may begin. */
+let cell: Int32Array<SharedArrayBuffer>;
+
+export function useCell(buffer: SharedArrayBuffer): void {
+  cell = new Int32ArrayCtor(buffer);
+}
+
+/** Whether a call may begin. The executor hands in several at once, and takes those back that it does not want to wait. */
+function mayBegin(number: number): boolean {
+  if (present !== undefined) return false;
+  const last = atomicLoad(cell, 0);
+  return last >= 0 && atomicExchange(cell, 0, last, number) === last;
+}
+
+/** Begins a call; the handler is entered at once, or as soon as the bundle has been evaluated. */
+export function beginCall(number: number, facts: string, input: string): void {
+  if (!mayBegin(number)) return;
+  const call: Call = { facts: jsonParse(facts) as Facts, input, controller: undefined };
+  present = call;
+  resetRequests();
+  resetFetches();
+  resetTimers((error) => failed(call, error));
+  resetLog();
+  beginClock();
+  if (handler !== undefined) run(call);
+}
+
+/** Takes the bundle's default export, and runs the call that waits for it. */
+export function attach(exported: unknown): void {
+  if (handler !== undefined) return;
+  host().attached();
+  handler =
+    typeof exported === "function"
+      ? (exported as Handler)
+      : () => {
+          throw new TypeError("The default export of a Function must be its handler.");
+        };
+  if (present !== undefined) run(present);
+}
+
+/** Aborts `ctx.signal` of the present call. */
+export function abortCall(reason: string): void {
+  if (present === undefined) return;
+  const timedOut = reason === "timeout";
+  controllerOf(present).abort(
+    new DOMException(
+      timedOut ? "The call has run longer than its time limit." : "The call was cancelled.",
+      timedOut ? "TimeoutError" : "AbortError",
+    ),
+  );
+}

@@ -1,0 +1,93 @@
+import { createHttp, type HttpFacts } from "./http.ts";
+import { host } from "./host.ts";
+import { limits } from "./limits.ts";
+import { log, messageText, type Level } from "./log.ts";
+import { createMcp, type McpFacts } from "./mcp.ts";
+import { freeze, jsonStringify, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
+import { request } from "./requests.ts";
+import type { AbortSignal } from "./web/abort.ts";
+
+/** The facts of one call, as the worker sends them. */
+export interface Facts {
+  requestId: string;
+  environment: string;
+  tenantId: string;
+  source: string;
+  caller: { kind: string; id: string | null; name: string | null };
+  deploymentId: string | null;
+  attempt: number;
+  deadline: number;
+  http?: HttpFacts;
+  mcp?: McpFacts;
+}
+
+const answerOf = async (name: string, argument: unknown) => (await request(name, argument).answer).value;
+
+// Frozen and shared by all calls of the isolate: making them anew costs more than a small handler takes.
+const cache = freeze({
+  async get(key: string): Promise<unknown> {
+    const found = (await answerOf("cache.get", { key })) as { found: boolean; value?: unknown };
+    return found.found ? found.value : undefined;
+  },
+  async set(key: string, value: unknown, options: { ttlSeconds?: number } = {}): Promise<void> {
+    await answerOf("cache.set", { key, value: value ?? null, ttlSeconds: options.ttlSeconds });
+  },
+  delete: (key: string) => answerOf("cache.delete", { key }),
+});
+
+const collection = (name: string) => ({
+  get: (id: string) => answerOf("collections.get", { collection: name, id }),
+  query: (query: object = {}) => answerOf("collections.query", { ...query, collection: name }),
+  insert: (data: unknown, options: object = {}) =>
+    answerOf("collections.insert", { ...options, collection: name, data }),
+  update: (id: string, data: unknown, options: object = {}) =>
+    answerOf("collections.update", { ...options, collection: name, id, data }),
+  delete: (id: string) => answerOf("collections.delete", { collection: name, id }),
+});
+
+const secrets = freeze({ get: (name: string) => answerOf("secrets.get", { name }) });
+
+const entry =
+  (level: Level) =>
+  (message: unknown, data?: unknown): void =>
+    log(level, messageText(message), data);
+const logs = freeze({ debug: entry("debug"), info: entry("info"), warn: entry("warn"), error: entry("error") });
+
+/** The second argument of a handler (design: the Function programming model, Context). */
+export function createContext(facts: Facts, signalOf: () => AbortSignal) {
+  let reports = 0;
+  const context: Record<string, unknown> = {
+    requestId: facts.requestId,
+    environment: facts.environment,
+    tenantId: facts.tenantId,
+    source: facts.source,
+    caller: freeze(facts.caller),
+    deploymentId: facts.deploymentId,
+    attempt: facts.attempt,
+    deadline: facts.deadline,
+    /** Made when it is first asked for. */
+    get signal(): AbortSignal {
+      return signalOf();
+    },
+    log: logs,
+    secrets,
+    cache,
+    collection,
+    progress(done: number, total?: number, message?: string): Promise<void> {
+      if (++reports <= limits.progress) {
+        const text = message === undefined ? null : stringSlice(StringOf(message), 0, limits.progressChars);
+        if (facts.mcp?.progress === true) {
+          host().progress(
+            jsonStringify({ done: Number(done), total: total === undefined ? null : Number(total), message: text }),
+          );
+        } else {
+          log("info", text ?? "progress", { done, total });
+        }
+      }
+      return promiseResolve(undefined);
+    },
+  };
+  if (facts.http !== undefined) context["http"] = createHttp(facts.http);
+  if (facts.mcp !== undefined) context["mcp"] = createMcp(facts.mcp);
+  return context;
+}

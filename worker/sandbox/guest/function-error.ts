@@ -1,0 +1,37 @@
+import { ErrorCtor, isInteger, StringOf } from "./primordials.ts";
+
+export interface FunctionErrorOptions {
+  status?: number;
+  details?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * The error whose code, message and details reach the caller. `status` (400 to 599) is used where the caller speaks
+ * HTTP.
+ */
+export class FunctionError extends ErrorCtor {
+  readonly #genuine = true;
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly details: unknown;
+
+  constructor(code: string, message?: string, options: FunctionErrorOptions = {}) {
+    super(message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "FunctionError";
+    this.code = StringOf(code);
+    const { status } = options;
+    this.status = isInteger(status) && status! >= 400 && status! <= 599 ? status : undefined;
+    this.details = options.details;
+  }
+
+  static isGenuine(value: unknown): value is FunctionError {
+    return typeof value === "object" && value !== null && #genuine in value;
+  }
+}
+
+Object.defineProperty(FunctionError, "name", { value: "FunctionError", configurable: true });
+const { isGenuine } = FunctionError;
+// Only the platform asks; a Function's own `instanceof` is enough for it.
+delete (FunctionError as { isGenuine?: unknown }).isGenuine;
+export { isGenuine as isFunctionError };

@@ -1,0 +1,38 @@
+/** Absent by design: other threads, memory that limits do not count, and what observes or delays the collector. */
+const absent = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry", "WeakRef", "__core-js_shared__"];
+
+const genuine = ArrayBuffer;
+const { construct } = Reflect;
+
+/** An ArrayBuffer that cannot grow: the engine's memory limit does not count what is reserved for growth. */
+function boundArrayBuffers(): void {
+  if (globalThis.ArrayBuffer !== genuine) return;
+  const bounded = function ArrayBuffer(this: unknown, length?: number): ArrayBuffer {
+    if (new.target === undefined) throw new TypeError("Constructor ArrayBuffer requires 'new'");
+    return construct(genuine, [length], new.target === bounded ? genuine : new.target) as ArrayBuffer;
+  };
+  Object.defineProperty(bounded, "prototype", { value: genuine.prototype, writable: false });
+  Object.defineProperty(bounded, "length", { value: 1, configurable: true });
+  Object.defineProperty(bounded, "name", { value: "ArrayBuffer", configurable: true });
+  for (const key of ["isView", Symbol.species] as const) {
+    Object.defineProperty(bounded, key, Object.getOwnPropertyDescriptor(genuine, key)!);
+  }
+  Object.defineProperty(genuine.prototype, "constructor", {
+    value: bounded,
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
+  Object.defineProperty(globalThis, "ArrayBuffer", {
+    value: bounded,
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
+}
+
+/** Takes away what a Function must not have. Runs in each isolate: V8 adds some of it late. */
+export function harden(): void {
+  for (const name of absent) delete (globalThis as Record<string, unknown>)[name];
+  boundArrayBuffers();
+}

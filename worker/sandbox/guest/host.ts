@@ -1,0 +1,25 @@
+/**
+ * The functions that the executor hands in. `alarm` and `random` wait for it (about 50 µs); the others are told and
+ * forgotten, so the prelude must bound how often a call may use them.
+ */
+export interface Host {
+  finish: (kind: string, text: string, head: string, bytes?: Uint8Array) => void;
+  log: (level: string, message: string, dataJson: string) => void;
+  call: (op: number, name: string, json: string, bytes?: Uint8Array) => void;
+  attached: () => void;
+  drop: (op: number) => void;
+  /** Enter with `tick` after so many milliseconds; negative: not at all. */
+  alarm: (afterMs: number) => void;
+  random: (bytes: number) => Uint8Array;
+  progress: (json: string) => void;
+}
+
+let present: Host | undefined;
+
+export function useHost(host: Host): void {
+  present = host;
+}
+
+export function host(): Host {
+  return present!;
+}

@@ -1,0 +1,22 @@
+/** What one call may use of the platform. The executor and the worker count again. */
+export const limits = {
+  outputChars: 6 * 1024 * 1024,
+  logEntries: 1_000,
+  logChars: 256 * 1024,
+  logMessageChars: 16 * 1024,
+  logDataChars: 32 * 1024,
+  errorMessageChars: 4 * 1024,
+  stackChars: 16 * 1024,
+  detailsChars: 64 * 1024,
+  hostCalls: 10_000,
+  hostCallsAtOnce: 64,
+  argumentChars: 6 * 1024 * 1024,
+  argumentBytes: 12 * 1024 * 1024,
+  fetches: 50,
+  requestBytes: 10 * 1024 * 1024,
+  timers: 1_000,
+  progress: 1_000,
+  progressChars: 1_000,
+  /** Of host calls under way together; those beyond it wait inside the isolate. */
+  bytesAtOnce: 24 * 1024 * 1024,
+};

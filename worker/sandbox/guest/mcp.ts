@@ -1,0 +1,66 @@
+import { FunctionError } from "./function-error.ts";
+import { isArray, jsonStringify, TypeErrorCtor } from "./primordials.ts";
+
+/** What `ctx.mcp.content` makes: content blocks that are the tool's answer as they are. */
+export class McpContent {
+  readonly #json: string;
+  constructor(json: string) {
+    this.#json = json;
+  }
+  static jsonOf(value: unknown): string | undefined {
+    return typeof value === "object" && value !== null && #json in value ? value.#json : undefined;
+  }
+}
+
+class CapabilityError extends FunctionError {
+  readonly #capability: string;
+  constructor(capability: string) {
+    super("CAPABILITY_REQUIRED", `The client does not have the capability "${capability}" that this tool needs.`, {
+      status: 400,
+    });
+    this.#capability = capability;
+  }
+  static of(value: object): string | undefined {
+    return #capability in value ? value.#capability : undefined;
+  }
+}
+
+export const contentOf = McpContent.jsonOf;
+export const requiredCapability = CapabilityError.of;
+
+export interface McpFacts {
+  clientInfo: { name: string; version: string } | null;
+  capabilities: Record<string, unknown>;
+  progress: boolean;
+}
+
+const blockTypes: Record<string, true> = {
+  __proto__: null,
+  text: true,
+  image: true,
+  audio: true,
+  resource_link: true,
+  resource: true,
+} as never;
+
+/** `ctx.mcp`: what only a call from an MCP client has. */
+export function createMcp(facts: McpFacts) {
+  return {
+    clientInfo: facts.clientInfo,
+    content(blocks: unknown): McpContent {
+      const list = isArray(blocks) ? blocks : [blocks];
+      for (let i = 0; i < list.length; i++) {
+        const type = (list[i] as { type?: unknown } | null)?.type;
+        if (typeof type !== "string" || blockTypes[type] !== true) {
+          throw new TypeErrorCtor(
+            `Content block ${i} must have a type: text, image, audio, resource_link or resource.`,
+          );
+        }
+      }
+      return new McpContent(jsonStringify(list));
+    },
+    requireCapability(name: string): void {
+      if (facts.capabilities[name] === undefined) throw new CapabilityError(name);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The built-ins that the prelude itself relies on, taken before a Function can replace them. What a Function does to
+ * its own globals is its own affair, but it must not change what the platform reports about it.
+ */
+export const { parse: jsonParse, stringify: jsonStringify } = JSON;
+export const { apply: reflectApply, ownKeys } = Reflect;
+export const { freeze, create: objectCreate, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+export const { isArray } = Array;
+export const { isInteger } = Number;
+export const { min, max, floor } = Math;
+export const { load: atomicLoad, compareExchange: atomicExchange } = Atomics;
+export const Int32ArrayCtor = Int32Array;
+export const now = Date.now;
+export const PromiseCtor = Promise;
+export const MapCtor = Map;
+export const ErrorCtor = Error;
+export const TypeErrorCtor = TypeError;
+export const RangeErrorCtor = RangeError;
+export const StringOf = String;
+
+type Method<This, Args extends unknown[], Result> = (self: This, ...args: Args) => Result;
+
+const { bind, call } = Function.prototype;
+/** Turns a method into a function of its receiver, immune to later changes of the prototype. */
+export function uncurry<This, Args extends unknown[], Result>(
+  method: (this: This, ...args: Args) => Result,
+): Method<This, Args, Result> {
+  return bind.call(call, method) as unknown as Method<This, Args, Result>;
+}
+
+export const promiseThen = uncurry(Promise.prototype.then) as <T, R>(
+  self: Promise<T>,
+  done: (value: T) => R,
+  failed: (error: unknown) => R,
+) => Promise<R>;
+export const promiseResolve: <T>(value: T | PromiseLike<T>) => Promise<T> = bind.call(
+  Promise.resolve,
+  Promise,
+) as typeof promiseResolve;
+export const stringSlice = uncurry(String.prototype.slice);
+export const stringIndexOf = uncurry(String.prototype.indexOf);
+export const mapGet = uncurry(Map.prototype.get) as <K, V>(self: Map<K, V>, key: K) => V | undefined;
+export const mapSet = uncurry(Map.prototype.set) as <K, V>(self: Map<K, V>, key: K, value: V) => Map<K, V>;
+export const mapDelete = uncurry(Map.prototype.delete) as <K, V>(self: Map<K, V>, key: K) => boolean;
+export const mapClear = uncurry(Map.prototype.clear) as <K, V>(self: Map<K, V>) => void;
+export const mapSize = uncurry(getOwnPropertyDescriptor(Map.prototype, "size")!.get!) as unknown as (
+  self: Map<unknown, unknown>,
+) => number;
+export const mapForEach = uncurry(Map.prototype.forEach) as <K, V>(
+  self: Map<K, V>,
+  each: (value: V, key: K) => void,
+) => void;
+/** Of a typed array, whatever its prototype has been made to say. */
+export const viewByteLength = uncurry(
+  getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, "byteLength")!.get!,
+) as unknown as (self: ArrayBufferView) => number;
+export const copyBytes = uncurry(Uint8Array.prototype.slice) as (self: Uint8Array) => Uint8Array<ArrayBuffer>;
+export const objectPrototype = Object.prototype;
+export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;

@@ -1,0 +1,168 @@
+import { FunctionError } from "./function-error.ts";
+import { host } from "./host.ts";
+import { limits } from "./limits.ts";
+import {
+  copyBytes,
+  defineProperty,
+  ErrorCtor,
+  jsonParse,
+  jsonStringify,
+  mapClear,
+  MapCtor,
+  mapDelete,
+  mapForEach,
+  mapGet,
+  mapSet,
+  mapSize,
+  PromiseCtor,
+  stringIndexOf,
+  stringSlice,
+  TypeErrorCtor,
+  viewByteLength,
+} from "./primordials.ts";
+import { DOMException } from "./web/dom-exception.ts";
+
+export interface HostAnswer {
+  value: unknown;
+  bytes: Uint8Array;
+}
+
+interface Waiting {
+  /** Where it was asked: a stack made when the answer comes would have no frame of the Function in it. */
+  asked: Error;
+  resolve: (answer: HostAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Unsent {
+  op: number;
+  name: string;
+  json: string;
+  bytes: Uint8Array | undefined;
+}
+
+const waiting = new MapCtor<number, Waiting>();
+/** What the answers that are awaited were asked with, in bytes; a dropped one counts until its answer comes. */
+const sizes = new MapCtor<number, number>();
+let underWay = 0;
+/** Not sent yet, because too much is under way; by number, so in order. */
+const unsent = new MapCtor<number, Unsent>();
+let nextOp = 1;
+let made = 0;
+let open = false;
+
+/** Forgets what earlier calls were waiting for: their answers belong to nobody now. */
+export function resetRequests(): void {
+  mapClear(waiting);
+  mapClear(sizes);
+  mapClear(unsent);
+  underWay = 0;
+  made = 0;
+  open = false;
+}
+
+/** A handler runs: it may ask. What runs before it, or after its answer, may not. */
+export function openRequests(): void {
+  open = true;
+}
+
+const sizeOf = (json: string, bytes: Uint8Array | undefined): number =>
+  json.length + (bytes === undefined ? 0 : viewByteLength(bytes));
+
+function send({ op, name, json, bytes }: Unsent): void {
+  const size = sizeOf(json, bytes);
+  mapSet(sizes, op, size);
+  underWay += size;
+  host().call(op, name, json, bytes);
+}
+
+/** Sends what had to wait, as far as there is room now. */
+function sendMore(): void {
+  let full = false;
+  mapForEach(unsent, (next) => {
+    full ||= underWay > 0 && underWay + sizeOf(next.json, next.bytes) > limits.bytesAtOnce;
+    if (full) return;
+    mapDelete(unsent, next.op);
+    send(next);
+  });
+}
+
+/** An operation under way: its answer, and a way to say that nobody waits for it any more. */
+export interface HostRequest {
+  answer: Promise<HostAnswer>;
+  drop: (reason: unknown) => void;
+}
+
+/** Asks the platform for something. Refused and failed ones reject with the FunctionError that the platform names. */
+export function request(name: string, argument: unknown, bytes?: Uint8Array): HostRequest {
+  const op = nextOp++;
+  let waiter: Waiting | undefined;
+  const answer = new PromiseCtor<HostAnswer>((resolve, reject) => {
+    waiter = { resolve, reject, asked: new ErrorCtor() };
+  });
+  const json = jsonStringify(argument) ?? "null";
+  if (!open) {
+    waiter!.reject(
+      new FunctionError("UNAVAILABLE", "The platform answers only while a handler runs, not at the top level."),
+    );
+  } else if (mapSize(waiting as Map<unknown, unknown>) >= limits.hostCallsAtOnce) {
+    waiter!.reject(new FunctionError("LIMIT_EXCEEDED", "This call asks too much of the platform at once."));
+  } else if (
+    ++made > limits.hostCalls ||
+    json.length > limits.argumentChars ||
+    sizeOf("", bytes) > limits.argumentBytes
+  ) {
+    waiter!.reject(new FunctionError("LIMIT_EXCEEDED", "This call asks too much of the platform."));
+  } else {
+    mapSet(waiting, op, waiter!);
+    const room = underWay === 0 || underWay + sizeOf(json, bytes) <= limits.bytesAtOnce;
+    if (room && mapSize(unsent as Map<unknown, unknown>) === 0) send({ op, name, json, bytes });
+    else mapSet(unsent, op, { op, name, json, bytes: bytes === undefined ? undefined : copyBytes(bytes) });
+  }
+  return {
+    answer,
+    drop: (reason) => {
+      if (!mapDelete(waiting, op)) return;
+      if (!mapDelete(unsent, op)) host().drop(op);
+      waiter!.reject(reason);
+    },
+  };
+}
+
+interface HostError {
+  type: "function" | "type" | "dom";
+  code: string;
+  message: string;
+  status?: number;
+  details?: unknown;
+}
+
+/** Hands an answer of the platform to whoever waits for it. */
+export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer): void {
+  underWay -= mapGet(sizes, op) ?? 0;
+  mapDelete(sizes, op);
+  sendMore();
+  const waiter = mapGet(waiting, op);
+  if (waiter === undefined) return;
+  mapDelete(waiting, op);
+  const value = text === "" ? undefined : jsonParse(text);
+  if (ok) return waiter.resolve({ value, bytes: new Uint8Array(bytes) });
+  const error = errorOf(value as HostError);
+  const { stack } = waiter.asked;
+  if (typeof stack === "string") {
+    const frames = stringIndexOf(stack, "\n");
+    const head = `${error.name}: ${error.message}`;
+    defineProperty(error, "stack", {
+      value: head + (frames < 0 ? "" : stringSlice(stack, frames)),
+      writable: true,
+      configurable: true,
+    });
+  }
+  waiter.reject(error);
+}
+
+function errorOf({ type, code, message, status, details }: HostError): Error {
+  if (type === "type") return new TypeErrorCtor(message);
+  if (type === "dom") return new DOMException(message, code);
+  return new FunctionError(code, message, { ...(status === undefined ? {} : { status }), details });
+}

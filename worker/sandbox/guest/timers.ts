@@ -1,0 +1,124 @@
+import { FunctionError } from "./function-error.ts";
+import { host } from "./host.ts";
+import { limits } from "./limits.ts";
+import {
+  mapClear,
+  MapCtor,
+  mapDelete,
+  mapForEach,
+  mapGet,
+  mapSet,
+  mapSize,
+  max,
+  now,
+  reflectApply,
+  TypeErrorCtor,
+} from "./primordials.ts";
+
+interface Timer {
+  id: number;
+  at: number;
+  everyMs: number | undefined;
+  run: (...args: unknown[]) => void;
+  args: unknown[];
+}
+
+const timers = new MapCtor<number, Timer>();
+let nextId = 1;
+let alarmAt = Infinity;
+let onError: (error: unknown) => void = () => undefined;
+
+/** Drops every timer; `failed` hears of errors that timers of the coming call throw. */
+export function resetTimers(failed: (error: unknown) => void): void {
+  mapClear(timers);
+  alarmAt = Infinity;
+  onError = failed;
+}
+
+function arm(at: number): void {
+  if (at >= alarmAt) return;
+  alarmAt = at;
+  host().alarm(max(0, at - now()));
+}
+
+function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[]): number {
+  if (typeof run !== "function") throw new TypeErrorCtor("The callback must be a function.");
+  if (mapSize(timers as Map<unknown, unknown>) >= limits.timers) {
+    throw new FunctionError("LIMIT_EXCEEDED", `A call may have ${limits.timers} timers at a time.`);
+  }
+  const wait = Number(delayMs);
+  const afterMs = wait > 0 && wait <= 0x7fffffff ? wait : 0;
+  const timer: Timer = {
+    id: nextId++,
+    at: now() + afterMs,
+    everyMs: repeats ? max(1, afterMs) : undefined,
+    run: run as Timer["run"],
+    args,
+  };
+  mapSet(timers, timer.id, timer);
+  arm(timer.at);
+  return timer.id;
+}
+
+/** https://html.spec.whatwg.org/#dom-settimeout; a delay that is not a number is 0, ids are positive integers. */
+export const setTimeout = (run: unknown, delayMs: unknown = 0, ...args: unknown[]): number =>
+  add(run, delayMs, false, args);
+export const setInterval = (run: unknown, delayMs: unknown = 0, ...args: unknown[]): number =>
+  add(run, delayMs, true, args);
+
+export function clearTimeout(id: unknown = undefined): void {
+  mapDelete(timers, id as number);
+}
+
+function earliest(): Timer | undefined {
+  let first: Timer | undefined;
+  mapForEach(timers, (timer) => {
+    if (first === undefined || timer.at < first.at) first = timer;
+  });
+  return first;
+}
+
+const soon = queueMicrotaskOf();
+
+function queueMicrotaskOf(): (run: () => void) => void {
+  const settled = Promise.resolve();
+  const then = settled.then;
+  return (run) => void reflectApply(then, settled, [run]);
+}
+
+/** Runs what is due, each in a microtask after the one before, so that its own microtasks come first. */
+export function tick(): void {
+  alarmAt = Infinity;
+  const until = now();
+  const next = () => {
+    const timer = earliest();
+    if (timer === undefined) return;
+    if (timer.at > until) return arm(timer.at);
+    if (timer.everyMs === undefined) mapDelete(timers, timer.id);
+    else timer.at = now() + timer.everyMs;
+    try {
+      reflectApply(timer.run, undefined, timer.args);
+    } catch (error) {
+      onError(error);
+    }
+    if (mapGet(timers, timer.id) !== undefined || mapSize(timers as Map<unknown, unknown>) > 0) soon(next);
+  };
+  next();
+}
+
+/** https://html.spec.whatwg.org/#dom-queuemicrotask */
+export function queueMicrotask(run: unknown): void {
+  if (typeof run !== "function") throw new TypeErrorCtor("The callback must be a function.");
+  soon(() => {
+    try {
+      (run as () => void)();
+    } catch (error) {
+      onError(error);
+    }
+  });
+}
+
+/** Runs a task of the platform's own in a later turn, in order. */
+export function afterwards(run: () => void): void {
+  add(run, 0, false, []);
+}

@@ -1,0 +1,45 @@
+import { bytesIn, joined } from "./bytes.ts";
+import { isCryptoKey, openKey } from "./crypto-key.ts";
+
+/** Collects the bytes of one cryptographic operation: they travel in one blob, and its JSON names places in it. */
+export class KeyBlobs {
+  readonly #parts: Uint8Array[] = [];
+  #at = 0;
+
+  /** All parts together: a copy, which the caller's later changes do not reach. */
+  joined(): Uint8Array {
+    return joined(this.#parts);
+  }
+  add(data: unknown): { $bytes: [number, number] } {
+    const bytes = bytesIn(data);
+    if (bytes === undefined) throw new TypeError("Expected an ArrayBuffer or a view of one.");
+    const copy = bytes.slice();
+    this.#parts.push(copy);
+    this.#at += copy.byteLength;
+    return { $bytes: [this.#at - copy.byteLength, this.#at] };
+  }
+  algorithm(given: unknown): Record<string, unknown> {
+    if (typeof given === "string") return { name: given };
+    if (typeof given !== "object" || given === null) throw new TypeError("An algorithm is a name or an object.");
+    const plain: Record<string, unknown> = {};
+    for (const key in given) {
+      const value = (given as Record<string, unknown>)[key];
+      if (bytesIn(value) !== undefined) plain[key] = this.add(value);
+      else if (typeof value === "string" || typeof value === "number") plain[key] = value;
+      else if (isCryptoKey(value)) plain[key] = this.key(value);
+      else if (typeof value === "object" && value !== null && typeof (value as { name?: unknown }).name === "string") {
+        plain[key] = { name: (value as { name: string }).name };
+      }
+    }
+    if (typeof plain["name"] !== "string") throw new TypeError("An algorithm has a name.");
+    return plain;
+  }
+  /** `uses`: what the key is to be used for here, where that is another word for what it may be used for. */
+  key(key: unknown, uses: readonly string[] | undefined = undefined): unknown {
+    const { facts, material } = openKey(key);
+    const { extractable, usages: own } = facts;
+    const usages = uses ?? own;
+    const { format, algorithm, bytes } = material;
+    return { $key: { format, data: this.add(bytes), algorithm, extractable, usages } };
+  }
+}

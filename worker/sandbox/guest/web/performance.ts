@@ -1,0 +1,34 @@
+import { now } from "../primordials.ts";
+import { EventTarget } from "./events.ts";
+import { defineInterfaces, needToken, platformToken } from "./interface.ts";
+
+let origin = 0;
+
+/** The clock of a call starts with it: a snapshot's own time would say nothing. */
+export function beginClock(): void {
+  if (origin === 0) origin = now();
+}
+
+/** https://w3c.github.io/hr-time: `now()` in whole milliseconds, enough to time work, too coarse to time a neighbour. */
+export class Performance extends EventTarget {
+  #genuine = true;
+  constructor(...args: unknown[]) {
+    super();
+    needToken(args);
+  }
+  now(): number {
+    void this.#genuine;
+    return origin === 0 ? 0 : now() - origin;
+  }
+  get timeOrigin(): number {
+    void this.#genuine;
+    return origin;
+  }
+  toJSON(): { timeOrigin: number } {
+    void this.#genuine;
+    return { timeOrigin: origin };
+  }
+}
+defineInterfaces({ Performance });
+
+export const performance = new Performance(platformToken);

@@ -1,0 +1,55 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
+import { Agent, buildConnector } from "undici";
+import { HostCallError } from "../host-call.ts";
+import type { AddressRule } from "./allowed-addresses.ts";
+
+/** All addresses of a host name, as the system's resolver has them. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+export const systemResolve: Resolve = (hostname) =>
+  new Promise((resolve, reject) => {
+    lookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+const denied = (hostname: string) =>
+  new HostCallError("EGRESS_DENIED", `${hostname} has an address that Functions may not connect to.`);
+
+/**
+ * An agent whose connections go only where `rule` allows: the name is resolved once, its addresses are checked, and
+ * one of those that were checked is connected to. There is no second look-up that could answer something else.
+ * No proxies, HTTP/1.1 only.
+ */
+export function createCheckedAgent(rule: AddressRule, resolve: Resolve, connectTimeoutMs: number): Agent {
+  const lookupFor = (hostname: string, port: string): LookupFunction => {
+    const addressesOf = callbackify(async () => {
+      const addresses = await resolve(hostname);
+      const allowed = addresses.filter(({ address }) => rule(hostname, port, address));
+      if (allowed.length > 0) return allowed;
+      throw addresses.length > 0 ? denied(hostname) : Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+    });
+    return (_name, options, callback) =>
+      addressesOf((error, allowed) => {
+        if (error !== null) callback(error, "", 4);
+        else if (options.all === true) callback(null, allowed);
+        else callback(null, allowed[0]!.address, allowed[0]!.family);
+      });
+  };
+  return new Agent({
+    connect: (options, callback) => {
+      const hostname = options.hostname.toLowerCase();
+      const port = options.port === "" ? (options.protocol === "http:" ? "80" : "443") : options.port;
+      const literal = hostname.replace(/^\[|\]$/g, "");
+      if (isIP(literal) !== 0 && !rule(hostname, port, literal)) return callback(denied(hostname), null);
+      buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: lookupFor(hostname, port) })(
+        options,
+        callback,
+      );
+    },
+    allowH2: false,
+    connections: 32,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+  });
+}

@@ -1,0 +1,51 @@
+/** The worker's own bounds on what a call may bring about; the prelude and the executor count before it. */
+export const limits = {
+  outputBytes: 6 * 1024 * 1024,
+  logEntries: 1_000,
+  logBytes: 256 * 1024,
+  hostCalls: 10_000,
+  hostCallsAtOnce: 64,
+  outboundCalls: 50,
+  progress: 1_000,
+};
+
+/** How often executors with running calls are pinged and measured. */
+export const pulseMs = 20;
+/**
+ * Pulses without a sign of life after which an executor is taken for dead: two seconds, because a crowded machine may
+ * well keep an honest one waiting for one. Calls have their own limits; this is for what holds up everything.
+ */
+export const missedPulses = 100;
+/** How long a new isolate may count as being made, where nothing is heard from it. */
+export const coldMs = 100;
+/** How long at least a call waits for an executor to be free; usually it is until its own time limit. */
+export const leastRoomMs = 5_000;
+/** Calls on end that wait for nothing, until the next ones may stand in line; fewer by the penalty after one stood in vain. */
+export const quickCalls = 16;
+export const quickPenalty = 100;
+/** How long a call may be expected to stand in line: with every processor busy, and while another isolate could run. */
+export const lineMs = 1.5;
+export const sparingLineMs = 0.1;
+/** From telling an executor to stop a call to killing it. */
+export const stopToKillMs = 285;
+/** What an executor may grow beyond the memory limits of the calls that are running in it. */
+export const memorySlackBytes = 64 * 1024 * 1024;
+/** How long an executor may take to be ready; it takes 0.1 s, on a machine that has thirty times its work ten seconds. */
+export const startMs = 60_000;
+/** How often memory is looked after where nothing runs. */
+export const tidyMs = 1_000;
+/** What an idle isolate is reckoned to need; 2.4 MB and what a small Function keeps. */
+export const isolateBytes = 4 * 1024 * 1024;
+/** An executor that has grown to this is replaced when its calls are done, whatever is in it. */
+export const retireBytes = 640 * 1024 * 1024;
+/** One in which something was ended by force is replaced when it is larger than a new one by more than this part. */
+export const retireGrowth = 0.15;
+/** But no executor is replaced for its size before it is so old: under a steady attack others must not start cold all the time. */
+export const retireAgeMs = 5_000;
+/** How long an isolate is kept for a call that does not come. */
+export const idleIsolateMs = 10 * 60_000;
+/** How often a call is begun again elsewhere after its executor was lost through no fault of its own. */
+export const mostAttempts = 3;
+/** How long an executor of its own is kept for a Function that needs one. */
+export const soloIdleMs = 10_000;
+export const soloExecutors = 4;

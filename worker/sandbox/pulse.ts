@@ -1,0 +1,97 @@
+import type { ExecutorPool, PooledExecutor } from "./executor-pool.ts";
+import { frameKinds } from "./executor/frames.ts";
+import type { PongState } from "./executor/messages.ts";
+import { memorySlackBytes, missedPulses, pulseMs } from "./limits.ts";
+import type { RunningCall } from "./running-call.ts";
+
+/** Why an executor has to go, and what is known of whose fault it is. */
+export interface Verdict {
+  why: "stuck" | "memory" | "silent";
+  /** Calls that did it, surely. */
+  guilty: RunningCall[];
+  /** Functions that did it though their call has ended. */
+  functions: string[];
+  /** Calls that may have done it. */
+  suspects: RunningCall[];
+}
+
+/**
+ * Watches executors while anything runs in them: asks each for a sign of life every 20 ms and reads its resident
+ * memory. Answers the functions to start and end the watch and to take pongs.
+ */
+export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecutor, verdict: Verdict) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let sequence = 0;
+  let last = 0;
+
+  const busyCalls = (executor: PooledExecutor): RunningCall[] =>
+    [...executor.busy].flatMap((id) => executor.calls.get(id) ?? []);
+
+  function checkMemory(executor: PooledExecutor): void {
+    const bytes = executor.process.residentBytes();
+    if (bytes === 0) return;
+    const busy = busyCalls(executor);
+    if (busy.length === 0) {
+      executor.floorBytes = bytes;
+      return;
+    }
+    let allowed = memorySlackBytes;
+    for (const call of busy) allowed += call.invocation.memoryMb * 1024 * 1024;
+    if (bytes <= executor.floorBytes + allowed) return;
+    const guilty = busy.length === 1 ? busy : [];
+    condemn(executor, { why: "memory", guilty, functions: [], suspects: busy });
+  }
+
+  function beat(): void {
+    const now = performance.now();
+    // A worker that was held up itself has no business calling others silent.
+    const late = now - last > pulseMs * 5;
+    last = now;
+    let active = false;
+    for (const executor of pool.executors) {
+      if (executor.lost || (executor.calls.size === 0 && executor.open === 0)) continue;
+      active = true;
+      executor.silentPulses = late ? 0 : executor.silentPulses + 1;
+      if (executor.silentPulses > missedPulses) {
+        const busy = busyCalls(executor);
+        condemn(executor, { why: "silent", guilty: [], functions: [], suspects: busy });
+        continue;
+      }
+      checkMemory(executor);
+      if (!executor.lost) executor.process.send(frameKinds.ping, (sequence = (sequence + 1) >>> 0));
+    }
+    if (!active) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  return {
+    /** Any frame is a sign of life. */
+    heard(executor: PooledExecutor): void {
+      executor.silentPulses = 0;
+    },
+    /** Something runs: keep watch until nothing does. */
+    wake(): void {
+      if (timer !== undefined) return;
+      last = performance.now();
+      timer = setInterval(beat, pulseMs);
+    },
+    pong(executor: PooledExecutor, state: PongState): void {
+      executor.open = state.open;
+      executor.busy = new Set(state.busy);
+      if (state.stuck.length === 0 || executor.lost) return;
+      const functions = state.stuck.flatMap(
+        (id) => executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [],
+      );
+      const guilty = [...executor.calls.values()].filter(
+        (call) => call.isolate !== undefined && state.stuck.includes(call.isolate.id),
+      );
+      condemn(executor, { why: "stuck", guilty, functions, suspects: [] });
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}

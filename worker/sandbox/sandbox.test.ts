@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { invocationOf, testSandbox, valueOf } from "./conformance/harness.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+describe("a call", () => {
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await testSandbox();
+  });
+  after(() => sandbox[Symbol.asyncDispose]());
+
+  test("gets its input and the facts of the call, and its answer is JSON", async () => {
+    const source = `export default (input, ctx) => ({ input, id: ctx.requestId, env: ctx.environment, tenant: ctx.tenantId,
+      source: ctx.source, caller: ctx.caller, dep: ctx.deploymentId, attempt: ctx.attempt,
+      left: ctx.deadline - Date.now() > 1000, aborted: ctx.signal.aborted, http: "http" in ctx, mcp: "mcp" in ctx });`;
+    const result = await sandbox.invoke(invocationOf(source, { inputJson: '{"n":1}', timeoutMs: 60_000 }));
+    assert.deepEqual(valueOf(result), {
+      input: { n: 1 },
+      id: "req_test",
+      env: "development",
+      tenant: "tenant-a",
+      source: "http",
+      caller: { kind: "anonymous", id: null, name: null },
+      dep: "dep_test",
+      attempt: 1,
+      left: true,
+      aborted: false,
+      http: false,
+      mcp: false,
+    });
+    assert.equal(result.coldStart, true);
+    assert.equal(result.touchedOutside, false);
+    assert.ok(Math.abs(result.startedAt - Date.now()) < 60_000);
+  });
+
+  test("that returns nothing answers null", async () => {
+    assert.equal(valueOf(await sandbox.invoke(invocationOf("export default () => {};"))), null);
+  });
+
+  test("shows a FunctionError to the caller: code, message, status and details", async () => {
+    const source = `import { FunctionError } from "ferrule";
+      export default () => { throw new FunctionError("ORDER_NOT_FOUND", "No order 7", { status: 404, details: { id: 7 } }); };`;
+    const { outcome } = await sandbox.invoke(invocationOf(source));
+    assert.ok(outcome.kind === "threw");
+    assert.deepEqual(
+      [outcome.safe, outcome.code, outcome.message, outcome.status, outcome.details],
+      [true, "ORDER_NOT_FOUND", "No order 7", 404, { id: 7 }],
+    );
+  });
+
+  test("that throws anything else is not safe to show", async () => {
+    const { outcome } = await sandbox.invoke(invocationOf("export default () => { null.x; };"));
+    assert.ok(outcome.kind === "threw" && !outcome.safe && outcome.code === "FUNCTION_ERROR");
+    assert.match(outcome.message, /^TypeError: Cannot read properties of null/);
+  });
+
+  test("fails with what its module threw at the top level", async () => {
+    const { outcome } = await sandbox.invoke(invocationOf("throw new RangeError('top'); export default () => 1;"));
+    assert.ok(outcome.kind === "threw" && !outcome.safe);
+    assert.match(outcome.message, /RangeError: top/);
+  });
+
+  test("waits for a top-level await", async () => {
+    const source = "const x = await new Promise((r) => setTimeout(r, 20, 5)); export default () => x;";
+    assert.equal(valueOf(await sandbox.invoke(invocationOf(source))), 5);
+  });
+
+  test("may not ask the platform for anything at the top level", async () => {
+    const source =
+      "let told; try { await fetch('https://example.com'); } catch (e) { told = e.code; } export default () => told;";
+    assert.equal(valueOf(await sandbox.invoke(invocationOf(source))), "UNAVAILABLE");
+  });
+
+  test("logs with level, data and console formatting, in order", async () => {
+    const source = `export default (i, ctx) => { ctx.log.info("read", { id: 1 }); console.warn("%s has %d", "a", 2, { b: [1] }); ctx.log.error(new Error("e").message); };`;
+    const seen: string[] = [];
+    const result = await sandbox.invoke(invocationOf(source, { onLog: (entry) => seen.push(entry.message) }));
+    assert.deepEqual(
+      result.logs.map(({ level, message, data }) => [level, message, data]),
+      [
+        ["info", "read", { id: 1 }],
+        ["warn", "a has 2 { b: [1] }", undefined],
+        ["error", "e", undefined],
+      ],
+    );
+    assert.deepEqual(seen, ["read", "a has 2 { b: [1] }", "e"]);
+  });
+
+  test("keeps at most 1,000 log entries and says that it dropped the rest", async () => {
+    const source = "export default (i, ctx) => { for (let n = 0; n < 3000; n++) ctx.log.info('line'); };";
+    const { logs } = await sandbox.invoke(invocationOf(source));
+    assert.equal(logs.length, 1_000);
+    assert.match(logs.at(-1)!.message, /log truncated/);
+  });
+
+  test("keeps what was logged before it was ended", async () => {
+    const source = "export default (i, ctx) => { ctx.log.info('before'); for (;;); };";
+    const { outcome, logs, cpuMs } = await sandbox.invoke(invocationOf(source, { timeoutMs: 1_500 }));
+    assert.deepEqual(outcome, {
+      kind: "terminated",
+      reason: "timeout",
+      message: "The Function ran longer than its time limit.",
+    });
+    assert.deepEqual(
+      logs.map(({ message }) => message),
+      ["before"],
+    );
+    assert.ok(cpuMs > 20, `used ${cpuMs} ms of CPU`);
+  });
+
+  test("is told by its signal when it times out, and its late answer is not taken", async () => {
+    const source = `export default (i, ctx) => i.warm || new Promise((done) => { ctx.signal.addEventListener("abort", () => {
+      ctx.log.info(ctx.signal.reason.name); done("late"); }); });`;
+    await sandbox.invoke(invocationOf(source, { inputJson: '{"warm":true}' }));
+    const { outcome, logs } = await sandbox.invoke(invocationOf(source, { timeoutMs: 500 }));
+    assert.equal(outcome.kind === "terminated" && outcome.reason, "timeout");
+    assert.deepEqual(
+      logs.map(({ message }) => message),
+      ["TimeoutError"],
+    );
+  });
+
+  test("ends as cancelled when its caller gives up", async () => {
+    const controller = new AbortController();
+    const running = sandbox.invoke(
+      invocationOf("export default (i, ctx) => { ctx.log.info('here'); return new Promise(() => {}); };", {
+        timeoutMs: 60_000,
+        signal: controller.signal,
+        onLog: () => controller.abort(),
+      }),
+    );
+    const { outcome, durationMs } = await running;
+    assert.equal(outcome.kind === "terminated" && outcome.reason, "cancelled");
+    assert.ok(durationMs < 30_000);
+  });
+
+  test("ends as cancelled when it was given up before it began", async () => {
+    const { outcome } = await sandbox.invoke(invocationOf("export default () => 1;", { signal: AbortSignal.abort() }));
+    assert.equal(outcome.kind === "terminated" && outcome.reason, "cancelled");
+  });
+
+  test("reports progress where the client asked for it, and logs it elsewhere", async () => {
+    const source = "export default async (i, ctx) => { await ctx.progress(1, 2, 'half'); };";
+    const seen: unknown[] = [];
+    const mcp = { clientInfo: null, capabilities: {}, progress: true };
+    await sandbox.invoke(invocationOf(source, { mcp, onProgress: (...args) => seen.push(args) }));
+    assert.deepEqual(seen, [[1, 2, "half"]]);
+    const { logs } = await sandbox.invoke(invocationOf(source));
+    assert.deepEqual(
+      logs.map(({ message, data }) => [message, data]),
+      [["half", { done: 1, total: 2 }]],
+    );
+  });
+
+  test("reads the body of its request as it was sent, when it asks; without one it is empty", async () => {
+    const http = { method: "POST", path: "/a", headers: {}, query: {} };
+    const source = "export default async (i, ctx) => [await ctx.http.request.text(), ctx.http.request.path];";
+    const httpBody = Buffer.from('{ "n" : 1.0, "é": 2 }');
+    assert.deepEqual(valueOf(await sandbox.invoke(invocationOf(source, { http, httpBody }))), [String(httpBody), "/a"]);
+    assert.deepEqual(valueOf(await sandbox.invoke(invocationOf(source, { http }))), ["", "/a"]);
+  });
+
+  test("answers a route with status, headers and bytes", async () => {
+    const http = { method: "GET", path: "/a", headers: { x: "1" }, query: { q: ["1", "2"] } };
+    const source = `export default (i, ctx) => ctx.http.respond({ status: 201, headers: { "x-a": ctx.http.request.query.q, b: undefined },
+      body: new Uint8Array([0, 255]) });`;
+    const { outcome } = await sandbox.invoke(invocationOf(source, { http }));
+    assert.ok(outcome.kind === "returned" && outcome.reply?.kind === "http");
+    assert.deepEqual(
+      [outcome.reply.status, outcome.reply.headers, [...outcome.reply.body]],
+      [201, { "x-a": ["1", "2"], "content-type": "application/octet-stream" }, [0, 255]],
+    );
+    assert.equal((JSON.parse(outcome.outputJson) as { body: string }).body, "[2 bytes]");
+  });
+
+  test("cannot put a line break into a header", async () => {
+    const http = { method: "GET", path: "/a", headers: {}, query: {} };
+    const source = `export default (i, ctx) => ctx.http.respond({ headers: { a: "b\\r\\nset-cookie: c" } });`;
+    const { outcome } = await sandbox.invoke(invocationOf(source, { http }));
+    assert.equal(outcome.kind, "threw");
+  });
+
+  test("answers a tool with content blocks, and asks for a capability", async () => {
+    const mcp = { clientInfo: { name: "c", version: "1" }, capabilities: { sampling: {} }, progress: false };
+    const source = `export default ({ need }, ctx) => { if (need) ctx.mcp.requireCapability(need);
+      return ctx.mcp.content([{ type: "text", text: ctx.mcp.clientInfo.name }]); };`;
+    const fine = await sandbox.invoke(invocationOf(source, { mcp, inputJson: '{"need":"sampling"}' }));
+    assert.ok(fine.outcome.kind === "returned" && fine.outcome.reply?.kind === "mcp");
+    assert.equal(fine.outcome.reply.contentJson, '[{"type":"text","text":"c"}]');
+    const { outcome } = await sandbox.invoke(invocationOf(source, { mcp, inputJson: '{"need":"elicitation"}' }));
+    assert.ok(outcome.kind === "threw" && outcome.safe && outcome.requiredCapability === "elicitation");
+  });
+
+  test("is refused what the platform does not offer", async () => {
+    const source = `export default async (i, ctx) => { const codes = [];
+      for (const ask of [() => ctx.secrets.get("A"), () => ctx.cache.get("k"), () => ctx.collection("c").get("1")])
+        await ask().catch((error) => codes.push(error.code)); return codes; };`;
+    assert.deepEqual(valueOf(await sandbox.invoke(invocationOf(source))), [
+      "UNAVAILABLE",
+      "UNAVAILABLE",
+      "UNAVAILABLE",
+    ]);
+  });
+
+  test("is told where in its own source it failed", async () => {
+    const { build } = await import("esbuild");
+    const contents =
+      "interface In { a: number }\n\nfunction inner(): never {\n  throw new Error('mapped');\n}\nexport default (input: In) => inner();\n";
+    const { outputFiles } = await build({
+      stdin: { contents, loader: "ts", sourcefile: "function.ts" },
+      bundle: true,
+      format: "esm",
+      minify: true,
+      sourcemap: "external",
+      outfile: "/function.js",
+      write: false,
+    });
+    const text = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))!.text;
+    const load = () => Promise.resolve({ code: text(".js"), sourceMap: text(".map") });
+    const { outcome } = await sandbox.invoke(invocationOf(contents, { bundle: { digest: "mapped", load } }));
+    assert.ok(outcome.kind === "threw" && outcome.stack !== null);
+    assert.match(outcome.stack, /function\.ts:4:9/);
+    assert.doesNotMatch(outcome.stack, /ferrule:/);
+  });
+
+  test("rejects when its bundle cannot be loaded", async () => {
+    const load = () => Promise.reject(new Error("no bundle"));
+    await assert.rejects(sandbox.invoke(invocationOf("", { bundle: { digest: "gone", load } })), /no bundle/);
+    assert.equal(sandbox.state().running, 0);
+  });
+});
+
+describe("limits", () => {
+  test("end a call that uses more CPU time than it may", async () => {
+    await using sandbox = await testSandbox({ cpuLimitMs: 150 });
+    const source = "export default () => { for (;;); };";
+    const { outcome, cpuMs } = await sandbox.invoke(invocationOf(source, { timeoutMs: 60_000 }));
+    assert.equal(outcome.kind === "terminated" && outcome.reason, "cpu");
+    assert.ok(cpuMs > 150, `ended after ${cpuMs} ms of CPU time`);
+  });
+
+  test("let a call wait for longer than its CPU time", async () => {
+    await using sandbox = await testSandbox({ cpuLimitMs: 500 });
+    const source = "export default () => new Promise((r) => setTimeout(r, 1000, 'waited'));";
+    assert.equal(valueOf(await sandbox.invoke(invocationOf(source))), "waited");
+  });
+
+  test("reject calls after the end", async () => {
+    const sandbox = await testSandbox();
+    const running = sandbox.invoke(invocationOf("export default () => new Promise(() => {});"));
+    await sandbox[Symbol.asyncDispose]();
+    const { outcome } = await running;
+    assert.equal(outcome.kind === "terminated" && outcome.reason, "cancelled");
+    await assert.rejects(sandbox.invoke(invocationOf("export default () => 1;")), /closed/);
+  });
+});

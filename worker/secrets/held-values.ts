@@ -1,0 +1,81 @@
+import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import type { MaskedPlace } from "../executions/masking/masker.ts";
+import { maskValues, type ValueMask } from "@ferrule/kit/masking/mask-values.ts";
+
+export interface HeldValue {
+  value: string;
+  /** Epoch milliseconds. */
+  askedAt: number;
+}
+
+interface Place {
+  present: Map<string, HeldValue>;
+  /** Values that are no longer given out, and until when they are masked. */
+  before: Map<string, number>;
+  /** Undefined: to be compiled. */
+  mask: ValueMask | null | undefined;
+}
+
+/** Of the values that were replaced in a place, only this many are still masked. */
+const mostBefore = 200;
+const keyOf = ({ projectId, environment }: MaskedPlace) => `${projectId}:${environment}`;
+
+/** The values of secrets that a worker holds, by Project and environment, in memory only. */
+export class HeldValues {
+  readonly #places = new Map<string, Place>();
+  readonly #maskedAfterMs: number;
+
+  constructor(maskedAfterMs: number) {
+    this.#maskedAfterMs = maskedAfterMs;
+  }
+
+  find(at: MaskedPlace, name: string): HeldValue | undefined {
+    return this.#places.get(keyOf(at))?.present.get(name);
+  }
+
+  put(at: MaskedPlace, name: string, value: string): void {
+    const place = this.#places.get(keyOf(at)) ?? { present: new Map(), before: new Map(), mask: undefined };
+    this.#places.set(keyOf(at), place);
+    if (place.present.get(name)?.value !== value) {
+      this.#retire(place, name);
+      place.mask = undefined;
+    }
+    place.present.set(name, { value, askedAt: Date.now() });
+  }
+
+  /** The value is not given out again, and masked for a while: a Function may still hold it. */
+  drop(at: { projectId: string; environment: string }, name: string): void {
+    const place = this.#places.get(`${at.projectId}:${at.environment}`);
+    if (place !== undefined) this.#retire(place, name);
+  }
+
+  dropAll(): void {
+    for (const place of this.#places.values()) {
+      for (const name of place.present.keys()) this.#retire(place, name);
+    }
+  }
+
+  /** What covers every value given out for a place; null where there is none. */
+  mask(at: MaskedPlace): ValueMask | null {
+    const place = this.#places.get(keyOf(at));
+    if (place === undefined) return null;
+    if (place.mask === undefined) {
+      const present = [...place.present.values()].map(({ value }) => value);
+      place.mask = maskValues(new Set([...present, ...place.before.keys()]), maskMarker);
+    }
+    return place.mask;
+  }
+
+  #retire(place: Place, name: string): void {
+    const held = place.present.get(name);
+    if (held === undefined) return;
+    place.present.delete(name);
+    place.before.delete(held.value);
+    place.before.set(held.value, Date.now() + this.#maskedAfterMs);
+    for (const [value, until] of place.before) {
+      if (until >= Date.now() && place.before.size <= mostBefore) break;
+      place.before.delete(value);
+      place.mask = undefined;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { openedSecret, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import type { SecretStore } from "./secret-store.ts";
+
+const timeoutMs = 5_000;
+
+/** Asks the control plane for a secret's value. Rejects as the client does: with a ControlPlaneRefusal 404 without one. */
+export const openSecret =
+  (client: Pick<ControlPlaneClient, "request">) =>
+  async (request: SecretRequest): Promise<OpenedSecret> =>
+    openedSecret.parse(
+      await client.request({ method: "POST", path: "/internal/secrets/open", body: request, timeoutMs }),
+    );
+
+/** Answers a secret's present value; null for one that does not exist. */
+export const getSecret =
+  (store: Pick<SecretStore, "get">) =>
+  async (request: SecretRequest): Promise<string | null> => {
+    try {
+      return await store.get(request);
+    } catch (error) {
+      if (error instanceof ControlPlaneRefusal && error.status === 404) return null;
+      throw error;
+    }
+  };

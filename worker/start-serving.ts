@@ -1,0 +1,166 @@
+import { mkdir } from "node:fs/promises";
+import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Invoke } from "./admission/function-call.ts";
+import { memoryBudgetMb } from "./admission/memory-budget.ts";
+import { Slots } from "./admission/slots.ts";
+import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";
+import { createArtifactActivation } from "./endpoints/artifact-activation.ts";
+import { createArtifactStore } from "./endpoints/artifact-store.ts";
+import { findDeployedFunction, type DeployedFunction } from "./endpoints/find-deployed-function.ts";
+import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
+import { followChanges, type Following } from "./endpoints/follow-changes.ts";
+import { openStateFile } from "./endpoints/state-file.ts";
+import type { Reporter } from "./executions/reporter.ts";
+import { startHttpServer } from "./http/start-http-server.ts";
+import type { WorkerSettings } from "./settings.ts";
+import { createWorkerMetrics } from "./worker-metrics.ts";
+
+export interface Serving {
+  port: number;
+  slots: Slots;
+  /** What this replica serves of a Function, for a run that comes through no endpoint. */
+  deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
+  /** Journals an execution and counts it. */
+  record: Reporter["record"];
+  /** It knows what is deployed, and begins calls. */
+  serves: () => boolean;
+  /** Of the artifacts that serve somewhere. */
+  activeDigests: () => string[];
+  /** Begins no more calls. */
+  drain: () => void;
+  /** Ends after the calls that run, at most after `graceMs`. */
+  close: (graceMs: number) => Promise<void>;
+}
+
+interface ServingOptions {
+  log: Log;
+  client: ControlPlaneClient;
+  invoke: Invoke;
+  reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
+  /** What is alive in the sandbox, for the metrics. */
+  sandboxState?: (() => { executors: number; isolates: number }) | undefined;
+  /** Told of each page of the feed. */
+  heard?: ((page: ChangesPage) => void) | undefined;
+  /** How long a call waits for a slot, when not as usual. */
+  slotWaitMs?: number | undefined;
+  /** See `HttpServerOptions`. */
+  goodbyeMs?: number | undefined;
+}
+
+/** How long a new worker holds back for artifacts that are not to be had, before it serves what it has. */
+const firstLoadMs = 10_000;
+const keptUnusedMs = 7 * 24 * 3_600_000;
+
+/** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
+export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
+  const { log, client, invoke, reporter } = options;
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const { slotWaitMs } = options;
+  const slots = new Slots({
+    capacity: settings.runtimeConcurrency,
+    perTenant: settings.tenantConcurrency,
+    perFunction: settings.functionConcurrency,
+    memoryMb: settings.memoryMb ?? memoryBudgetMb(),
+    ...(slotWaitMs === undefined ? {} : { waitMs: slotWaitMs }),
+  });
+  const store = await createArtifactStore({ client, dataDir: settings.dataDir, log });
+  const activation = createArtifactActivation({ store, log });
+  const directory = new EndpointDirectory({ log, activation });
+  const began = performance.now();
+  let draining = false;
+  let following: Following | undefined;
+
+  const staleMs = () => following?.staleMs() ?? Number.POSITIVE_INFINITY;
+  const stale = () => staleMs() > settings.maxStaleMs;
+  const metrics = createWorkerMetrics({
+    slots,
+    staleMs,
+    endpoints: () => directory.size,
+    journal: reporter.state ?? (() => ({ waitingBytes: 0, lost: 0 })),
+    sandbox: options.sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
+  });
+
+  function failing(): string[] {
+    const parts: string[] = [];
+    if (draining) parts.push("draining");
+    if (following?.synced() !== true) parts.push("control-plane");
+    else if (stale()) parts.push("control-plane-stale");
+    else if (activation.loading() && performance.now() - began < firstLoadMs) parts.push("artifacts");
+    return parts;
+  }
+
+  following = await followChanges({
+    client,
+    directory,
+    file: openStateFile(settings.dataDir, log),
+    log,
+    maxStaleMs: settings.maxStaleMs,
+    heard: options.heard,
+  });
+  const followed = following;
+  const record: Reporter["record"] = (one) => {
+    metrics.recorded(one.source, one.status);
+    reporter.record(one);
+  };
+  const serves = () => !draining && followed.synced() && !stale();
+  const server = await startHttpServer({
+    port: settings.port,
+    host: settings.host,
+    internalApiToken: settings.internalApiToken,
+    goodbyeMs: options.goodbyeMs,
+    context: {
+      slots,
+      invoke,
+      log,
+      workerId: settings.workerId,
+      reporter: { record },
+      directory,
+      metrics,
+      ownOrigin: new URL(settings.publicUrl).origin,
+      serving: serves,
+    },
+    operational: {
+      failing,
+      metrics: metrics.registry,
+      metricsToken: settings.metricsToken,
+      detail: () => ({
+        load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity },
+      }),
+    },
+  }).catch(async (error: unknown) => {
+    await followed[Symbol.asyncDispose]();
+    await activation[Symbol.asyncDispose]();
+    throw error;
+  });
+
+  const drain = () => {
+    draining = true;
+    server.drain();
+  };
+  return {
+    port: server.port,
+    slots,
+    record,
+    serves,
+    deployed: (named) => findDeployedFunction(activation, directory.states, named),
+    activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
+    drain,
+    async close(graceMs) {
+      drain();
+      await server.close(graceMs);
+      await followed[Symbol.asyncDispose]();
+      await activation[Symbol.asyncDispose]();
+      const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
+        digest,
+        manifest,
+      ]);
+      await store
+        .prune(kept, keptUnusedMs)
+        .catch((error: unknown) => log.warn({ err: error }, "could not tidy the cache"));
+      metrics.registry.clear();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Invoke } from "./admission/function-call.ts";
+import { slotRequest, type Slots } from "./admission/slots.ts";
+import { Builder } from "./builds/builder.ts";
+import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
+import { createControlPlaneClient, ControlPlaneRefusal } from "./control-plane-client/control-plane-client.ts";
+import { reportWorker } from "./control-plane-client/report-worker.ts";
+import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
+import { runAttempt } from "./cron-runs/run-attempt.ts";
+import { compileSchema } from "./endpoints/compile-schema.ts";
+import { createMasker } from "./executions/masking/masker.ts";
+import { maskLive } from "./executions/masking/mask-live.ts";
+import { createReporter } from "./executions/reporter.ts";
+import { RunningCalls } from "./executions/running-calls.ts";
+import { startJobs } from "./jobs/start-jobs.ts";
+import { createCacheCalls } from "./sandbox/host-calls/cache.ts";
+import { createCollectionCalls } from "./sandbox/host-calls/collections.ts";
+import { createSecretsGet } from "./sandbox/host-calls/secrets.ts";
+import type { Invocation } from "./sandbox/invocation.ts";
+import { createSandbox } from "./sandbox/sandbox.ts";
+import { getSecret, openSecret } from "./secrets/open-secret.ts";
+import { createSecretStore } from "./secrets/secret-store.ts";
+import { npmRegistryUrl } from "./npm-registry-url.ts";
+import type { WorkerSettings } from "./settings.ts";
+import { startServing } from "./start-serving.ts";
+
+export interface RunningWorker {
+  port: number;
+  /** Begins nothing new, lets running calls finish for 8 s, reports them, and ends everything. */
+  close: () => Promise<void>;
+}
+
+/** Two of the gateway's seconds between two questions whether we are ready, and some for a busy machine. */
+const goodbyeMs = 2_500;
+const drainMs = 8_000;
+
+/** The exact host and port of the demo's mock service are an allowance of their own. */
+function allowances({ egressAllowPrivate, mockIntegrationUrl }: WorkerSettings): string[] {
+  if (mockIntegrationUrl === undefined) return egressAllowPrivate;
+  const { protocol, hostname, port } = new URL(mockIntegrationUrl);
+  return [...egressAllowPrivate, `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`];
+}
+
+/** Runs a test in one of the slots that background work may take. */
+function inBackground(slots: Slots, invoke: Invoke): Invoke {
+  return async (invocation: Invocation) => {
+    const { projectId, tenantId, functionId, memoryMb } = invocation;
+    const request = slotRequest(projectId, tenantId, functionId, memoryMb, true);
+    if (!(await slots.acquire(request))) throw new PublicError("OVERLOADED");
+    try {
+      return await invoke(invocation);
+    } finally {
+      slots.release(request);
+    }
+  };
+}
+
+function checkInput(schema: Record<string, unknown>, input: unknown): string | null {
+  try {
+    const issues = compileSchema(schema, "input")(input);
+    return issues === null ? null : issues.map(({ path, message }) => `${path} ${message}`).join("; ");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when it listens;
+ * `/ready` says when it serves. @throws ListenError when the port cannot be had
+ */
+export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
+  await using starting = new AsyncDisposableStack();
+  const client = starting.use(
+    createControlPlaneClient({ url: settings.controlPlaneInternalUrl, token: settings.workerApiToken }),
+  );
+  const secrets = createSecretStore({ open: openSecret(client), log });
+  const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
+  const ask = createAskHostCalls({ client, log });
+  const hostCalls = {
+    "secrets.get": createSecretsGet(getSecret(secrets)),
+    ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
+    ...createCollectionCalls(ask),
+  };
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const sandbox = starting.use(
+    await createSandbox({
+      log,
+      quarantineFile: join(settings.dataDir, "quarantine.json"),
+      egressAllowPrivate: allowances(settings),
+      hostCalls,
+      ...(settings.idleIsolates === undefined ? {} : { idleIsolates: settings.idleIsolates }),
+    }),
+  );
+  const calls = new RunningCalls();
+  const invoke = calls.watch(maskLive(sandbox.invoke, masker));
+  const reporter = starting.use(
+    createReporter({
+      folder: join(settings.dataDir, "executions"),
+      maxBytes: settings.executionJournalMb * 1_048_576,
+      log,
+      masker,
+      async send(body, signal) {
+        try {
+          await client.request({ method: "POST", path: "/internal/executions", json: body, signal });
+          return 204;
+        } catch (error) {
+          if (error instanceof ControlPlaneRefusal) return error.status;
+          throw error;
+        }
+      },
+    }),
+  );
+  const builder = starting.use(
+    new Builder({
+      log,
+      cacheDir: join(settings.dataDir, "build-cache"),
+      registryUrl: npmRegistryUrl(settings.npmRegistryUrl),
+    }),
+  );
+  const serving = await startServing(settings, {
+    log,
+    client,
+    invoke,
+    reporter,
+    heard: secrets.heard,
+    sandboxState: sandbox.state,
+    goodbyeMs,
+  });
+  const { slots, deployed, record } = serving;
+  const attemptMeans = { slots, deployed, record, invoke, masker, log, workerId: settings.workerId };
+  const cronRuns = followCronRuns({
+    client,
+    workerId: settings.workerId,
+    concurrency: serving.slots.mostInBackground,
+    ready: serving.serves,
+    run: (attempt, signal) => runAttempt(attempt, attemptMeans, signal),
+    log,
+  });
+  starting.defer(async () => {
+    await Promise.all([serving.close(drainMs), cronRuns.close(drainMs)]);
+  });
+  starting.use(reportWorker({ client, workerId: settings.workerId, slots: serving.slots, calls, log }));
+  starting.use(
+    startJobs({
+      client,
+      builder,
+      reporter,
+      masker,
+      log,
+      workerId: settings.workerId,
+      deploymentConcurrency: settings.deploymentConcurrency,
+      invoke: inBackground(serving.slots, invoke),
+      checkInput,
+    }),
+  );
+  const running = starting.move();
+  log.info({ port: serving.port, host: settings.host, workerId: settings.workerId }, "worker listens");
+  return {
+    port: serving.port,
+    async close() {
+      serving.drain();
+      await running.disposeAsync();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+import type { CronAttempt, CronCompletion, HeldAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+
+/** A control plane's side of cron runs, as far as a worker can see it. */
+export interface CronQueue {
+  /** Answers the next question with these, whatever has been given before. */
+  give: (...attempts: CronAttempt[]) => void;
+  /** Renews these no more. */
+  lose: (runId: string) => void;
+  /** Refuses this many completions with 503. */
+  failCompletions: (count: number) => void;
+  /** What was completed, in order. */
+  completions: () => readonly (CronCompletion & { runId: string })[];
+  /** What the worker said that it has in hand, with its latest question. */
+  holding: () => readonly HeldAttempt[];
+  answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** Leases here last this long, so that a renewal comes soon. */
+const leaseMs = 300;
+
+export function createCronQueue(): CronQueue {
+  const waiting = new Set<ServerResponse>();
+  const completions: (CronCompletion & { runId: string })[] = [];
+  const lost = new Set<string>();
+  let due: CronAttempt[] = [];
+  let holding: readonly HeldAttempt[] = [];
+  let failures = 0;
+
+  function send(response: ServerResponse, status: number, body: unknown): void {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }
+  function serve(): void {
+    const [response] = waiting;
+    if (response === undefined || due.length === 0) return;
+    waiting.delete(response);
+    send(response, 200, { attempts: due, leaseMs });
+    due = [];
+  }
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await json(request)) as { max: number; holding: HeldAttempt[] } & CronCompletion;
+    if (path.endsWith("/claim")) {
+      holding = body.holding;
+      if (body.max === 0) return send(response, 200, { attempts: [], leaseMs });
+      waiting.add(response);
+      response.once("close", () => waiting.delete(response));
+      return serve();
+    }
+    if (path.endsWith("/renew")) {
+      const ids = body.holding.map(({ runId }) => runId);
+      return send(response, 200, { lost: ids.filter((id) => lost.has(id)) });
+    }
+    if (failures > 0) {
+      failures -= 1;
+      return send(response, 503, {});
+    }
+    completions.push({ ...body, runId: path.split("/").at(-2) ?? "" });
+    response.writeHead(204).end();
+  }
+
+  return {
+    give(...attempts) {
+      due = attempts;
+      serve();
+    },
+    lose: (runId) => void lost.add(runId),
+    failCompletions: (count) => void (failures = count),
+    completions: () => completions,
+    holding: () => holding,
+    answer: (path, request, response) => void answer(path, request, response),
+  };
+}

@@ -1,0 +1,136 @@
+import type {
+  ArtifactFunction,
+  ArtifactManifest,
+  ArtifactRoute,
+  ArtifactTool,
+  JsonSchema,
+} from "@ferrule/contract/internal/artifact.ts";
+import type { EndpointState, KeyState, PolicyState, ProjectState } from "@ferrule/contract/internal/changes.ts";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { sha256 } from "../endpoints/artifact-digest.ts";
+
+/** A Function for tests; its bundle is `code`, and tools and routes of the same name call it. */
+export interface TestFunction {
+  name: string;
+  code: string;
+  inputSchema?: JsonSchema;
+  outputSchema?: JsonSchema | null;
+  timeoutMs?: number;
+  tool?: Partial<ArtifactTool>;
+  /** `GET /orders/{orderId}`. */
+  route?: string;
+  successStatus?: number;
+}
+
+export const keyValue = "fer_key_of_the_tests_0123456789";
+
+export function functionOf({
+  name,
+  code,
+  inputSchema,
+  outputSchema = null,
+  timeoutMs = 5_000,
+}: TestFunction): ArtifactFunction {
+  return {
+    id: `fn_${name}`,
+    slug: name,
+    name,
+    description: `The ${name} Function.`,
+    bundleDigest: sha256(code),
+    inputSchema: inputSchema ?? { type: "object" },
+    outputSchema,
+    timeoutMs,
+    memoryMb: 64,
+    permissions: noPermissions,
+  };
+}
+
+/** An artifact with one MCP endpoint `tools` and one HTTP API `api`, on which every Function given is bound. */
+export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest {
+  const endpoint = { description: "", instructions: "Use it well." };
+  return {
+    apiVersion: "ferrule/v1",
+    projectId: "prj_one",
+    endpoints: [
+      {
+        ...endpoint,
+        id: "ep_http",
+        kind: "http",
+        slug: "api",
+        name: "Api",
+        tools: [],
+        routes: functions.flatMap(({ name, route, successStatus = 200 }): ArtifactRoute[] => {
+          if (route === undefined) return [];
+          const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
+          const id = `htb_${name}`;
+          return [
+            { bindingId: id, functionId: `fn_${name}`, method, path, description: "", enabled: true, successStatus },
+          ];
+        }),
+      },
+      {
+        ...endpoint,
+        id: "ep_mcp",
+        kind: "mcp",
+        slug: "tools",
+        name: "Tools",
+        routes: [],
+        tools: functions.map(({ name, tool }) => ({
+          bindingId: `mcb_${name}`,
+          functionId: `fn_${name}`,
+          toolName: name,
+          title: null,
+          description: `Calls ${name}.`,
+          annotations: {},
+          enabled: true,
+          ...tool,
+        })),
+      },
+    ],
+    functions: functions.map((one) => functionOf(one)),
+  };
+}
+
+const policy: PolicyState = { callerMode: "api-key", permissions: "*", allowedOrigins: [] };
+
+export const projectState = (digest: string | null, change: Partial<ProjectState> = {}): ProjectState => ({
+  kind: "project",
+  id: "prj_one",
+  slug: "one",
+  status: "active",
+  active: {
+    development: digest === null ? null : { deploymentId: `dep_${digest.slice(0, 8)}`, digest },
+    production: null,
+  },
+  ...change,
+});
+
+export const endpointState = (
+  kind: "mcp" | "http",
+  change: Partial<EndpointState> = {},
+  development: Partial<PolicyState> = {},
+): EndpointState => ({
+  kind: "endpoint",
+  id: `ep_${kind}`,
+  projectId: "prj_one",
+  slug: kind === "mcp" ? "tools" : "api",
+  endpointKind: kind,
+  status: "active",
+  limits: { requestsPerMinute: 1_000_000, maxBodyBytes: 1_048_576 },
+  policies: { development: { ...policy, ...development }, production: policy },
+  ...change,
+});
+
+export const keyState = (kind: "mcp" | "http", change: Partial<KeyState> = {}): KeyState => ({
+  kind: "key",
+  id: `key_${kind}`,
+  endpointId: `ep_${kind}`,
+  environment: "development",
+  name: "Test key",
+  sha256: sha256(keyValue),
+  previous: null,
+  tenantId: "acme",
+  scopes: null,
+  expiresAt: null,
+  ...change,
+});

@@ -1,0 +1,151 @@
+import { createServer, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { listen } from "@ferrule/kit/listen.ts";
+import { createCronQueue, type CronQueue } from "./cron-queue.ts";
+import { artifactDigest, sha256 } from "../endpoints/artifact-digest.ts";
+
+export interface FeedServer extends AsyncDisposable {
+  url: string;
+  token: string;
+  /** Says something new to everyone who waits. Null: the key is gone. */
+  say: (state: RuntimeState | { gone: string }) => void;
+  /** Makes a manifest and its bundles fetchable; answers its digest. */
+  publish: (manifest: ArtifactManifest, codes: Iterable<string>) => string;
+  /** Another database: a new epoch without any state. */
+  restore: () => void;
+  /** Answers everything with 503 until called with false. */
+  refuse: (refusing: boolean) => void;
+  /** Forgets a published bundle. */
+  lose: (digest: string) => Bundle | undefined;
+  keep: (bundle: Bundle) => void;
+  /** How often a path was asked for. */
+  asked: (prefix: string) => number;
+  /** Cron runs to give, and what came of them. */
+  crons: CronQueue;
+  /** What has been reported. */
+  executions: () => readonly ExecutionRecord[];
+}
+
+const pageLength = 1_000;
+const keyOf = (state: RuntimeState) => `${state.kind}:${state.id}`;
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+const missing = (response: ServerResponse) =>
+  send(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
+
+/** A control plane's `/internal` as far as serving needs it, over HTTP, for tests of what follows it. */
+export async function startFeedServer(): Promise<FeedServer> {
+  const token = "worker-token-of-the-tests";
+  let epoch = 1;
+  let sequence = 0;
+  let refusing = false;
+  const entries = new Map<string, { sequence: number; state: RuntimeState | null }>();
+  const artifacts = new Map<string, ArtifactManifest>();
+  const bundles = new Map<string, Bundle>();
+  const held = new Map<ServerResponse, { since: number; epoch: string | null }>();
+  const paths: string[] = [];
+  const executions: ExecutionRecord[] = [];
+
+  function page(response: ServerResponse, asked: { since: number; epoch: string | null }): boolean {
+    const reset = asked.epoch !== `e${epoch}`;
+    const since = reset ? 0 : asked.since;
+    const items = [...entries]
+      .filter(([, entry]) => entry.sequence > since && !(reset && entry.state === null))
+      .map(([key, entry]) => ({ key, sequence: entry.sequence, state: entry.state }))
+      .sort((a, b) => a.sequence - b.sequence);
+    if (items.length === 0 && !reset) return false;
+    const sent = items.slice(0, pageLength);
+    const more = items.length > sent.length;
+    send(response, 200, { epoch: `e${epoch}`, reset, sequence: sent.at(-1)?.sequence ?? sequence, more, items: sent });
+    return true;
+  }
+
+  function wake(): void {
+    for (const [response, asked] of held) if (page(response, asked)) held.delete(response);
+  }
+
+  const crons = createCronQueue();
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://feed");
+    paths.push(url.pathname);
+    const digest = url.pathname.split("/").at(-1) ?? "";
+    if (request.headers["x-worker-token"] !== token) return send(response, 401, {});
+    if (refusing) return send(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
+    if (url.pathname === "/internal/changes") {
+      const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
+      if (page(response, asked)) return;
+      held.set(response, asked);
+      response.on("close", () => held.delete(response));
+      return;
+    }
+    if (url.pathname.startsWith("/internal/artifacts/")) {
+      const manifest = artifacts.get(digest);
+      return manifest === undefined ? missing(response) : send(response, 200, manifest);
+    }
+    if (url.pathname.startsWith("/internal/bundles/")) {
+      const bundle = bundles.get(digest);
+      return bundle === undefined ? missing(response) : send(response, 200, bundle);
+    }
+    // Held: there is never a job.
+    if (url.pathname === "/internal/jobs/claim") return;
+    if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
+    if (url.pathname === "/internal/executions") {
+      void json(request).then((batch) => {
+        executions.push(...(batch as { records: ExecutionRecord[] }).records);
+        response.writeHead(204).end();
+      });
+      return;
+    }
+    missing(response);
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token,
+    say(state) {
+      sequence += 1;
+      if ("gone" in state) entries.set(state.gone, { sequence, state: null });
+      else entries.set(keyOf(state), { sequence, state });
+      wake();
+    },
+    publish(manifest, codes) {
+      for (const code of codes) bundles.set(sha256(code), { digest: sha256(code), code, sourceMap: "{}" });
+      const digest = artifactDigest(manifest);
+      artifacts.set(digest, manifest);
+      return digest;
+    },
+    restore() {
+      epoch += 1;
+      sequence = 0;
+      entries.clear();
+      wake();
+    },
+    refuse(on) {
+      refusing = on;
+      if (on) for (const response of held.keys()) send(response, 503, {});
+      if (on) held.clear();
+    },
+    lose(digest) {
+      const lost = bundles.get(digest);
+      bundles.delete(digest);
+      return lost;
+    },
+    keep: (bundle) => void bundles.set(bundle.digest, bundle),
+    executions: () => executions,
+    crons,
+    asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

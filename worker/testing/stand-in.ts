@@ -1,0 +1,36 @@
+import type { Invoke } from "../admission/function-call.ts";
+import type { Invocation, InvocationResult, Outcome } from "../sandbox/invocation.ts";
+
+/** What a test's Function does: its outcome, or the value it returns. */
+export type Behaviour = (invocation: Invocation, input: never) => unknown;
+
+export const outcome = (value: Outcome): { outcome: Outcome } => ({ outcome: value });
+
+const isOutcome = (value: unknown): value is { outcome: Outcome } =>
+  typeof value === "object" && value !== null && "outcome" in value;
+
+export const cancelled: Outcome = { kind: "terminated", reason: "cancelled", message: "The call was cancelled." };
+
+/** Answers calls in this process by the Function's name, for tests of what stands before and behind the sandbox. */
+export function standIn(behaviours: Record<string, Behaviour>): Invoke & { calls: Invocation[] } {
+  const calls: Invocation[] = [];
+  const invoke = async (invocation: Invocation): Promise<InvocationResult> => {
+    calls.push(invocation);
+    const startedAt = Date.now();
+    const behaviour = behaviours[invocation.functionName];
+    const value = await behaviour?.(invocation, JSON.parse(invocation.inputJson) as never);
+    const returned: Outcome = { kind: "returned", outputJson: JSON.stringify(value ?? null), reply: null };
+    return {
+      outcome: isOutcome(value) ? value.outcome : returned,
+      startedAt,
+      queueMs: 0,
+      durationMs: Date.now() - startedAt,
+      cpuMs: 1,
+      coldStart: false,
+      logs: [],
+      calls: [],
+      touchedOutside: false,
+    };
+  };
+  return Object.assign(invoke, { calls });
+}

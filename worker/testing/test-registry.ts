@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { pack, type Header } from "tar-stream";
+
+export interface PublishedPackage {
+  name: string;
+  version: string;
+  dependencies?: Record<string, string>;
+  /** Beside package.json. */
+  files: Record<string, string>;
+  /** Further fields of package.json. */
+  manifest?: Record<string, unknown>;
+  /** Further entries of the tarball as they are. */
+  entries?: { header: Partial<Header> & { name: string }; content?: string }[];
+}
+
+export interface TestRegistry extends AsyncDisposable {
+  url: string;
+  /** Publishes a version, or replaces one; answers its integrity. `silently`: the document keeps the old integrity. */
+  publish: (given: PublishedPackage, options?: { silently?: boolean }) => Promise<string>;
+  /** Paths that were asked for, oldest first. */
+  asked: string[];
+}
+
+async function tarballOf({
+  name,
+  version,
+  dependencies,
+  files,
+  manifest,
+  entries = [],
+}: PublishedPackage): Promise<Buffer> {
+  const archive = pack();
+  const all = { "package.json": JSON.stringify({ name, version, dependencies, ...manifest }), ...files };
+  for (const [path, text] of Object.entries(all)) archive.entry({ name: `package/${path}` }, text);
+  for (const { header, content } of entries) {
+    if (content === undefined) archive.entry(header);
+    else archive.entry(header, content);
+  }
+  archive.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive) chunks.push(chunk as Buffer);
+  return gzipSync(Buffer.concat(chunks));
+}
+
+/** An npm registry on loopback with what a test publishes in it. */
+export async function startTestRegistry(): Promise<TestRegistry> {
+  const documents = new Map<string, Record<string, object>>();
+  const tarballs = new Map<string, Buffer>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? "");
+    asked.push(path);
+    const tarball = tarballs.get(path);
+    const versions = documents.get(path.slice(1));
+    const latest = Object.keys(versions ?? {}).at(-1);
+    if (tarball !== undefined) response.end(tarball);
+    else if (versions === undefined) response.writeHead(404).end("{}");
+    else response.end(JSON.stringify({ "dist-tags": { latest }, versions }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    asked,
+    async publish(given, { silently = false } = {}) {
+      const { name, version, dependencies } = given;
+      const tarball = await tarballOf(given);
+      const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+      const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+      tarballs.set(path, tarball);
+      // Another host, as a mirror's documents have it: what is fetched comes from the registry all the same.
+      const dist = { tarball: `https://registry.example${path}`, integrity };
+      if (!silently) documents.set(name, { ...documents.get(name), [version]: { name, version, dependencies, dist } });
+      return integrity;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { Slots } from "./admission/slots.ts";
+
+export interface WorkerMetrics {
+  registry: Registry;
+  /** A request under a runtime prefix was answered. */
+  answered: (prefix: "mcp" | "http", status: number, durationMs: number) => void;
+  /** A Function's call, or its refusal after authentication, has a record. */
+  recorded: (source: string, status: string) => void;
+}
+
+interface Observed {
+  slots: Slots;
+  staleMs: () => number;
+  endpoints: () => number;
+  journal: () => { waitingBytes: number; lost: number };
+  sandbox: () => { executors: number; isolates: number };
+}
+
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** The worker's metrics. Gauges are read when somebody asks, so that calls pay for two counters and a histogram. */
+export function createWorkerMetrics({ slots, staleMs, endpoints, journal, sandbox }: Observed): WorkerMetrics {
+  const registry = createMetrics("worker");
+  const registers = [registry];
+  const answers = new Counter({
+    name: "ferrule_worker_requests_total",
+    help: "Requests answered, by prefix and status.",
+    labelNames: ["prefix", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "ferrule_worker_request_duration_seconds",
+    help: "Time from a request's header to its answer.",
+    labelNames: ["prefix"],
+    buckets: seconds,
+    registers,
+  });
+  const executions = new Counter({
+    name: "ferrule_worker_executions_total",
+    help: "Executions recorded, by source and status.",
+    labelNames: ["source", "status"],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `ferrule_worker_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("slots", "RUNTIME_CONCURRENCY.", () => slots.capacity);
+  gauge("slots_running", "Invocation slots taken.", () => slots.running);
+  gauge("slots_waiting", "Calls that wait for a slot.", () => slots.waiting);
+  gauge("memory_reserved_bytes", "Memory limits of running calls, added up.", () => slots.reservedMb * 1_048_576);
+  gauge("endpoints", "Endpoints known, one an environment.", endpoints);
+  gauge("executors", "Executor processes of the sandbox.", () => sandbox().executors);
+  gauge("isolates", "Isolates of the sandbox, warm or running.", () => sandbox().isolates);
+  gauge("journal_bytes", "Executions that the control plane has not taken yet.", () => journal().waitingBytes);
+  gauge(
+    "executions_lost",
+    "Executions given up since the start: journal or disk full, or refused.",
+    () => journal().lost,
+  );
+  gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
+  return {
+    registry,
+    answered(prefix, status, durationMs) {
+      answers.inc({ prefix, status });
+      durations.observe({ prefix }, durationMs / 1_000);
+    },
+    recorded(source, status) {
+      executions.inc({ source, status });
+    },
+  };
+}
