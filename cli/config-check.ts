@@ -1,0 +1,25 @@
+import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { settingReaders, type SettingReader } from "@ferrule/contract/settings.ts";
+
+const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
+
+/**
+ * Checks the configuration in `env` for the roles named, or for all three, and prints every problem of each by name.
+ * Answers the exit code: 0 good, 1 problems, 2 an unknown role.
+ */
+export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
+  const unknown = names.filter((name) => !isReader(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`ferrule: unknown role ${unknown.join(", ")}; the roles are ${settingReaders.join(", ")}\n`);
+    return 2;
+  }
+  const readers = names.length > 0 ? names.filter(isReader) : (["gateway", "control-plane", "worker"] as const);
+  let good = true;
+  for (const reader of readers) {
+    const { problems } = readRoleSettings(reader, env);
+    if (problems.length === 0) process.stdout.write(`The configuration of ${reader} is good.\n`);
+    else process.stderr.write(`${describeProblems(reader, problems)}\n`);
+    good &&= problems.length === 0;
+  }
+  return good ? 0 : 1;
+}

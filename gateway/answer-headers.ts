@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { connectionNames } from "./connection-names.ts";
+import type { Prefix } from "./prefix-of.ts";
+
+/** Hop-by-hop fields (RFC 9110 section 7.6.1), and what the gateway writes itself or keeps between the roles. */
+const dropped = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "x-request-id",
+  "x-internal-token",
+]);
+
+/** What would let a Function act on the origin it shares with the console. */
+const droppedFromFunctions = new Set([
+  "set-cookie",
+  "service-worker-allowed",
+  "clear-site-data",
+  "content-security-policy",
+  "x-content-type-options",
+]);
+
+/** On every answer under `/http`, ours included (api-contract section 5, "One origin, two worlds"). */
+export const sandboxHeaders = [
+  "content-security-policy",
+  "sandbox allow-scripts allow-forms",
+  "x-content-type-options",
+  "nosniff",
+] as const;
+
+/** The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. */
+export function answerHeaders(upstream: IncomingHttpHeaders, prefix: Prefix, requestId: string): string[] {
+  const list = ["x-request-id", requestId];
+  const named = connectionNames(upstream.connection);
+  for (const name in upstream) {
+    if (dropped.has(name) || name.startsWith("x-ferrule-") || named?.has(name) === true) continue;
+    if (prefix !== "api" && droppedFromFunctions.has(name)) continue;
+    const value = upstream[name];
+    if (typeof value === "string") list.push(name, value);
+    else if (value !== undefined) for (const item of value) list.push(name, item);
+  }
+  if (prefix === "http") list.push(...sandboxHeaders);
+  else if (prefix === "mcp") list.push("x-content-type-options", "nosniff");
+  return list;
+}

@@ -1,0 +1,53 @@
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+function bare(address: string): string {
+  const text = address.trim();
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text);
+  const withPort = /^([\d.]+):\d+$/.exec(text);
+  const inner = bracketed?.[1] ?? withPort?.[1] ?? text;
+  return /^::ffff:[\d.]+$/i.test(inner) ? inner.slice(7) : inner;
+}
+
+function listOf(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", bits] = proxy.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      throw new TypeError(`TRUSTED_PROXIES: "${proxy}" is neither an address nor a CIDR range.`);
+    }
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** Finds the address a request came from. */
+export interface ClientAddresses {
+  /** The peer's address as it is written on, IPv4 in IPv6 unwrapped, and whether its word is taken. */
+  peer: (remoteAddress: string | undefined) => { address: string; trusted: boolean };
+  /** Behind a trusted peer: the right-most address of `x-forwarded-for` that is not a trusted proxy itself. */
+  behind: (peerAddress: string, forwardedFor: string | undefined) => string;
+}
+
+/** @param trustedProxies addresses and CIDR ranges. @throws TypeError for one that is neither. */
+export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const list = listOf(trustedProxies);
+  const isTrusted = (address: string) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+  return {
+    peer(remoteAddress) {
+      const address = bare(remoteAddress ?? "");
+      return { address, trusted: trustedProxies.length > 0 && isIP(address) !== 0 && isTrusted(address) };
+    },
+    behind(peerAddress, forwardedFor) {
+      let found = peerAddress;
+      for (const entry of (forwardedFor ?? "").split(",").toReversed()) {
+        const address = bare(entry);
+        if (isIP(address) === 0) break;
+        found = address;
+        if (!isTrusted(address)) break;
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * The fields that a `connection` header declares as meant for this hop only (RFC 9110 section 7.6.1), or undefined for
+ * the everyday values, which name none.
+ */
+export function connectionNames(connection: string | undefined): Set<string> | undefined {
+  if (connection === undefined || connection === "keep-alive" || connection === "close") return undefined;
+  return new Set(
+    connection
+      .toLowerCase()
+      .split(",")
+      .map((name) => name.trim()),
+  );
+}

@@ -1,0 +1,42 @@
+import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import { sandboxHeaders } from "./answer-headers.ts";
+import type { Prefix } from "./prefix-of.ts";
+
+export interface ErrorAnswer {
+  code: ErrorCode;
+  /** The catalogue's when left out. */
+  status?: number;
+  message?: string;
+  /** More headers, as names and values in turn. */
+  headers?: readonly string[];
+}
+
+/**
+ * The status, flat header list and body of an error that the gateway itself answers: the one error shape
+ * (specification section 7), and under `/mcp` the same as a JSON-RPC error (api-contract section 5).
+ */
+export function errorAnswer(error: ErrorAnswer, prefix: Prefix, requestId: string) {
+  const { code, status = errors[code].status, message = errors[code].message } = error;
+  const body = JSON.stringify(
+    prefix === "mcp"
+      ? {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId } },
+        }
+      : { error: { code, message, requestId } },
+  );
+  const headers = [
+    "x-request-id",
+    requestId,
+    "content-type",
+    "application/json; charset=utf-8",
+    "content-length",
+    String(Buffer.byteLength(body)),
+    "cache-control",
+    "no-store",
+    ...(prefix === "http" ? sandboxHeaders : ["x-content-type-options", "nosniff"]),
+    ...(error.headers ?? []),
+  ];
+  return { status, headers, body };
+}

@@ -1,0 +1,260 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { errors, type Dispatcher } from "undici";
+import { answerHeaders } from "./answer-headers.ts";
+import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
+import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import type { ErrorAnswer } from "./error-answer.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+import type { Prefix } from "./prefix-of.ts";
+import { readBody } from "./read-body.ts";
+import { sendError } from "./send-error.ts";
+import type { Upstream } from "./upstream.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+/**
+ * Answers up to this size that arrive in one piece are written as a latin1 string: Node joins it to the header, so that
+ * one `write` is made instead of a `writev` of buffers.
+ */
+const oneWriteBytes = 16 * 1024;
+const notStarted = "x-ferrule-not-started";
+/** Tells a worker that the call goes to another one if it does not start it, whose execution it then is. */
+const offeredOn = ["x-ferrule-offered-on", "1"];
+
+/**
+ * One call on its way through: its body read or streamed, an upstream chosen, the answer streamed back. It goes to
+ * another upstream only while nothing has been started: before its first byte was written, or when a worker answers
+ * 503 with `x-ferrule-not-started`. It lives from the request's header to the response's `close`.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #gateway: GatewayContext;
+  readonly #prefix: Prefix;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #requestId: string;
+  readonly #upstreams: Upstreams;
+  readonly #options: Dispatcher.DispatchOptions;
+  #upstream: Upstream | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** Whether a byte of the present attempt was written. */
+  #written = false;
+  /** The present answer is thrown away, because another upstream is asked when it has ended. */
+  #discarding = false;
+  #gone = false;
+  #attempts = 0;
+  #heldBytes = 0;
+  /** The answer's declared length. */
+  #expectedBytes = -1;
+  #waitUntil = 0;
+  #tried: Upstream[] = [];
+
+  /** `headers` are the upstream request's, as a flat list. */
+  constructor(
+    gateway: GatewayContext,
+    prefix: Prefix,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    headers: string[],
+  ) {
+    this.#gateway = gateway;
+    this.#prefix = prefix;
+    this.#request = request;
+    this.#response = response;
+    this.#requestId = requestId;
+    this.#upstreams = prefix === "api" ? gateway.controlPlane : gateway.workers;
+    this.#options = { path: request.url ?? "/", method: request.method ?? "GET", headers, body: null };
+  }
+
+  /** Reads what must be read and sends the call on its way. */
+  begin(): void {
+    const { bounds } = this.#gateway;
+    const request = this.#request;
+    const length = request.headers["content-length"];
+    const maxBytes = this.#prefix === "api" ? bounds.streamedBodyBytes : bounds.bufferedBodyBytes;
+    if (length !== undefined && Number(length) > maxBytes) return this.#fail({ code: "PAYLOAD_TOO_LARGE" });
+    if (request.headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) {
+      return this.#attempt();
+    }
+    if (request.headers.expect?.toLowerCase() === "100-continue") this.#response.writeContinue();
+    if (this.#prefix === "api") {
+      this.#options.body = boundedBody(request, maxBytes) as unknown as Dispatcher.DispatchOptions["body"];
+      if (length !== undefined) (this.#options.headers as string[]).push("content-length", length);
+      return this.#attempt();
+    }
+    readBody(
+      request,
+      maxBytes,
+      (bytes) => this.#hold(bytes),
+      (outcome) => {
+        if ("refused" in outcome) return this.#fail({ code: outcome.refused });
+        this.#options.body = outcome.body;
+        this.#attempt();
+      },
+    );
+  }
+
+  #hold(bytes: number): boolean {
+    const { bounds, bufferedBytes } = this.#gateway;
+    if (bufferedBytes + bytes > bounds.bufferedTotalBytes) return false;
+    this.#gateway.bufferedBytes += bytes;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  #attempt(): void {
+    if (this.#gone) return;
+    const upstream = this.#upstreams.choose(this.#tried);
+    if (upstream === undefined) return this.#wait();
+    if (this.#attempts >= this.#gateway.bounds.attempts) return this.#unavailable();
+    this.#upstream = upstream;
+    this.#attempts += 1;
+    this.#written = false;
+    this.#discarding = false;
+    upstream.inFlight += 1;
+    upstream.pool.dispatch(this.#hasAnother() ? this.#offeredOn() : this.#options, this);
+  }
+
+  /** Whether a worker that does not start this attempt is followed by another, as far as that is known now. */
+  #hasAnother(): boolean {
+    const others = this.#upstreams.healthyCount - this.#tried.length - 1;
+    return this.#prefix !== "api" && others > 0 && this.#attempts < this.#gateway.bounds.attempts;
+  }
+
+  #offeredOn(): Dispatcher.DispatchOptions {
+    return { ...this.#options, headers: [...(this.#options.headers as string[]), ...offeredOn] };
+  }
+
+  /** Waits for an upstream to become healthy, at most `healthyWaitMs` for all attempts together. */
+  #wait(): void {
+    const now = performance.now();
+    if (this.#waitUntil === 0) this.#waitUntil = now + this.#gateway.bounds.healthyWaitMs;
+    const leftMs = this.#waitUntil - now;
+    if (leftMs <= 0 || this.#tried.length > 0 || this.#upstreams.healthyCount > 0) return this.#unavailable();
+    this.#upstreams.whenHealthy(leftMs, () => this.#attempt());
+  }
+
+  #unavailable(): void {
+    this.#fail({ code: "UNAVAILABLE", headers: ["retry-after", "1"] });
+  }
+
+  #fail(error: ErrorAnswer): void {
+    if (this.#gone || this.#response.headersSent) return;
+    discardRest(this.#request, this.#gateway.bounds.discardedBytes);
+    if (this.#gateway.draining) this.#response.shouldKeepAlive = false;
+    sendError(this.#response, error, this.#prefix, this.#requestId);
+  }
+
+  /** undici calls this just before it writes: until then nothing can have been started. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#gone) return controller.abort(new errors.RequestAbortedError());
+    this.#written = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200 || this.#gone) return;
+    if (
+      status === 503 &&
+      headers[notStarted] !== undefined &&
+      this.#askAnother(headers[notStarted] === "unavailable")
+    ) {
+      this.#discarding = true;
+      return;
+    }
+    const response = this.#response;
+    if (response.headersSent) return controller.abort(new errors.RequestAbortedError());
+    if (this.#gateway.draining) response.shouldKeepAlive = false;
+    response.writeHead(status, answerHeaders(headers, this.#prefix, this.#requestId));
+    const length = headers["content-length"];
+    if (length === undefined) response.flushHeaders();
+    else this.#expectedBytes = Number(length);
+  }
+
+  /** Whether to: a full worker's answer stands when there is no other; for one that takes no calls another is awaited. */
+  #askAnother(takesNone: boolean): boolean {
+    const upstream = this.#upstream;
+    if (upstream === undefined || this.#prefix === "api") return false;
+    if (takesNone) {
+      upstream.takesNone();
+    } else {
+      upstream.refused();
+      this.#tried.push(upstream);
+    }
+    if (this.#attempts >= this.#gateway.bounds.attempts) return false;
+    if (this.#upstreams.choose(this.#tried) !== undefined) return true;
+    return takesNone && this.#tried.length === 0 && this.#gateway.bounds.healthyWaitMs > 0;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#discarding || this.#gone) return;
+    if (chunk.length === this.#expectedBytes && chunk.length <= oneWriteBytes) {
+      this.#response.end(chunk.toString("latin1"), "latin1");
+      return;
+    }
+    if (this.#response.write(chunk)) return;
+    controller.pause();
+    this.#response.once("drain", () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    this.#release();
+    if (this.#gone) return;
+    if (!this.#discarding) {
+      if (!this.#response.writableEnded) this.#response.end();
+      return;
+    }
+    this.#gateway.metrics.retried("not-started");
+    this.#attempt();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const upstream = this.#release();
+    if (this.#gone || this.#request.socket.destroyed) return;
+    if (this.#response.headersSent) {
+      // Only cutting the connection tells the client that the answer is not whole.
+      this.#log(error, "answer broke off");
+      this.#response.destroy();
+      return;
+    }
+    if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) {
+      return this.#fail({ code: "VALIDATION_ERROR" });
+    }
+    if (error instanceof BodyTooLargeError) return this.#fail({ code: "PAYLOAD_TOO_LARGE" });
+    if (!this.#written || this.#discarding) {
+      if (!this.#written) this.#blame(upstream, error);
+      this.#gateway.metrics.retried(this.#discarding ? "not-started" : "unreachable");
+      return this.#attempt();
+    }
+    this.#log(error, "upstream failed");
+    upstream?.probe();
+    if (error instanceof errors.HeadersTimeoutError) return this.#fail({ code: "TIMEOUT" });
+    this.#fail({ code: this.#prefix === "api" ? "UNAVAILABLE" : "WORKER_UNREACHABLE" });
+  }
+
+  /** An idle connection that was reset says little of its upstream; one that could not be made says all. */
+  #blame(upstream: Upstream | undefined, error: Error & { code?: string }): void {
+    if (error.code === "ECONNRESET" || error.code === "EPIPE" || error.code === "UND_ERR_SOCKET") upstream?.probe();
+    else upstream?.connectFailed(error);
+  }
+
+  #log(error: Error, message: string): void {
+    this.#gateway.log.warn({ requestId: this.#requestId, upstream: this.#upstream?.origin, err: error }, message);
+  }
+
+  #release(): Upstream | undefined {
+    const upstream = this.#upstream;
+    if (upstream !== undefined) upstream.inFlight -= 1;
+    this.#upstream = undefined;
+    this.#controller = undefined;
+    return upstream;
+  }
+
+  /** The response has been closed: its end, or the client's leaving, which ends the call upstream too. */
+  closed(): void {
+    this.#gateway.bufferedBytes -= this.#heldBytes;
+    this.#heldBytes = 0;
+    if (this.#response.writableFinished) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);
+    this.#gone = true;
+    this.#controller?.abort(new errors.RequestAbortedError());
+  }
+}

@@ -1,0 +1,80 @@
+import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { prefixes, type Prefix } from "./prefix-of.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+export interface GatewayMetrics {
+  registry: Registry;
+  began: (prefix: Prefix) => void;
+  /** `statusClass` is `2xx` and so on, or `gone` when the client left before an answer began. */
+  ended: (prefix: Prefix, statusClass: string, durationMs: number) => void;
+  retried: (reason: "unreachable" | "not-started") => void;
+}
+
+/** The gateway's Prometheus metrics: calls, durations, what is under way, retries, and the upstreams' health. */
+export function createGatewayMetrics(upstreams: { workers: Upstreams; controlPlane: Upstreams }): GatewayMetrics {
+  const registry = createMetrics("gateway");
+  const registers = [registry];
+  const inFlight: Record<Prefix, number> = { api: 0, mcp: 0, http: 0, files: 0 };
+  const requests = new Counter({
+    name: "ferrule_gateway_requests_total",
+    help: "Requests answered, by prefix and class of status.",
+    labelNames: ["prefix", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "ferrule_gateway_request_duration_seconds",
+    help: "Time from a request's header to the end of its answer.",
+    labelNames: ["prefix"],
+    buckets: seconds,
+    registers,
+  });
+  const retries = new Counter({
+    name: "ferrule_gateway_retries_total",
+    help: "Calls offered to another worker because nothing had been started.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const underWay = new Gauge({
+    name: "ferrule_gateway_requests_in_flight",
+    help: "Requests under way, by prefix.",
+    labelNames: ["prefix"],
+    registers: [],
+    collect() {
+      for (const prefix of [...prefixes, "files"] as const) this.set({ prefix }, inFlight[prefix]);
+    },
+  });
+  const healthy = new Gauge({
+    name: "ferrule_gateway_upstream_healthy",
+    help: "1 for an upstream that takes calls, 0 for one that is out.",
+    labelNames: ["kind", "upstream"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { origin, healthy } of upstreams.workers.all) {
+        this.set({ kind: "worker", upstream: origin }, healthy ? 1 : 0);
+      }
+      for (const { origin, healthy } of upstreams.controlPlane.all) {
+        this.set({ kind: "control-plane", upstream: origin }, healthy ? 1 : 0);
+      }
+    },
+  });
+  registry.registerMetric(underWay);
+  registry.registerMetric(healthy);
+  return {
+    registry,
+    began(prefix) {
+      inFlight[prefix] += 1;
+    },
+    ended(prefix, status, durationMs) {
+      inFlight[prefix] -= 1;
+      requests.inc({ prefix, status });
+      durations.observe({ prefix }, durationMs / 1000);
+    },
+    retried(reason) {
+      retries.inc({ reason });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Settings } from "@ferrule/contract/settings.ts";
+
+/** What a gateway must be told. */
+export interface GatewaySettings {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** The origin callers see: what `x-forwarded-proto` and `x-forwarded-host` say behind the gateway. */
+  publicUrl: string;
+  controlPlaneUrl: string;
+  /** Several origins, or one whose DNS name is resolved again and again, each address being a worker. */
+  workerUrls: readonly string[];
+  /** Sent as `x-internal-token` on both hops. */
+  internalApiToken: string;
+  /** When set, `/metrics` needs it as a Bearer token. */
+  metricsToken?: string | undefined;
+  /** Addresses and CIDR ranges whose `x-forwarded-for` is believed. */
+  trustedProxies: readonly string[];
+}
+
+/** The gateway's part of the settings catalogue. @throws Error naming a setting that it cannot do without. */
+export function gatewaySettings(settings: Settings): GatewaySettings {
+  if (settings.INTERNAL_API_TOKEN === undefined) throw new Error("INTERNAL_API_TOKEN must be set.");
+  return {
+    port: settings.PORT,
+    host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
+    publicUrl: settings.PUBLIC_URL,
+    controlPlaneUrl: settings.CONTROL_PLANE_URL,
+    workerUrls: settings.WORKER_URLS,
+    internalApiToken: settings.INTERNAL_API_TOKEN,
+    metricsToken: settings.METRICS_TOKEN,
+    trustedProxies: settings.TRUSTED_PROXIES,
+  };
+}

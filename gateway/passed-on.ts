@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { connectionNames } from "./connection-names.ts";
+
+/**
+ * Never taken from a client: hop-by-hop fields (RFC 9110 section 7.6.1), what names this hop, and what the roles
+ * behind believe because the gateway alone sends it.
+ */
+const dropped = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authorization",
+  "proxy-authenticate",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "http2-settings",
+  "host",
+  "content-length",
+  "forwarded",
+  "x-internal-token",
+  "x-request-id",
+]);
+
+function isDropped(name: string): boolean {
+  return dropped.has(name) || name.startsWith("x-forwarded-") || name.startsWith("x-ferrule-");
+}
+
+/**
+ * Copies what may pass from a client's headers, as a flat list of names and values, the form undici and
+ * `writeHead` take without copying again. `cookies` false leaves out `cookie`.
+ */
+export function passedOn(headers: IncomingHttpHeaders, cookies: boolean): string[] {
+  const named = connectionNames(headers.connection);
+  const list: string[] = [];
+  for (const name in headers) {
+    if (isDropped(name) || (!cookies && name === "cookie") || named?.has(name) === true) continue;
+    const value = headers[name];
+    if (typeof value === "string") list.push(name, value);
+    else if (value !== undefined) for (const item of value) list.push(name, item);
+  }
+  return list;
+}

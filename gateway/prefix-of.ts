@@ -1,0 +1,14 @@
+export const prefixes = ["api", "mcp", "http"] as const;
+
+/** The part of the origin a request is for; `files` is everything that is answered here. */
+export type Prefix = (typeof prefixes)[number] | "files";
+
+/** Which upstream a checked path belongs to: the control plane (`api`), a worker (`mcp`, `http`), or none. */
+export function prefixOf(path: string): Prefix {
+  for (const prefix of prefixes) {
+    if (path.startsWith(prefix, 1) && (path.length === prefix.length + 1 || path[prefix.length + 1] === "/")) {
+      return prefix;
+    }
+  }
+  return "files";
+}

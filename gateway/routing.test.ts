@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fakeUpstream, internalToken, sendRaw, testGateway } from "./testing.ts";
+
+const paths = (seen: { url: string }[]) => seen.map(({ url }) => url).filter((url) => url !== "/api");
+
+test("sends /api to the control plane and /mcp and /http to a worker, path and query byte for byte", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const worker = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [worker] });
+  for (const path of [
+    "/api/projects?limit=2&q=%2F..%2f",
+    "/mcp/development/p/e",
+    "/http/production/p/e/a%20b;c?x=//../y",
+  ]) {
+    const answer = await fetch(`${gateway.url}/api`, { method: "HEAD" });
+    assert.equal(answer.status, 200);
+    await sendRaw(gateway.port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  }
+  assert.deepEqual(paths(controlPlane.seen), ["/api/projects?limit=2&q=%2F..%2f"]);
+  assert.deepEqual(paths(worker.seen), ["/mcp/development/p/e", "/http/production/p/e/a%20b;c?x=//../y"]);
+});
+
+test("lets no trick with the path reach /internal or any upstream", async (t) => {
+  const upstream = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });
+  const targets = ["/internal", "/internal/changes", "//internal/changes", "/api/../internal/changes", "/INTERNAL/x"];
+  targets.push(
+    "/api/%2e%2e/internal",
+    "/api%2f..%2finternal",
+    "/mcp/..%2finternal",
+    "/http/..;/../internal",
+    "/api/..\\internal",
+  );
+  targets.push(
+    `http://127.0.0.1:${upstream.port}/internal/changes`,
+    `http://x/api/projects`,
+    "/apiinternal",
+    "/mcpx",
+    "*",
+  );
+  for (const target of targets) {
+    const answer = await sendRaw(gateway.port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
+    assert.match(answer, /\r\nx-request-id: /i, target);
+  }
+  assert.deepEqual(upstream.seen, []);
+});
+
+test("answers TRACE and CONNECT with 405 and passes neither on", async (t) => {
+  const worker = await fakeUpstream(t);
+  const gateway = await testGateway(t, { workers: [worker] });
+  for (const line of ["TRACE /mcp/a/b/c HTTP/1.1", "CONNECT 127.0.0.1:1 HTTP/1.1"]) {
+    const answer = await sendRaw(gateway.port, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 405 /);
+    assert.match(answer, /\r\nx-request-id: /i);
+  }
+  assert.deepEqual(worker.seen, []);
+});
+
+test("authenticates itself on both hops and keeps a well-formed request id end to end", async (t) => {
+  const upstream = await fakeUpstream(t, (_request, response) => {
+    response.writeHead(200, { "x-request-id": "the-upstream-made-this-up" }).end("{}");
+  });
+  const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });
+  for (const path of ["/api/projects", "/mcp/d/p/e", "/http/d/p/e"]) {
+    const answer = await fetch(gateway.url + path, { headers: { "x-request-id": "caller-7" } });
+    assert.equal(answer.headers.get("x-request-id"), "caller-7");
+    const seen = upstream.seen.at(-1);
+    assert.equal(seen?.headers["x-request-id"], "caller-7");
+    assert.equal(seen?.headers["x-internal-token"], internalToken);
+  }
+  const replaced = await fetch(`${gateway.url}/mcp/d/p/e`, { headers: { "x-request-id": "no spaces allowed" } });
+  const id = replaced.headers.get("x-request-id");
+  assert.match(id ?? "", /^req_/);
+  assert.equal(upstream.seen.at(-1)?.headers["x-request-id"], id);
+});

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { listen } from "@ferrule/kit/listen.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { defaultBounds, type Bounds } from "./bounds.ts";
+import { clientAddresses } from "./client-address.ts";
+import { trackConnections } from "./connections.ts";
+import { consoleFiles } from "./console-files.ts";
+import type { GatewayContext } from "./gateway-context.ts";
+import { createGatewayMetrics } from "./gateway-metrics.ts";
+import type { GatewaySettings } from "./gateway-settings.ts";
+import { handleRequest } from "./handle-request.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { Upstreams } from "./upstreams.ts";
+
+export interface RunningGateway {
+  port: number;
+  /** Where this process listens, which need not be PUBLIC_URL. */
+  url: string;
+  /** Stops taking connections, lets running calls finish for `drainMs`, then ends everything. */
+  close: () => Promise<void>;
+}
+
+interface GatewayOptions {
+  log: Log;
+  /** Limits other than the usual ones. */
+  bounds?: Partial<Bounds>;
+  /** The folder whose `index.html` is `/`. */
+  consoleFolder?: string;
+}
+
+/** Built by `npm start`, or into the image. */
+const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
+
+function failingParts(gateway: GatewayContext): string[] {
+  const failing: string[] = [];
+  if (gateway.draining) failing.push("draining");
+  if (gateway.controlPlane.healthyCount === 0) failing.push("control-plane");
+  if (gateway.workers.healthyCount === 0) failing.push("worker");
+  return failing;
+}
+
+/**
+ * Starts the one public origin. It answers at once; until an upstream has been found healthy `/ready` says 503, and
+ * calls for it wait. @throws ListenError when the port cannot be had.
+ */
+export async function startGateway(settings: GatewaySettings, options: GatewayOptions): Promise<RunningGateway> {
+  const { log } = options;
+  const bounds = { ...defaultBounds, ...options.bounds };
+  const { internalApiToken } = settings;
+  const publicUrl = new URL(settings.publicUrl);
+  const shared = { internalApiToken, bounds, log };
+  const addresses = clientAddresses(settings.trustedProxies);
+  const connections = trackConnections(addresses);
+  const server = createServer({
+    maxHeaderSize: bounds.headerBytes,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    connectionsCheckingInterval: bounds.timeoutCheckMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    noDelay: true,
+  });
+  server.timeout = bounds.idleTimeoutMs;
+  refuseUnreadable(server, connections);
+  const port = await listen(server, settings.port, settings.host);
+
+  const controlPlane = new Upstreams({ urls: [settings.controlPlaneUrl], probePath: "/health", ...shared });
+  const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", ...shared });
+  const metrics = createGatewayMetrics({ workers, controlPlane });
+  const gateway: GatewayContext = {
+    bounds,
+    log,
+    metrics,
+    controlPlane,
+    workers,
+    addresses,
+    hopHeaders: [
+      "x-forwarded-proto",
+      publicUrl.protocol.slice(0, -1),
+      "x-forwarded-host",
+      publicUrl.host,
+      "x-internal-token",
+      internalApiToken,
+    ],
+    bufferedBytes: 0,
+    draining: false,
+  };
+  const consoleFolder = options.consoleFolder ?? builtConsole;
+  if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
+  const handle = handleRequest(gateway, connections, consoleFiles(consoleFolder), {
+    failing: () => failingParts(gateway),
+    metrics: metrics.registry,
+    metricsToken: settings.metricsToken,
+  });
+  server.on("request", handle);
+  // The exchange asks for the body itself once it is known to be wanted.
+  server.on("checkContinue", handle);
+  server.on("checkExpectation", handle);
+
+  let closing: Promise<void> | undefined;
+  async function drain() {
+    gateway.draining = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Node closes what is idle once; connections whose header went out before the drain become idle later.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const cut = setTimeout(() => server.closeAllConnections(), bounds.drainMs);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(cut);
+    await Promise.all([controlPlane.close(500), workers.close(500)]);
+  }
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  log.info({ port, host: settings.host }, "gateway listens");
+  return { port, url: `http://${host}:${port}`, close: () => (closing ??= drain()) };
+}

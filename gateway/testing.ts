@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TestContext } from "node:test";
+import { createLog } from "@ferrule/kit/log.ts";
+import type { Bounds } from "./bounds.ts";
+import type { GatewaySettings } from "./gateway-settings.ts";
+import { startGateway, type RunningGateway } from "./start-gateway.ts";
+
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** Another role, played by a real HTTP server: it is well, keeps what it was asked, and answers as it is told. */
+export interface FakeUpstream {
+  url: string;
+  port: number;
+  server: Server;
+  seen: Seen[];
+  /** The status of `/ready` and `/health`. */
+  readiness: number;
+  load: { running: number; waiting: number; capacity: number } | undefined;
+  stop: () => Promise<void>;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, seen: Seen) => void;
+
+const ok: Answer = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end('{"from":"upstream"}');
+};
+
+export async function fakeUpstream(
+  t: TestContext,
+  answer: Answer = ok,
+  options: { port?: number; whole?: boolean } = {},
+): Promise<FakeUpstream> {
+  const seen: Seen[] = [];
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url = "", headers } = request;
+    if (url === "/ready" || url === "/health") {
+      const state = { status: upstream.readiness === 200 ? "ready" : "unready", load: upstream.load };
+      response.writeHead(upstream.readiness, { "content-type": "application/json" }).end(JSON.stringify(state));
+      return;
+    }
+    const entry = { method, url, headers, body: "" };
+    seen.push(entry);
+    try {
+      if (options.whole !== false) for await (const chunk of request) entry.body += String(chunk);
+    } catch {
+      return; // The client left; the test looks at what was seen.
+    }
+    answer(request, response, entry);
+  };
+  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => void listener(request, response));
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  const port = (server.address() as AddressInfo).port;
+  const stop = async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  t.after(stop);
+  const upstream: FakeUpstream = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    server,
+    seen,
+    readiness: 200,
+    load: undefined,
+    stop,
+  };
+  return upstream;
+}
+
+/** A port nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export const internalToken = "internal-token-of-the-tests-0123456789";
+
+/** A gateway on a free port, ended with the test; by default it waits until every given upstream is healthy. */
+export async function testGateway(
+  t: TestContext,
+  upstreams: { controlPlane?: FakeUpstream; workers?: FakeUpstream[]; settings?: Partial<GatewaySettings> },
+  bounds: Partial<Bounds> = {},
+  consoleFolder?: string,
+): Promise<RunningGateway> {
+  const { controlPlane, workers = [], settings } = upstreams;
+  const gateway = await startGateway(
+    {
+      port: 0,
+      host: "127.0.0.1",
+      publicUrl: "https://ferrule.example",
+      controlPlaneUrl: controlPlane?.url ?? `http://127.0.0.1:${await freePort()}`,
+      workerUrls: workers.map((worker) => worker.url),
+      internalApiToken: internalToken,
+      trustedProxies: [],
+      ...settings,
+    },
+    {
+      log: createLog("gateway", "silent"),
+      bounds: { drainMs: 1_000, probeIntervalMs: 50, ...bounds },
+      ...(consoleFolder === undefined ? {} : { consoleFolder }),
+    },
+  );
+  t.after(gateway.close);
+  const wanted = workers.length + (controlPlane === undefined ? 0 : 1);
+  if (wanted > 0) await until(async () => (await healthyUpstreams(gateway.url)) >= wanted);
+  return gateway;
+}
+
+/** How many upstreams the gateway's own metrics call healthy. */
+export async function healthyUpstreams(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return [...text.matchAll(/^ferrule_gateway_upstream_healthy\{.*\} 1$/gm)].length;
+}
+
+/** Waits for a condition, at most 5 s. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error("the condition did not come true in 5 s");
+    await delay(5);
+  }
+}
+
+/** Sends bytes as they are and answers everything that came back when the other side has closed, or after `quietMs`. */
+export function sendRaw(port: number, text: string, quietMs = 2_000): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.setTimeout(quietMs, () => socket.destroy());
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => resolve(answer));
+  });
+}

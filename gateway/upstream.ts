@@ -1,0 +1,164 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import { Pool } from "undici";
+import type { Bounds } from "./bounds.ts";
+
+/** What an upstream says of its own load in the answer of `/ready`: calls that run, that wait, and that fit. */
+interface ReportedLoad {
+  running: number;
+  waiting: number;
+  capacity: number;
+}
+
+/** RUNTIME_CONCURRENCY's default, for an upstream that does not say. */
+const assumedCapacity = 64;
+const firstBackoffMs = 100;
+
+function readLoad(body: unknown): ReportedLoad | undefined {
+  const load = (body as { load?: Partial<ReportedLoad> } | null)?.load;
+  const { running, waiting, capacity } = load ?? {};
+  if (typeof running !== "number" || typeof waiting !== "number" || typeof capacity !== "number") return undefined;
+  return capacity > 0 ? { running, waiting, capacity } : undefined;
+}
+
+interface UpstreamOptions {
+  origin: string;
+  /** Asked for in TLS instead of the address. */
+  servername?: string;
+  /** Asked again and again; 200 means that it takes calls. */
+  probePath: "/health" | "/ready";
+  internalApiToken: string;
+  bounds: Bounds;
+  log: Log;
+  onHealthChange: (upstream: Upstream) => void;
+}
+
+/**
+ * One process calls are passed to: its kept-alive connections, and whether and how much it can take. It is asked
+ * its `probePath` again and again, at once after something looked wrong, and with growing pauses while it cannot be reached.
+ */
+export class Upstream {
+  readonly origin: string;
+  readonly pool: Pool;
+  /** Calls from this gateway that are under way there. */
+  inFlight = 0;
+  healthy = false;
+  #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
+  #failures = 0;
+  #probing = false;
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #options: UpstreamOptions;
+
+  constructor(options: UpstreamOptions) {
+    const { bounds, origin, servername } = options;
+    this.origin = origin;
+    this.#options = options;
+    this.pool = new Pool(origin, {
+      // Eight more than calls are let through, so that a probe never stands behind them.
+      connections: bounds.callsPerUpstream + 8,
+      pipelining: 1,
+      allowH2: false,
+      connectTimeout: bounds.connectTimeoutMs,
+      headersTimeout: bounds.answerTimeoutMs,
+      bodyTimeout: bounds.streamIdleTimeoutMs,
+      keepAliveTimeout: bounds.upstreamKeepAliveMs,
+      keepAliveMaxTimeout: bounds.upstreamKeepAliveMs,
+      keepAliveTimeoutThreshold: bounds.keepAliveMarginMs,
+      ...(servername === undefined ? {} : { connect: { servername } }),
+    });
+    this.probe();
+  }
+
+  /** How full it is: 1 means that its slots are taken. Comparable between upstreams of different sizes. */
+  get fullness(): number {
+    const { running, waiting, capacity } = this.#reported;
+    return (this.inFlight + running + waiting) / capacity;
+  }
+
+  /** No connection could be made: out at once. */
+  connectFailed(error: Error): void {
+    this.#failures += 1;
+    this.#become(false, error);
+    this.#schedule();
+  }
+
+  /** It began nothing of a call it was given, because it is full: last to be chosen until it has said more. */
+  refused(): void {
+    this.#reported = { running: this.#reported.capacity, waiting: 0, capacity: this.#reported.capacity };
+    this.probe();
+  }
+
+  /** It takes no calls at all just now (it drains, say): out at once, until a probe finds it well. */
+  takesNone(): void {
+    this.#become(false, new Error("it takes no calls just now"));
+    this.probe();
+  }
+
+  /** Asks whether it is well now, unless it is being asked already. */
+  probe(): void {
+    if (this.#probing || this.#closing.signal.aborted) return;
+    this.#probing = true;
+    clearTimeout(this.#timer);
+    void this.#ask().finally(() => {
+      this.#probing = false;
+      this.#schedule();
+    });
+  }
+
+  async #ask(): Promise<void> {
+    const { bounds, internalApiToken, probePath } = this.#options;
+    try {
+      const answer = await this.pool.request({
+        path: probePath,
+        method: "GET",
+        headers: { "x-internal-token": internalApiToken },
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(bounds.probeTimeoutMs)]),
+      });
+      const body = await answer.body.text();
+      if (answer.statusCode !== 200) {
+        this.#failures = 0;
+        this.#become(false, new Error(`${probePath} answered ${answer.statusCode}`));
+        return;
+      }
+      this.#reported = readLoad(JSON.parse(body)) ?? { running: 0, waiting: 0, capacity: this.#reported.capacity };
+      this.#failures = 0;
+      this.#become(true);
+    } catch (error) {
+      this.#failures += 1;
+      // A busy event loop may miss one deadline; a refused connection means what it says.
+      const slow = error instanceof Error && error.name === "TimeoutError";
+      if (!slow || this.#failures > 1) this.#become(false, error);
+    }
+  }
+
+  #become(healthy: boolean, reason?: unknown): void {
+    if (this.healthy === healthy || this.#closing.signal.aborted) return;
+    this.healthy = healthy;
+    const { log, origin, onHealthChange } = this.#options;
+    if (healthy) log.info({ upstream: origin }, "upstream is healthy");
+    else log.warn({ upstream: origin, err: reason }, "upstream is out");
+    onHealthChange(this);
+  }
+
+  #schedule(): void {
+    if (this.#closing.signal.aborted || this.#probing) return;
+    const { probeIntervalMs } = this.#options.bounds;
+    const backoffMs = firstBackoffMs * 2 ** Math.min(this.#failures - 1, 10);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => this.probe(),
+      this.#failures === 0 ? probeIntervalMs : Math.min(backoffMs, probeIntervalMs),
+    );
+    this.#timer.unref();
+  }
+
+  /** No more probes; calls under way may finish until `graceMs` is over. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    this.healthy = false;
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => void this.pool.destroy(), graceMs).unref();
+    await this.pool.close();
+    clearTimeout(timer);
+  }
+}

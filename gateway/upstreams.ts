@@ -1,0 +1,107 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Bounds } from "./bounds.ts";
+import { followAddresses } from "./follow-addresses.ts";
+import { Upstream } from "./upstream.ts";
+
+interface UpstreamsOptions {
+  /** Several origins, or one whose DNS name may stand for several. */
+  urls: readonly string[];
+  probePath: "/health" | "/ready";
+  internalApiToken: string;
+  bounds: Bounds;
+  log: Log;
+}
+
+/** The processes that can take one kind of call, and the choice between them. */
+export class Upstreams {
+  #all = new Map<string, Upstream>();
+  /** Rebuilt only when health changes, so that a choice allocates nothing. */
+  #healthy: Upstream[] = [];
+  #waiting = new Set<() => void>();
+  #stopFollowing: (() => void) | undefined;
+  readonly #options: UpstreamsOptions;
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+    const [only] = options.urls;
+    if (options.urls.length === 1 && only !== undefined) {
+      this.#stopFollowing = followAddresses(only, options.bounds.resolveIntervalMs, options.log, (origins) =>
+        this.#set(origins, new URL(only).hostname),
+      );
+    } else {
+      this.#set(options.urls.map((url) => new URL(url).origin));
+    }
+  }
+
+  get all(): Iterable<Upstream> {
+    return this.#all.values();
+  }
+
+  get healthyCount(): number {
+    return this.#healthy.length;
+  }
+
+  /**
+   * The emptier of two healthy ones taken at random, leaving out `tried` and those that have as many calls as they may:
+   * within a constant of the very emptiest, without the herd that runs to it between two reports (Mitzenmacher 2001).
+   */
+  choose(tried: readonly Upstream[]): Upstream | undefined {
+    const bound = this.#options.bounds.callsPerUpstream;
+    let candidates = this.#healthy;
+    const first = candidates[0];
+    if (candidates.length === 1 && tried.length === 0 && first !== undefined && first.inFlight < bound) return first;
+    if (tried.length > 0 || candidates.some((one) => one.inFlight >= bound)) {
+      candidates = candidates.filter((one) => one.inFlight < bound && !tried.includes(one));
+    }
+    const at = Math.floor(Math.random() * candidates.length);
+    const step = 1 + Math.floor(Math.random() * (candidates.length - 1));
+    const one = candidates[at];
+    const other = candidates[(at + step) % candidates.length];
+    return one === undefined || other === undefined || one.fullness <= other.fullness ? one : other;
+  }
+
+  /** Calls back when one is healthy, at the latest after `timeoutMs`; at once when one is already. */
+  whenHealthy(timeoutMs: number, callback: () => void): void {
+    if (this.#healthy.length > 0) return queueMicrotask(callback);
+    const done = () => {
+      clearTimeout(timer);
+      this.#waiting.delete(done);
+      callback();
+    };
+    const timer = setTimeout(done, timeoutMs);
+    this.#waiting.add(done);
+  }
+
+  #set(origins: readonly string[], servername?: string): void {
+    const { urls: _, ...shared } = this.#options;
+    for (const [origin, upstream] of this.#all) {
+      if (origins.includes(origin)) continue;
+      this.#all.delete(origin);
+      void upstream.close(shared.bounds.answerTimeoutMs);
+    }
+    for (const origin of origins) {
+      if (this.#all.has(origin)) continue;
+      const named = servername !== undefined && origin.startsWith("https:") ? { servername } : {};
+      const onHealthChange = () => this.#refresh();
+      this.#all.set(origin, new Upstream({ origin, onHealthChange, ...shared, ...named }));
+    }
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#healthy = [...this.#all.values()].filter((upstream) => upstream.healthy);
+    if (this.#healthy.length > 0) this.#wake();
+  }
+
+  /** Those who wait now; a call that finds nothing again must wait anew, not here. */
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    for (const callback of waiting) callback();
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#stopFollowing?.();
+    this.#wake();
+    await Promise.all([...this.#all.values()].map((upstream) => upstream.close(graceMs)));
+  }
+}

@@ -1,0 +1,17 @@
+import { settings, type SettingDescription, type SettingReader } from "@ferrule/contract/settings.ts";
+
+/**
+ * The environment of a role's process: the supervisor's own, without any setting that the role does not read, so that a
+ * gateway never holds a database password, and what `values` gives. `null`: a process that reads no settings but PORT.
+ */
+export function roleEnvironment(reader: SettingReader | null, values: Record<string, string>): Record<string, string> {
+  const catalogue: Record<string, SettingDescription> = settings;
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, ...values })) {
+    if (value === undefined) continue;
+    const setting = catalogue[name];
+    if (setting && name !== "PORT" && (reader === null || !setting.readers.includes(reader))) continue;
+    env[name] = value;
+  }
+  return env;
+}

@@ -1,0 +1,93 @@
+import { createServer } from "node:http";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { seedDemo, type DemoSeed } from "@ferrule/demo/seed-demo.ts";
+import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { buildConsole } from "./build-console.ts";
+import { openDataDir, StartError } from "./data-dir.ts";
+import { keptMockPort } from "./kept-mock-port.ts";
+import { startPlatform, type Platform } from "./start-platform.ts";
+
+export interface Machine extends Platform {
+  signIn: SignIn;
+  demo: DemoSeed | null;
+}
+
+/** What the control plane answers when the supervisor asks how the owner signs in. */
+export interface SignIn {
+  kind: "sign-in-link";
+  token: string;
+  email: string;
+  /** Where a generated password is kept; null when OWNER_PASSWORD gave one. */
+  passwordFile: string | null;
+}
+
+async function requireFreePort(port: number, host: string): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  try {
+    await listen(probe, port, host);
+  } catch (error) {
+    if (error instanceof ListenError)
+      throw new StartError(`${error.message} Set PORT to another one.`, { cause: error });
+    throw error;
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** The first owner's variables, as given; `env` need not be this process's own. */
+const ownerIn = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: NodeJS.ProcessEnv): Record<string, string> => ({
+  ...(email !== undefined && { OWNER_EMAIL: email }),
+  ...(password !== undefined && { OWNER_PASSWORD: password }),
+});
+
+/**
+ * Starts everything that `npm start` promises, from environment variables: data folder, roles, demo Project.
+ * @throws StartError with one sentence for what a person can mend.
+ */
+export async function startMachine(options: { root: string; env: NodeJS.ProcessEnv; log: Log }): Promise<Machine> {
+  const { root, env, log } = options;
+  const production = env["NODE_ENV"] === "production";
+  const { settings, problems } = readRoleSettings("start", { DEMO_MODE: production ? "false" : "true", ...env });
+  if (problems.length > 0) throw new StartError(describeProblems("start", problems));
+  const dataDir = openDataDir(settings.DATA_DIR, root);
+  const host = settings.HOST ?? (production ? "0.0.0.0" : "127.0.0.1");
+  await requireFreePort(settings.PORT, host);
+  const progress = (step: string) => process.stderr.isTTY && process.stderr.write(`ferrule: starting the ${step}\n`);
+  const consoleBuilt = buildConsole(root);
+  consoleBuilt.catch(() => undefined);
+  const mockIntegration = settings.DEMO_MODE && settings.MOCK_INTEGRATION_URL === undefined;
+  const platform = await startPlatform({
+    root,
+    dataDir,
+    port: settings.PORT,
+    host,
+    publicUrl: env["PUBLIC_URL"] ? settings.PUBLIC_URL : undefined,
+    databaseUrl: settings.DATABASE_URL,
+    mockIntegration,
+    mockIntegrationPort: mockIntegration ? await keptMockPort(dataDir) : 0,
+    env: { DEMO_MODE: String(settings.DEMO_MODE), ...ownerIn(env) },
+    consoleBuilt,
+    log,
+    onProgress: progress,
+  });
+  try {
+    const mockIntegrationUrl = platform.mockIntegrationUrl ?? settings.MOCK_INTEGRATION_URL;
+    const signInLink = () => platform.controlPlane.ask<SignIn>("sign-in-link");
+    const demo =
+      settings.DEMO_MODE && mockIntegrationUrl !== undefined
+        ? await seedDemo({
+            url: `http://127.0.0.1:${platform.port}`,
+            publicUrl: platform.url,
+            dataDir,
+            mockIntegrationUrl,
+            signInLink,
+            log,
+          })
+        : null;
+    return { ...platform, signIn: await signInLink(), demo };
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+}

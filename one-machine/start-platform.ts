@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import type { Log } from "@ferrule/kit/log.ts";
+import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
+import { freePorts } from "./free-ports.ts";
+import { machineSecrets } from "./machine-secrets.ts";
+import { roleEnvironment } from "./role-environment.ts";
+import { untilReady } from "./until-ready.ts";
+import { RoleProcess, roleProgram } from "./role-process.ts";
+
+export interface PlatformOptions {
+  /** The repository's root. */
+  root: string;
+  /** Absolute and writable. */
+  dataDir: string;
+  /** The gateway's port; 0: any free one. */
+  port: number;
+  host?: string | undefined;
+  /** Unset: `http://localhost:<port>`. */
+  publicUrl?: string | undefined;
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl?: string | undefined;
+  workers?: number;
+  /** Starts the mock integration service beside. */
+  mockIntegration: boolean;
+  /** 0 or unset: any free one. */
+  mockIntegrationPort?: number;
+  /** The gateway, which serves the console, waits for it. */
+  consoleBuilt?: Promise<void>;
+  /** More environment variables for every role. */
+  env?: Record<string, string>;
+  log: Log;
+  onProgress?: (step: string) => void;
+}
+
+export interface Platform extends AsyncDisposable {
+  url: string;
+  /** The gateway's. */
+  port: number;
+  mockIntegrationUrl: string | null;
+  controlPlane: RoleProcess;
+  gateway: RoleProcess;
+  workers: RoleProcess[];
+  databaseUrl: string;
+  internalUrl: string;
+  internalApiToken: string;
+  stop: () => Promise<void>;
+}
+
+const startTimeoutMs = 60_000;
+
+async function openDatabase({ databaseUrl, dataDir, log }: PlatformOptions) {
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: () => Promise.resolve() };
+  return launchPostgres({ dataDir, log });
+}
+
+/**
+ * Starts every role of Ferrule as child processes on this machine: database (embedded, unless `databaseUrl`), control
+ * plane, workers, gateway, and the mock integration service when asked for. All of them start at once; only the control
+ * plane waits for the database. Resolves when the gateway says that all of it is ready.
+ * @throws StartError, EmbeddedPostgresError: one sentence each; whatever had started is stopped again.
+ */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const { root, dataDir, log, onProgress } = options;
+  const secrets = machineSecrets(dataDir, process.env);
+  const workerCount = options.workers ?? 1;
+  // Ports are chosen beforehand, so that all of them start at once and find each other.
+  const [apiPort, internalPort, anyPort, anyMockPort, ...workerPorts] = await freePorts(4 + workerCount);
+  const port = options.port || anyPort!;
+  const mockPort = options.mockIntegrationPort || anyMockPort!;
+  const mockIntegrationUrl = options.mockIntegration ? `http://127.0.0.1:${mockPort}` : null;
+  const publicUrl = options.publicUrl ?? `http://localhost:${port}`;
+  const internalUrl = `http://127.0.0.1:${internalPort}`;
+
+  const role = (name: string, folder: "gateway" | "control-plane" | "worker" | null, env: Record<string, string>) => {
+    const shared = { ...secrets, DATA_DIR: dataDir, HOST: "127.0.0.1", PUBLIC_URL: publicUrl };
+    const mock: Record<string, string> =
+      mockIntegrationUrl === null ? {} : { MOCK_INTEGRATION_URL: mockIntegrationUrl };
+    return new RoleProcess({
+      name,
+      program: folder === null ? join(root, "demo/mock-integration/main.ts") : roleProgram(root, folder),
+      env: roleEnvironment(folder, { ...shared, ...mock, ...options.env, ...env }),
+      logFile: join(dataDir, "logs", `${name}.log`),
+      log,
+      startTimeoutMs,
+    });
+  };
+  const database = openDatabase(options);
+  const controlPlane = role("control-plane", "control-plane", {
+    PORT: String(apiPort),
+    INTERNAL_PORT: String(internalPort),
+  });
+  const workers = workerPorts.map((workerPort, index) =>
+    role(`worker-${index + 1}`, "worker", {
+      PORT: String(workerPort),
+      CONTROL_PLANE_INTERNAL_URL: internalUrl,
+      DATA_DIR: join(dataDir, `worker-${index + 1}`),
+    }),
+  );
+  const gateway = role("gateway", "gateway", {
+    PORT: String(port),
+    ...(options.host === undefined ? {} : { HOST: options.host }),
+    CONTROL_PLANE_URL: `http://127.0.0.1:${apiPort}`,
+    WORKER_URLS: workerPorts.map((workerPort) => `http://127.0.0.1:${workerPort}`).join(","),
+  });
+  const mock = role("mock-integration", null, { PORT: String(mockPort) });
+
+  const stop = async () => {
+    // Callers first, the database last: the gateway drains while what it needs still runs.
+    await gateway.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await controlPlane.stop();
+    await mock.stop();
+    await database.then((opened) => opened.stop()).catch(() => undefined);
+  };
+  try {
+    onProgress?.("database and the roles");
+    const controlPlaneStarted = database.then(({ url }) => controlPlane.start({ DATABASE_URL: url }));
+    const gatewayStarted = Promise.resolve(options.consoleBuilt).then(() => gateway.start());
+    const started = [
+      ...workers.map((worker) => worker.start()),
+      ...(mockIntegrationUrl === null ? [] : [mock.start()]),
+    ];
+    await Promise.all([controlPlaneStarted, gatewayStarted, ...started]);
+    await untilReady(port);
+    return {
+      url: publicUrl,
+      port,
+      mockIntegrationUrl,
+      controlPlane,
+      gateway,
+      workers,
+      databaseUrl: (await database).url,
+      internalUrl,
+      internalApiToken: secrets.INTERNAL_API_TOKEN,
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
