@@ -1,0 +1,78 @@
+import { ApiError, createClient, type Client } from "@ferrule/contract/client.ts";
+import type { ErrorBody } from "@ferrule/contract/errors.ts";
+import type { Operation } from "@ferrule/contract/operation.ts";
+import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
+import { noticeLoss } from "./connection.ts";
+import { queryClient } from "./query-client.ts";
+import { session } from "./session.ts";
+import { noticeProject, tabProject } from "./tab-project.ts";
+
+/** Thrown instead of an answer when the server could not be reached. */
+export class ConnectionLostError extends Error {
+  override name = "ConnectionLostError";
+}
+
+const mismatch: ErrorBody = {
+  code: "PROJECT_MISMATCH",
+  message: "Another Project is active in this session now.",
+  requestId: "",
+};
+
+/** The gateway's own answers while what stands behind it is away. */
+const isAway = (response: Response) =>
+  response.status === 502 || (response.status === 503 && !response.headers.has("retry-after"));
+
+async function send(input: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(input, init);
+  } catch (error) {
+    if (init?.signal?.aborted === true) throw error;
+    noticeLoss(() => void queryClient.invalidateQueries());
+    throw new ConnectionLostError("The server cannot be reached.", { cause: error });
+  }
+  if (isAway(response)) noticeLoss(() => void queryClient.invalidateQueries());
+  return response;
+}
+
+/** A fetch of what belongs to no Project in particular; notices a lost connection and an ended session. */
+async function sendBeyondProjects(path: string, init?: RequestInit): Promise<Response> {
+  const response = await send(path, init);
+  if (response.status === 401 && !path.startsWith("/api/auth/") && path !== "/api/account/password") session.end();
+  return response;
+}
+
+/** A fetch of the API that keeps to this tab's Project besides: an answer from another one is thrown away. */
+export async function sendToApi(path: string, init?: RequestInit): Promise<Response> {
+  const response = await sendBeyondProjects(path, init);
+  const projectId = response.headers.get("x-project-id");
+  if (projectId !== null && !noticeProject(projectId)) {
+    throw new ApiError(409, { ...mismatch, requestId: response.headers.get("x-request-id") ?? "" });
+  }
+  return response;
+}
+
+const inProject = createClient({ baseUrl: "", fetch: sendToApi as typeof fetch });
+const beyondProjects = createClient({ baseUrl: "", fetch: sendBeyondProjects as typeof fetch });
+
+type AnyCall = (input?: { headers?: Record<string, string> }) => Promise<unknown>;
+
+/** Every write to the Project says which one it means, so that it never lands in another one. */
+function meantForTabProject(name: OperationName): AnyCall {
+  const entry: Operation = operations[name];
+  if (entry.scope !== "project") return beyondProjects[name] as AnyCall;
+  const call = inProject[name] as AnyCall;
+  if (entry.method === "GET") return call;
+  return (input = {}) => {
+    const projectId = tabProject.get();
+    return call({
+      ...input,
+      headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
+    });
+  };
+}
+
+/** The management API: `api.getFunction({ params: { functionId } })`. In components prefer `useOperation` and `useAction`. */
+export const api = Object.fromEntries(
+  operationNames.map((name) => [name, meantForTabProject(name)]),
+) as unknown as Client;

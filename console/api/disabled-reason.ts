@@ -1,0 +1,33 @@
+import type { Operation } from "@ferrule/contract/operation.ts";
+import { operations, type OperationName } from "@ferrule/contract/operations.ts";
+import type { Environment, Role } from "@ferrule/contract/states.ts";
+import { useMe } from "./session.ts";
+
+const listed = new Intl.ListFormat("en", { type: "disjunction" });
+const titles: Record<Role, string> = { owner: "Owner", admin: "Admin", developer: "Developer", operator: "Operator" };
+
+/**
+ * Why somebody with `role` cannot call an operation, in one sentence; null when they can. From the same table that the
+ * server checks. `environment` matters where an operation is allowed in one only.
+ */
+export function disabledReason(name: OperationName, role: Role, environment?: Environment): string | null {
+  const entry: Operation = operations[name];
+  const { roles, rolesIn } = entry;
+  if (typeof roles !== "string" && !roles.includes(role)) {
+    return `Your role (${titles[role]}) does not allow this. ${listed.format(roles.map((each) => titles[each]))} can.`;
+  }
+  const there = environment === undefined ? undefined : rolesIn?.[environment];
+  if (there && !there.includes(role)) {
+    return `Your role (${titles[role]}) does not allow this in ${environment}. ${listed.format(there.map((each) => titles[each]))} can.`;
+  }
+  return null;
+}
+
+/** The same for the signed-in user: `<Button disabledReason={useDisabledReason("createSecret")}>`. */
+export function useDisabledReason(name: OperationName, environment?: Environment): string | null {
+  const { user, activeProject } = useMe();
+  const entry: Operation = operations[name];
+  if (activeProject?.status === "archived" && entry.scope === "project" && entry.method !== "GET")
+    return "The Project is archived.";
+  return disabledReason(name, user.role, environment);
+}

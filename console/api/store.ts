@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+
+/** A value outside of React that components follow. */
+export interface Store<T> {
+  get: () => T;
+  set: (value: T) => void;
+  /** The value, in a component; it renders again when the value changes. */
+  use: () => T;
+}
+
+/** Creates a store that holds `value`. */
+export function createStore<T>(value: T): Store<T> {
+  const listeners = new Set<() => void>();
+  const get = () => value;
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    get,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}

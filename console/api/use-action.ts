@@ -1,0 +1,32 @@
+import { useMutation, type UseMutationResult } from "@tanstack/react-query";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import { api } from "./api.ts";
+import { queryClient } from "./query-client.ts";
+import type { AnswerOf, InputOf } from "./use-operation.ts";
+
+interface ActionOptions<N extends OperationName> {
+  /** What it changes: these operations are read again. */
+  changes?: readonly OperationName[];
+  onSuccess?: (answer: AnswerOf<N>, input: InputOf<N>) => void;
+  onError?: (error: Error) => void;
+}
+
+type AnyCall = (input: object) => Promise<unknown>;
+
+/**
+ * Calls an operation that writes: `const rotate = useAction("rotateSecret", { changes: ["listSecrets"] })`, then
+ * `rotate.mutate(input)`. Where nobody shows `rotate.error`, give `onError: toastError`.
+ */
+export function useAction<N extends OperationName>(
+  name: N,
+  { changes = [], onSuccess, onError }: ActionOptions<N> = {},
+): UseMutationResult<AnswerOf<N>, Error, InputOf<N>> {
+  return useMutation<AnswerOf<N>, Error, InputOf<N>>({
+    mutationFn: (input) => (api[name] as AnyCall)(input) as Promise<AnswerOf<N>>,
+    onSuccess: async (answer, input) => {
+      await Promise.all(changes.map((changed) => queryClient.invalidateQueries({ queryKey: [changed] })));
+      onSuccess?.(answer, input);
+    },
+    ...(onError ? { onError } : {}),
+  });
+}

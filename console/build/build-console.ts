@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sourceDigest } from "./source-digest.ts";
+
+const staleLockMs = 120_000;
+
+async function underLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - since > staleLockMs) rmSync(folder, { recursive: true, force: true });
+      await sleep(200);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds the console into `console/dist` unless what is there was built from these very sources; answers whether it
+ * built. The folder is replaced whole, so that nobody ever reads half of one; two builders take turns.
+ */
+export async function buildConsole(root: string): Promise<boolean> {
+  const dist = join(root, "console", "dist");
+  const stamp = join(dist, ".built-from");
+  const isFresh = () => existsSync(stamp) && readFileSync(stamp, "utf8") === sourceDigest(root);
+  if (isFresh()) return false;
+  return underLock(`${dist}-lock`, async () => {
+    if (isFresh()) return false;
+    const digest = sourceDigest(root);
+    // Loaded only here: most starts find the console as it should be.
+    const [{ build }, { default: config }, { precompress }] = await Promise.all([
+      import("vite"),
+      import("./vite.config.ts"),
+      import("./precompress.ts"),
+    ]);
+    const [fresh, old] = [`${dist}-new`, `${dist}-old`];
+    rmSync(fresh, { recursive: true, force: true });
+    // Under another value JSX is compiled for React's development build, which is not the one that is bundled.
+    const before = process.env["NODE_ENV"];
+    process.env["NODE_ENV"] = "production";
+    try {
+      await build({ ...config, configFile: false, build: { ...config.build, outDir: fresh } });
+    } finally {
+      if (before === undefined) delete process.env["NODE_ENV"];
+      else process.env["NODE_ENV"] = before;
+    }
+    await precompress(fresh);
+    writeFileSync(join(fresh, ".built-from"), digest);
+    rmSync(old, { recursive: true, force: true });
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+    rmSync(old, { recursive: true, force: true });
+    return true;
+  });
+}

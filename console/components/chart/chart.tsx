@@ -1,0 +1,92 @@
+import { ChartLine, Table2 } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
+import { IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { Skeleton } from "../states.tsx";
+import { ChartTable } from "./chart-table.tsx";
+
+const Plot = lazy(() => import("./plot.tsx"));
+
+export type SeriesColor = "series-1" | "series-2" | "series-3" | "series-bad";
+
+export interface ChartSeries {
+  label: string;
+  color: SeriesColor;
+  /** One a time; null where nothing was measured. */
+  values: readonly (number | null)[];
+  /** Lengths of dash and gap: a second signal beside the colour. */
+  dash?: number[];
+  filled?: boolean;
+}
+
+export interface ChartMark {
+  /** RFC 3339. */
+  at: string;
+  label: string;
+}
+
+export interface ChartProps {
+  title: string;
+  /** What the picture shows, in a sentence. */
+  summary: string;
+  /** The beginnings of the steps, RFC 3339. */
+  times: readonly string[];
+  series: readonly ChartSeries[];
+  format: (value: number) => string;
+  /** Things that happened, on the time axis. */
+  marks?: readonly ChartMark[];
+  /** A range was dragged, or a step of the table chosen. */
+  onRange?: (from: string, to: string) => void;
+}
+
+/** Values over time: a picture, a sentence that says the same, and a table with every number. */
+export function Chart(props: ChartProps) {
+  const { title, summary, series } = props;
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
+      <header className="flex items-center gap-3">
+        <h2 id={id} className="text-sm font-semibold">
+          {title}
+        </h2>
+        <ul className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+          {series.map(({ label, color, dash }) => (
+            <li key={label} className="flex items-center gap-1.5">
+              <svg aria-hidden width={14} height={4} className="overflow-visible">
+                <line
+                  x1={0}
+                  y1={2}
+                  x2={14}
+                  y2={2}
+                  stroke={`var(--${color})`}
+                  strokeWidth={2.5}
+                  strokeDasharray={dash?.join(" ")}
+                />
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+        <span className="ml-auto">
+          <IconButton
+            icon={asTable ? ChartLine : Table2}
+            label={asTable ? `${title} as a chart` : `${title} as a table`}
+            size="sm"
+            onClick={() => setAsTable(!asTable)}
+          />
+        </span>
+      </header>
+      <p className="mb-2 text-xs text-muted">{summary}</p>
+      <div className={classNames("h-48", asTable && "overflow-y-auto")}>
+        {asTable ? (
+          <ChartTable {...props} />
+        ) : (
+          <Suspense fallback={<Skeleton className="h-48" />}>
+            <Plot {...props} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

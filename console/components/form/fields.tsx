@@ -1,0 +1,145 @@
+import { Switch } from "@base-ui/react/switch";
+import type { HTMLInputAutoCompleteAttribute } from "react";
+import { classNames } from "../class-names.ts";
+import { Combobox } from "../combobox.tsx";
+import { Select, type Choice } from "../select.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import { inputClass } from "./input-class.ts";
+
+interface TextFieldProps extends FieldProps {
+  type?: "text" | "password" | "email" | "url" | "datetime-local";
+  placeholder?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** For names and identifiers. */
+  mono?: boolean;
+  autoFocus?: boolean;
+  maxLength?: number;
+  /** Hears what somebody types, not what the form puts in. */
+  onTyped?: (text: string) => void;
+}
+
+const asText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** One line of text. */
+export const TextField = ({
+  type = "text",
+  placeholder,
+  autoComplete = "off",
+  mono = false,
+  autoFocus = false,
+  maxLength,
+  onTyped,
+  ...field
+}: TextFieldProps) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <input
+        {...control}
+        type={type}
+        placeholder={placeholder}
+        autoComplete={autoComplete}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do in what has just opened
+        autoFocus={autoFocus}
+        maxLength={maxLength}
+        spellCheck={mono ? false : undefined}
+        className={classNames(inputClass, mono && "font-mono")}
+        value={asText(value)}
+        onChange={({ target }) => {
+          onChange(target.value === "" && field.optional === true ? undefined : target.value);
+          onTyped?.(target.value);
+        }}
+      />
+    )}
+  </Field>
+);
+
+/** Several lines of text. */
+export const TextAreaField = ({
+  rows = 4,
+  mono = false,
+  placeholder,
+  ...field
+}: FieldProps & { rows?: number; mono?: boolean; placeholder?: string }) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <textarea
+        {...control}
+        rows={rows}
+        placeholder={placeholder}
+        spellCheck={mono ? false : undefined}
+        className={classNames(inputClass, "h-auto py-1.5 leading-5", mono && "font-mono")}
+        value={asText(value)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
+/** A whole number, with its unit behind it. */
+export const NumberField = ({ unit, ...field }: FieldProps & { unit?: string }) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <div className="flex items-center gap-2">
+        <input
+          {...control}
+          inputMode="numeric"
+          className={classNames(inputClass, "max-w-40 text-right")}
+          value={asText(value)}
+          onChange={({ target }) =>
+            onChange(
+              /^-?\d+$/.test(target.value) ? Number(target.value) : target.value === "" ? undefined : target.value,
+            )
+          }
+        />
+        {unit !== undefined && <span className="text-sm text-muted">{unit}</span>}
+      </div>
+    )}
+  </Field>
+);
+
+/** One of a few. */
+export const SelectField = <V extends string>({
+  choices,
+  ...field
+}: FieldProps & { choices: readonly Choice<V>[] }) => (
+  <Field {...field}>
+    {({ value, onChange, id, ...control }) => (
+      <Select {...control} id={id} value={value as V} choices={choices} onChange={onChange} />
+    )}
+  </Field>
+);
+
+/** One of many, found by typing. */
+export const ComboboxField = ({
+  choices,
+  placeholder,
+  ...field
+}: FieldProps & { choices: readonly Choice<string>[]; placeholder?: string }) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <Combobox
+        {...control}
+        value={typeof value === "string" ? value : null}
+        choices={choices}
+        onChange={onChange}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
+    )}
+  </Field>
+);
+
+/** On or off; takes effect with the form. */
+export const SwitchField = (field: FieldProps) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <Switch.Root
+        {...control}
+        checked={value === true}
+        onCheckedChange={onChange}
+        className="relative h-5 w-9 rounded-full border border-control bg-sunken transition-colors data-checked:border-accent data-checked:bg-accent"
+      >
+        <Switch.Thumb className="block size-4 translate-x-px rounded-full bg-control transition-[translate,background-color] data-checked:translate-x-[17px] data-checked:bg-surface" />
+      </Switch.Root>
+    )}
+  </Field>
+);

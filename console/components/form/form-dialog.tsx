@@ -1,0 +1,71 @@
+import { useId, useState, type ReactNode } from "react";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { SchemaForm, type SchemaFormProps } from "./schema-form.tsx";
+
+interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
+  title: string;
+  description?: ReactNode;
+  size?: "sm" | "md" | "lg";
+  onClose: () => void;
+  /** The verb and what it acts on: `Create secret`. */
+  submit: string;
+  kind?: "primary" | "danger" | "production";
+  /** What is to be known or chosen before the fields. */
+  above?: ReactNode;
+  /** Begins the form anew when it changes. */
+  formKey?: string;
+  children: ReactNode;
+}
+
+/** A form over the page. While it is sent, its button says so and sends nothing more. */
+export function FormDialog({
+  title,
+  description,
+  size,
+  onClose,
+  submit,
+  kind = "primary",
+  above,
+  formKey,
+  onSubmit,
+  children,
+  ...form
+}: FormDialogProps) {
+  const id = useId();
+  const [isSending, setSending] = useState(false);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      {...(size && { size })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={kind} type="submit" form={id} busy={isSending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {above !== undefined && <div className="mb-4">{above}</div>}
+      <SchemaForm
+        {...form}
+        key={formKey}
+        id={id}
+        onSubmit={async (values) => {
+          setSending(true);
+          try {
+            return await onSubmit(values);
+          } finally {
+            setSending(false);
+          }
+        }}
+      >
+        {children}
+      </SchemaForm>
+    </Dialog>
+  );
+}

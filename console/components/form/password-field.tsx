@@ -1,0 +1,50 @@
+import { Dices, Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import { generatePassword } from "./generate-password.ts";
+import { inputClass } from "./input-class.ts";
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: "current-password" | "new-password";
+  /** Offers to make one up; it is then shown, for somebody has to be told. */
+  generate?: boolean;
+}
+
+/** A password, hidden until one asks to see it. */
+export function PasswordField({ autoComplete, generate = false, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field {...field}>
+      {({ value, onChange, ...control }) => (
+        <div className="flex items-center gap-1">
+          <input
+            {...control}
+            type={isShown ? "text" : "password"}
+            autoComplete={autoComplete}
+            spellCheck={false}
+            className={classNames(inputClass, isShown && "font-mono")}
+            value={typeof value === "string" ? value : ""}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? "Hide the password" : "Show the password"}
+            onClick={() => setShown(!isShown)}
+          />
+          {generate && (
+            <IconButton
+              icon={Dices}
+              label="Make one up"
+              onClick={() => {
+                onChange(generatePassword());
+                setShown(true);
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

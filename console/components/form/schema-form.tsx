@@ -1,0 +1,129 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useForm } from "@tanstack/react-form";
+import { createContext, use, useRef, type ReactNode } from "react";
+import type { ZodType } from "zod";
+import { ErrorNote } from "../error-note.tsx";
+
+type Values = Record<string, unknown>;
+
+/** Messages by the name of their field; those of no field that is shown under the empty name. */
+type Problems = Record<string, string>;
+
+function problemsOf(schema: ZodType, values: Values): Problems {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
+}
+
+interface ServerIssue {
+  /** `body.limits.requestsPerMinute`. */
+  path: string;
+  message: string;
+}
+
+/** What the server says of single fields: `details.issues` of a `VALIDATION_ERROR`, by their path. */
+function problemsFrom(error: unknown): Problems {
+  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return {};
+  const issues = (error.details?.["issues"] ?? []) as ServerIssue[];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^body\./, ""), message]));
+}
+
+interface FormOptions {
+  initial: Values;
+  schema: ZodType;
+  taken: string | undefined;
+  send: (values: Values) => Promise<unknown>;
+  onFailed: () => void;
+}
+
+const useFormOf = (options: FormOptions) =>
+  useForm({
+    defaultValues: options.initial,
+    validators: {
+      // Everything in one place and in one order: what the schema says, then what the server says.
+      onSubmitAsync: async ({ value }) => {
+        const fields = problemsOf(options.schema, value);
+        if (Object.keys(fields).length > 0) return { fields };
+        try {
+          await options.send(value);
+          return null;
+        } catch (error) {
+          if (options.taken !== undefined && error instanceof ApiError && error.code === "CONFLICT")
+            return { fields: { [options.taken]: error.message } };
+          return { fields: problemsFrom(error), form: error as Error };
+        }
+      },
+    },
+    onSubmitInvalid: options.onFailed,
+  });
+
+export type FormApi = ReturnType<typeof useFormOf>;
+
+const FormContext = createContext<FormApi | null>(null);
+
+/** The form that a field is in. @throws Error outside of a `SchemaForm` */
+export function useFormApi(): FormApi {
+  const form = use(FormContext);
+  if (form === null) throw new Error("A field needs a SchemaForm around it.");
+  return form;
+}
+
+export interface SchemaFormProps {
+  /** For a button outside of it: `<Button type="submit" form={id}>`. */
+  id?: string;
+  /** The operation's own: `secretOperations.createSecret.body`. */
+  schema: ZodType;
+  /** What the fields hold at first; names as in the schema. */
+  initial: Values;
+  /** The field that must be one of a kind: where the server says that there is such a one already. */
+  taken?: string;
+  /** Sends it, once at a time. What it throws is shown: at the field that the server names, otherwise above the buttons. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  children: ReactNode | ((state: { isSubmitting: boolean; isDirty: boolean }) => ReactNode);
+}
+
+/**
+ * A form over a schema of the contract. It checks what the server will check, puts each problem at its field, and moves
+ * the focus to the first.
+ */
+export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: SchemaFormProps) {
+  const ref = useRef<HTMLFormElement>(null);
+  const focusFirst = () =>
+    requestAnimationFrame(() =>
+      ref.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]")?.focus(),
+    );
+  const form = useFormOf({ initial, schema, taken, send: onSubmit, onFailed: focusFirst });
+  return (
+    <FormContext value={form}>
+      <form
+        ref={ref}
+        id={id}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!form.state.isSubmitting) void form.handleSubmit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+        }}
+      >
+        <form.Subscribe selector={(state) => state}>
+          {(state) => {
+            const error = state.errorMap.onSubmit as { form?: Error } | Error | undefined;
+            const shown = error instanceof Error ? error : error?.form;
+            return (
+              <>
+                {typeof children === "function"
+                  ? children({ isSubmitting: state.isSubmitting, isDirty: state.isDirty })
+                  : children}
+                {shown && !state.isSubmitting && <ErrorNote error={shown} />}
+              </>
+            );
+          }}
+        </form.Subscribe>
+      </form>
+    </FormContext>
+  );
+}

@@ -1,0 +1,40 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import { inputClass } from "./input-class.ts";
+
+/** A text nobody should read over a shoulder, of any number of lines; hidden until one asks to see it. */
+export function SecretField(props: FieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field {...props}>
+      {({ value, onChange, ...control }) => (
+        <div className="relative">
+          <textarea
+            {...control}
+            rows={3}
+            autoComplete="off"
+            spellCheck={false}
+            className={classNames(
+              inputClass,
+              "h-auto py-1.5 pr-10 font-mono leading-5 break-all",
+              !isShown && "[-webkit-text-security:disc]",
+            )}
+            value={typeof value === "string" ? value : ""}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <span className="absolute top-0.5 right-0.5">
+            <IconButton
+              icon={isShown ? EyeOff : Eye}
+              size="sm"
+              label={isShown ? "Hide what is typed" : "Show what is typed"}
+              onClick={() => setShown(!isShown)}
+            />
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

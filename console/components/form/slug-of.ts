@@ -1,0 +1,12 @@
+/** A slug out of a name: `Look up order` is `look-up-order`. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036F]/g, "");
+  return words
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, 63)
+    .replace(/-+$/, "");
+}

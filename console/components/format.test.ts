@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bytes, count, duration, percent, relativeTime } from "./format.ts";
+
+const now = Date.parse("2026-11-21T12:00:00.000Z");
+
+test("a time is told in the largest unit that fits, before and after now", () => {
+  const told = (at: string) => relativeTime(at, now);
+  assert.equal(told("2026-11-21T11:59:58.000Z"), "now");
+  assert.equal(told("2026-11-21T11:59:18.000Z"), "42 s ago");
+  assert.equal(told("2026-11-21T11:01:00.000Z"), "59 min ago");
+  assert.equal(told("2026-11-21T15:10:00.000Z"), "in 3 h");
+  assert.equal(told("2026-11-02T12:00:00.000Z"), "19 d ago");
+  assert.match(told("2026-09-01T12:00:00.000Z"), /Sep 1, 2026/);
+});
+
+test("durations, counts, shares and sizes keep two or three digits that matter", () => {
+  assert.deepEqual([0.42, 38.4, 1_240, 185_000].map(duration), ["0.4 ms", "38 ms", "1.24 s", "3 min 5 s"]);
+  assert.deepEqual([0, 4_200, 1_204_311].map(count), ["0", "4,200", "1.2M"]);
+  assert.deepEqual([0, 0.0004, 0.0042, 0.5].map(percent), ["0 %", "0.04 %", "0.4 %", "50 %"]);
+  assert.deepEqual([0, 412, 3_482, 348_160].map(bytes), ["0 B", "412 B", "3.4 KiB", "340 KiB"]);
+});

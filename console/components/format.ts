@@ -1,0 +1,60 @@
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+// Made once: each of them costs more than all that it formats for a page.
+const dateFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const exactFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
+
+const short: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { day: "d", hour: "h", minute: "min", second: "s" };
+
+/**
+ * How long ago, or until when, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. After 30 days the date.
+ * @param at RFC 3339; @param now milliseconds since 1970
+ */
+export function relativeTime(at: string, now: number): string {
+  const seconds = Math.round((Date.parse(at) - now) / 1_000);
+  const away = Math.abs(seconds);
+  if (away < 5) return "now";
+  if (away >= 30 * 86_400) return dateFormat.format(new Date(at));
+  const [unit, length] = steps.find(([, each]) => away >= each) ?? ["second", 1];
+  const text = `${Math.floor(away / length)} ${short[unit]}`;
+  return seconds < 0 ? `${text} ago` : `in ${text}`;
+}
+
+/** The exact time, in the reader's zone and in UTC. */
+export function exactTime(at: string): string {
+  const date = new Date(at);
+  return `${exactFormat.format(date)} · ${date.toISOString()}`;
+}
+
+/** Milliseconds as people say them: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(2))} s`;
+  const seconds = Math.round((ms % 60_000) / 1_000);
+  return `${Math.floor(ms / 60_000)} min${seconds === 0 ? "" : ` ${seconds} s`}`;
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const grouped = new Intl.NumberFormat("en");
+
+/** A count: whole with separators below 100,000, then shortened. */
+export const count = (value: number): string => (Math.abs(value) < 100_000 ? grouped : compact).format(value);
+
+/** A share of 1 as per cent, with a decimal where it is small: `0.4 %`, `12 %`. */
+export const percent = (share: number): string =>
+  `${share === 0 ? "0" : share < 0.1 ? (share * 100).toFixed(share < 0.001 ? 2 : 1) : Math.round(share * 100)} %`;
+
+const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/** A size in bytes, in binary units: `412 B`, `3.4 KiB`. */
+export function bytes(size: number): string {
+  const step = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
+  const value = size / 1_024 ** step;
+  return `${step === 0 ? value : Number(value.toFixed(value < 10 ? 1 : 0))} ${units[step]}`;
+}

@@ -1,0 +1,62 @@
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { announce } from "./announce.tsx";
+import { classNames } from "./class-names.ts";
+
+interface PageProps {
+  /** Also the document's title, and what a screen reader hears on arrival. */
+  title: string;
+  /** Instead of the plain title: with a badge, an editable name. */
+  heading?: ReactNode;
+  /** Where it belongs: links to the pages above it. */
+  above?: ReactNode;
+  /** A sentence on what is here; for lists. */
+  description?: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  /** `full` for what needs every pixel: an editor, a grid. */
+  width?: "normal" | "full";
+  children: ReactNode;
+}
+
+let arrivedAt: string | undefined;
+
+/** The one shape of a page: where it belongs, its title and actions, then its content. */
+export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Ferrule`;
+  }, [title]);
+  useEffect(() => {
+    const first = arrivedAt === undefined;
+    if (arrivedAt === pathname) return;
+    arrivedAt = pathname;
+    if (first) return;
+    announce(title);
+    titleRef.current?.focus({ preventScroll: true });
+    // The title of another page, not a title that came with its data.
+    // oxlint-disable-next-line react/exhaustive-deps -- the title alone may come later, with its data
+  }, [pathname]);
+  return (
+    <div className={classNames("mx-auto w-full px-4 pt-5 pb-16 md:px-7", width === "normal" && "max-w-[90rem]")}>
+      <header className="mb-5">
+        {above !== undefined && (
+          <nav aria-label="Above" className="mb-1 flex items-center gap-1.5 text-sm text-muted">
+            {above}
+          </nav>
+        )}
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="min-w-[min(100%,16rem)] flex-1">
+            <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+              {heading ?? title}
+            </h1>
+            {description !== undefined && <p className="mt-0.5 max-w-3xl text-sm text-muted">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

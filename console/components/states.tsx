@@ -1,0 +1,50 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  /** What is not there: `No secrets yet`. */
+  title: string;
+  /** What it is for, or why the filters found nothing. */
+  children?: ReactNode;
+  /** The one thing to do next. */
+  action?: ReactNode;
+}
+
+/** Nothing there, after the server has said so: never while it is still asked. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
+      {Icon && (
+        <span className="mb-2 grid size-10 place-items-center rounded-lg border border-line bg-surface text-muted">
+          <Icon aria-hidden size={19} strokeWidth={1.7} />
+        </span>
+      )}
+      <h2 className="text-base font-semibold">{title}</h2>
+      {children !== undefined && <div className="max-w-md text-sm text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+/** Holds the place of something that is being read, with its height, so that nothing moves when it comes. */
+export const Skeleton = ({ className }: { className: string }) => (
+  <div aria-hidden className={classNames("skeleton-pulse rounded-md bg-hover", className)} />
+);
+
+/** Rows of a list that is being read. */
+export const SkeletonRows = ({ rows = 8, height = "h-10" }: { rows?: number; height?: string }) => (
+  <div role="status" aria-label="Loading" className="overflow-hidden rounded-lg border border-line bg-surface">
+    {Array.from({ length: rows }, (_, index) => (
+      <div
+        key={index}
+        className={classNames("flex items-center gap-4 border-b border-line px-4 last:border-b-0", height)}
+      >
+        <Skeleton className="h-3 w-1/4" />
+        <Skeleton className="h-3 w-1/6" />
+        <Skeleton className="ml-auto h-3 w-20" />
+      </div>
+    ))}
+  </div>
+);

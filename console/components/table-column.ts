@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** `end` for numbers. */
+  align?: "end";
+  /** A CSS width; columns without one share the rest. */
+  width?: string;
+  /** Left out on screens narrower than this. */
+  from?: "sm" | "md" | "lg";
+}
+
+const fromClass = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
+
+/** What the head and the cells of a column have in common. */
+export const cellClass = <Row>({ align, from }: Column<Row>): string =>
+  classNames("px-3 first:pl-4 last:pr-4", align === "end" ? "text-right" : "text-left", from && fromClass[from]);

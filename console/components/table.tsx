@@ -1,0 +1,150 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { useShortcuts } from "./shortcuts.ts";
+import { cellClass, type Column } from "./table-column.ts";
+import { TableRow, type RowActs } from "./table-row.tsx";
+
+interface TableProps<Row> {
+  /** What is listed, for a screen reader. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Enter, or a click beside the links in the row. */
+  onOpen?: (row: Row) => void;
+  /** The row whose detail is open. */
+  openKey?: string | undefined;
+  /** Colours a row for a while: it has just come in. */
+  isNew?: (row: Row) => boolean;
+  hasMore?: boolean;
+  onMore?: () => void;
+  /** More is read when the end comes near, without a button. */
+  moreByScrolling?: boolean;
+  /** The pointer or the focus is on a row: nothing should shift now. */
+  onHeld?: (held: boolean) => void;
+  /** A CSS length: how far below the page's header the column heads stay, under something else that stays. */
+  headBelow?: string;
+}
+
+const rowHeight = 40;
+/**
+ * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move from row to row, Enter opens.
+ */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+  openKey,
+  isNew,
+  hasMore = false,
+  onMore,
+  moreByScrolling = false,
+  onHeld,
+  headBelow = "0px",
+}: TableProps<Row>) {
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const [active, setActive] = useState(-1);
+  useLayoutEffect(() => {
+    const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
+    setTop(now + window.scrollY);
+  }, [rows.length === 0]);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 25;
+  useEffect(() => {
+    if (moreByScrolling && hasMore && isNearEnd) onMore?.();
+    // Again after each page that has come.
+    // oxlint-disable-next-line react/exhaustive-deps -- onMore is new at every render
+  }, [moreByScrolling, hasMore, isNearEnd, rows.length]);
+  const before = (items[0]?.start ?? top) - top;
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, to));
+    const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+    setActive(next);
+    if (row()) return row()?.focus();
+    // Far away: it has to be drawn first.
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    requestAnimationFrame(() => row()?.focus());
+  };
+  const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
+  acts.current = { open: onOpen, move, setActive };
+  useShortcuts(
+    rows.length === 0
+      ? []
+      : [
+          { keys: "j", does: "Next row", run: () => move(active + 1) },
+          { keys: "k", does: "Previous row", run: () => move(active - 1) },
+        ],
+  );
+  const spacer = (height: number) =>
+    height > 0 && (
+      // Of one cell: one over all columns would bring back those that are left out on this screen.
+      <tr aria-hidden>
+        <td style={{ height, padding: 0 }} />
+      </tr>
+    );
+  return (
+    <div className="overflow-clip rounded-lg border border-line bg-surface">
+      <table
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        className="w-full table-fixed border-collapse text-sm"
+      >
+        <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
+          <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                style={column.width === undefined ? undefined : { width: column.width }}
+                className={classNames(cellClass(column), "truncate text-xs font-medium text-muted")}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={bodyRef} onPointerEnter={() => onHeld?.(true)} onPointerLeave={() => onHeld?.(false)}>
+          {spacer(before)}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                index={index}
+                columns={columns}
+                acts={acts}
+                opens={onOpen !== undefined}
+                isOpen={key === openKey}
+                isNext={index === Math.max(active, 0)}
+                isNew={isNew?.(row) === true}
+              />
+            );
+          })}
+          {spacer(after)}
+        </tbody>
+      </table>
+      {hasMore && (
+        <div className="flex justify-center border-t border-line p-2">
+          <Button kind="quiet" size="sm" onClick={onMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

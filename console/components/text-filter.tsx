@@ -1,0 +1,77 @@
+import { Search } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { inputClass } from "./form/input-class.ts";
+
+interface TextFilterProps {
+  label: string;
+  /** What the list is narrowed by now, from the URL. */
+  value: string;
+  /** Once typing has paused, or at once with Enter. Never called with what `problemOf` refuses. */
+  onChange: (value: string) => void;
+  /** Why a text cannot be looked for; undefined when it can. */
+  problemOf?: (value: string) => string | undefined;
+  placeholder?: string;
+  width?: string;
+  mono?: boolean;
+}
+
+const pauseMs = 350;
+
+/** Narrows a list by a text that is kept in the URL. */
+export function TextFilter({
+  label,
+  value,
+  onChange,
+  problemOf,
+  placeholder,
+  width = "w-56",
+  mono = false,
+}: TextFilterProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    // Back, or a cleared filter.
+    setSeen(value);
+    setTyped(value);
+  }
+  const problem = typed === value ? undefined : problemOf?.(typed);
+  const isReady = typed !== value && problem === undefined;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const timer = setTimeout(() => onChange(typed), pauseMs);
+    return () => clearTimeout(timer);
+    // A new `onChange` on each render must not start the pause anew.
+    // oxlint-disable-next-line react/exhaustive-deps -- onChange is new at every render
+  }, [isReady, typed]);
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="text-xs font-medium text-muted">
+          {label}
+        </label>
+        <span className={classNames("relative", width)}>
+          <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+          <input
+            id={id}
+            className={classNames(inputClass, "pl-8", mono && "font-mono")}
+            value={typed}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem === undefined ? undefined : true}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={({ key }) => key === "Enter" && isReady && onChange(typed)}
+          />
+        </span>
+      </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-xs font-medium text-bad">
+          {label} {problem}.
+        </p>
+      )}
+    </div>
+  );
+}

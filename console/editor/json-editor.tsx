@@ -1,0 +1,62 @@
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { linter } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { writing } from "./code-mirror/basic-setup.ts";
+
+interface JsonEditorProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** A CSS height. */
+  height?: string;
+  invalid?: boolean;
+}
+
+const parses = jsonParseLinter();
+
+/** An editor for JSON that says where it is none. It follows `value` where that is not what was written in it. */
+export function JsonEditor({ label, value, onChange, height = "14rem", invalid = false }: JsonEditorProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const held = useRef<EditorView>(null);
+  const latest = useRef({ value, onChange });
+  latest.current = { value, onChange };
+  useEffect(() => {
+    const view = new EditorView({
+      parent: holder.current as HTMLDivElement,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          writing(),
+          json(),
+          linter((view) => (view.state.doc.length === 0 ? [] : parses(view)), { delay: 300 }),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            // A region that scrolls is reached by keyboard.
+            tabindex: "0",
+            "aria-description": "Escape, then Tab leaves the editor.",
+          }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            const text = state.doc.toString();
+            if (docChanged && text !== latest.current.value) latest.current.onChange(text);
+          }),
+        ],
+      }),
+    });
+    held.current = view;
+    return () => view.destroy();
+  }, [label]);
+  useEffect(() => {
+    const view = held.current;
+    if (view === null || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+  return (
+    <div
+      ref={holder}
+      style={{ height }}
+      className={`overflow-hidden rounded-md border focus-within:outline-2 focus-within:outline-focus ${invalid ? "border-bad" : "border-control"}`}
+    />
+  );
+}

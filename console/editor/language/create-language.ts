@@ -1,0 +1,137 @@
+import { guestCompilerOptions } from "@ferrule/contract/guest/compiler-options.ts";
+import ts from "typescript-compiler";
+import { createFiles, sourceName } from "./files.ts";
+import type { Description, Language, Place, Suggestion } from "./language.ts";
+import { listProblems } from "./list-problems.ts";
+
+interface Given {
+  /** TypeScript's own declarations by file name: `lib.esnext.d.ts`. */
+  libraries: Readonly<Record<string, string>>;
+  /** The declarations that every Function has. */
+  guest: string;
+}
+
+const mostSuggestions = 1_000;
+
+const placeOf = ({ start, length }: ts.TextSpan): Place => ({ from: start, to: start + length });
+const text = (parts: readonly ts.SymbolDisplayPart[] | undefined) => ts.displayPartsToString([...(parts ?? [])]);
+
+function documentationOf(parts: readonly ts.SymbolDisplayPart[] | undefined, tags: readonly ts.JSDocTagInfo[] = []) {
+  const lines = tags.map((tag) => `@${tag.name} ${text(tag.text)}`.trim());
+  return [text(parts), ...lines].filter((line) => line !== "").join("\n");
+}
+
+/** TypeScript's language service over one Function, its types and nothing else; checked with the options of the build. */
+export function createLanguage({ libraries, guest }: Given): Language {
+  const { options } = ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/");
+  const files = createFiles(libraries, guest);
+  let typesAreKnown = false;
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => "/",
+    getDefaultLibFileName: () => "/lib/lib.esnext.d.ts",
+    useCaseSensitiveFileNames: () => true,
+    getScriptFileNames: files.roots,
+    getScriptVersion: (name) => String(files.get(name)?.version ?? 0),
+    getScriptSnapshot: (name) => files.get(name)?.snapshot,
+    fileExists: (name) => files.get(name) !== undefined,
+    readFile: (name) => files.get(name)?.text,
+    directoryExists: () => false,
+    getDirectories: () => [],
+    // Libraries are ambient modules of the types; there is nothing to look for.
+    resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
+  });
+  const preferences: ts.UserPreferences = { includeCompletionsWithInsertText: true, quotePreference: "double" };
+
+  const described = (
+    parts: readonly ts.SymbolDisplayPart[] | undefined,
+    documentation: readonly ts.SymbolDisplayPart[] | undefined,
+    tags?: readonly ts.JSDocTagInfo[],
+  ): Description => ({ signature: text(parts), documentation: documentationOf(documentation, tags) });
+
+  return {
+    setSource: (given) => files.set(sourceName, given),
+    setTypes(given) {
+      typesAreKnown = true;
+      files.setTypes(given);
+    },
+    problems: () => listProblems(service, sourceName, typesAreKnown),
+    suggest(at) {
+      const found = service.getCompletionsAtPosition(sourceName, at, preferences);
+      if (found === undefined || found.entries.length === 0) return null;
+      const source = files.get(sourceName)?.text ?? "";
+      const own = found.entries.find(({ replacementSpan }) => replacementSpan !== undefined)?.replacementSpan;
+      const span = own ?? found.optionalReplacementSpan ?? { start: wordStart(source, at), length: 0 };
+      const entries = found.entries
+        .slice(0, mostSuggestions)
+        .map(({ name, kind, insertText, sortText }): Suggestion => ({
+          label: name,
+          kind,
+          insert: insertText ?? null,
+          sortText,
+        }));
+      const inString = found.entries.every(
+        ({ kind }) => kind === ts.ScriptElementKind.string || kind === ts.ScriptElementKind.externalModuleName,
+      );
+      return { from: span.start, to: at, entries, inString };
+    },
+    explain(at, label) {
+      const found = service.getCompletionEntryDetails(
+        sourceName,
+        at,
+        label,
+        undefined,
+        undefined,
+        preferences,
+        undefined,
+      );
+      return found === undefined ? null : described(found.displayParts, found.documentation, found.tags);
+    },
+    hover(at) {
+      const found = service.getQuickInfoAtPosition(sourceName, at);
+      if (found === undefined) return null;
+      return { ...placeOf(found.textSpan), ...described(found.displayParts, found.documentation, found.tags) };
+    },
+    signature(at) {
+      const found = service.getSignatureHelpItems(sourceName, at, undefined);
+      const item = found?.items[found.selectedItemIndex];
+      if (found === undefined || item === undefined) return null;
+      let written = text(item.prefixDisplayParts);
+      let parameter: Place | null = null;
+      for (const [index, one] of item.parameters.entries()) {
+        if (index > 0) written += text(item.separatorDisplayParts);
+        const from = written.length;
+        written += text(one.displayParts);
+        if (index === found.argumentIndex) parameter = { from, to: written.length };
+      }
+      const documentation =
+        documentationOf(item.parameters[found.argumentIndex]?.documentation) || documentationOf(item.documentation);
+      return { signature: written + text(item.suffixDisplayParts), documentation, parameter };
+    },
+    define(at) {
+      const [found] = service.getDefinitionAtPosition(sourceName, at) ?? [];
+      if (found === undefined) return null;
+      const place = placeOf(found.textSpan);
+      if (found.fileName === sourceName) return { ...place, declaration: null };
+      const declared = files.get(found.fileName)?.text;
+      return declared === undefined ? null : { ...place, declaration: { title: titleOf(found), text: declared } };
+    },
+    format: () =>
+      service
+        .getFormattingEditsForDocument(sourceName, {
+          ...ts.getDefaultFormatCodeSettings("\n"),
+          indentSize: 2,
+          tabSize: 2,
+        })
+        .map(({ span, newText }) => ({ ...placeOf(span), insert: newText })),
+  };
+}
+
+const wordStart = (source: string, at: number) => at - (/[\w$]*$/.exec(source.slice(0, at))?.[0].length ?? 0);
+
+/** `Context` of "ferrule", `Promise` of TypeScript's own. */
+function titleOf({ fileName, containerName, name }: ts.DefinitionInfo): string {
+  const leaf = fileName.slice(fileName.lastIndexOf("/") + 1);
+  const from = fileName.startsWith("/lib/") ? leaf : "the types of this Project";
+  return `${containerName === "" ? "" : `${containerName}.`}${name} in ${from}`;
+}

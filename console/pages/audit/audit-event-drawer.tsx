@@ -1,0 +1,137 @@
+import { Link } from "@tanstack/react-router";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Facts } from "../../components/card.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { DiffView } from "../../components/diff-view.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { exactTime } from "../../components/format.ts";
+import { JsonView } from "../../components/json-view.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { actorText } from "./actor-text.ts";
+import { OutcomeBadge } from "./outcome-badge.tsx";
+import { splitChanges } from "./split-changes.ts";
+import { TargetLink } from "./target-link.tsx";
+
+type Event = ItemOf<"listAuditEvents">;
+
+const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
+
+function Who({ actor }: { actor: Event["actor"] }) {
+  const filter = actor.userId ?? actor.id;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {filter === null ? (
+        actorText(actor)
+      ) : (
+        <Link to="/audit" search={{ actor: filter }} className="hover:underline">
+          {actorText(actor)}
+        </Link>
+      )}
+      {actor.kind === "token" && actor.id !== null && (
+        <span className="inline-flex items-center gap-1 text-xs text-muted">
+          by the token <ShortId id={actor.id} label="Copy the token's id" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Changes({ changes }: { changes: Event["changes"] }) {
+  const { diff, more } = splitChanges(changes);
+  return (
+    <section aria-label="What changed" className="grid gap-2">
+      <h3 className="text-sm font-semibold">What changed</h3>
+      {diff && <DiffView before={diff.before} after={diff.after} label="Before and after" />}
+      {Object.keys(more).length > 0 && <JsonView value={more} label="recorded beside it" />}
+      {!diff && Object.keys(more).length === 0 && (
+        <p className="text-sm text-muted">Nothing beside the event itself was recorded.</p>
+      )}
+    </section>
+  );
+}
+
+function Detail({ event, projectName }: { event: Event; projectName: string | undefined }) {
+  const { at, actor, target, projectId, requestId, ip, userAgent, outcome, changes, sequence, hash, id } = event;
+  return (
+    <div className="grid gap-5">
+      <Facts
+        items={[
+          ["When", exactTime(at)],
+          ["Who", <Who key="who" actor={actor} />],
+          ["Outcome", <OutcomeBadge key="outcome" outcome={outcome} />],
+          [
+            "What",
+            <span key="what" className="flex flex-wrap items-center gap-x-2">
+              <span className="text-muted">{target.kind}</span>
+              <TargetLink target={target} />
+              {target.id !== null && <ShortId id={target.id} />}
+            </span>,
+          ],
+          ["Project", projectName ?? projectId ?? "the installation"],
+          [
+            "From",
+            <span key="from" className="grid gap-0.5">
+              <span>{ip ?? "no address"}</span>
+              {userAgent !== null && <span className="text-xs break-words text-muted">{userAgent}</span>}
+            </span>,
+          ],
+          [
+            "Request",
+            requestId === null ? (
+              "none"
+            ) : (
+              <span key="request" className="inline-flex items-center gap-1">
+                <Link
+                  to="/audit"
+                  search={{ request: requestId }}
+                  className="font-mono text-xs break-all hover:underline"
+                >
+                  {requestId}
+                </Link>
+                <CopyButton text={requestId} label="Copy request id" />
+              </span>
+            ),
+          ],
+        ]}
+      />
+      <Changes changes={changes} />
+      <section aria-label="In the chain" className="grid gap-2">
+        <h3 className="text-sm font-semibold">In the chain</h3>
+        <Facts
+          items={[
+            ["Sequence", sequence],
+            ["Hash", hash === null ? "Not sealed yet: within a second." : <Mono key="hash">{hash}</Mono>],
+            ["Id", <ShortId key="id" id={id} />],
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface AuditEventDrawerProps {
+  open: boolean;
+  /** Undefined: it is not among what has been read. */
+  event: Event | undefined;
+  projectName: string | undefined;
+  onClose: () => void;
+}
+
+/** One event: who, what, when, from where, before and after, and its place in the chain. */
+export const AuditEventDrawer = ({ open, event, projectName, onClose }: AuditEventDrawerProps) => (
+  <Drawer
+    open={open}
+    onClose={onClose}
+    size="lg"
+    title={event ? <code className="font-mono text-sm">{event.action}</code> : "An event of before"}
+  >
+    {event ? (
+      <Detail event={event} projectName={projectName} />
+    ) : (
+      <EmptyState title="It is not in this list">
+        Other filters are set, or it is further back than what has been read.
+      </EmptyState>
+    )}
+  </Drawer>
+);

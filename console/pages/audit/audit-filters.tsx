@@ -1,0 +1,137 @@
+import { X } from "lucide-react";
+import { lazy, Suspense, useId, type ReactNode } from "react";
+import { auditActions } from "./audit-actions.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { inputClass } from "../../components/form/input-class.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { TextFilter } from "../../components/text-filter.tsx";
+import { outcomeChoices } from "./outcome-badge.tsx";
+import type { AuditFilters as Values } from "./search.ts";
+
+const Combobox = lazy(async () => ({ default: (await import("../../components/combobox.tsx")).Combobox }));
+
+const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
+
+/** What a field for a local time holds. */
+function localText(at: string | undefined): string {
+  if (at === undefined) return "";
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function TimeFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (at: string | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="text-xs font-medium text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="datetime-local"
+        className={`${inputClass} w-46`}
+        value={localText(value)}
+        onChange={({ target }) => onChange(target.value === "" ? undefined : new Date(target.value).toISOString())}
+      />
+    </span>
+  );
+}
+
+interface AuditFiltersProps {
+  values: Values;
+  users: readonly ItemOf<"listUsers">[];
+  projects: readonly ItemOf<"listProjects">[];
+  onChange: (change: Partial<Values>) => void;
+  /** At the end of the first line. */
+  refresh: ReactNode;
+}
+
+/** By what the log is narrowed; all of it is in the URL. */
+export function AuditFilters({ values, users, projects, onChange, refresh }: AuditFiltersProps) {
+  const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
+  const isFiltered = names.some((name) => values[name] !== undefined);
+  return (
+    <div className="mb-3 grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Filters
+          filters={[
+            { name: "outcome", label: "Outcome", choices: outcomeChoices },
+            {
+              name: "actor",
+              label: "Person",
+              choices: users.map(({ id, email, name }) => ({ value: id, label: email, detail: name })),
+            },
+            {
+              name: "project",
+              label: "Project",
+              choices: projects.map(({ id, name }) => ({ value: id, label: name })),
+            },
+          ]}
+          values={{ outcome: values.outcome, actor: values.actor, project: values.project }}
+          onChange={onChange}
+        />
+        <div className="flex items-center gap-1">
+          <span className="w-56">
+            <Suspense fallback={<Skeleton className="h-8" />}>
+              <Combobox
+                aria-label="Action"
+                placeholder="Any action"
+                value={values.action ?? null}
+                choices={actionChoices}
+                onChange={(action) => onChange({ action })}
+              />
+            </Suspense>
+          </span>
+          {values.action !== undefined && (
+            <Button
+              kind="quiet"
+              size="sm"
+              icon={X}
+              aria-label="Remove the filter Action"
+              onClick={() => onChange({ action: undefined })}
+            />
+          )}
+        </div>
+        <span className="ml-auto">{refresh}</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <TimeFilter label="From" value={values.from} onChange={(from) => onChange({ from })} />
+        <TimeFilter label="Until" value={values.to} onChange={(to) => onChange({ to })} />
+        <TextFilter
+          label="Target id"
+          mono
+          width="w-38"
+          value={values.target ?? ""}
+          placeholder="sec_…"
+          onChange={(target) => onChange({ target: target.trim() || undefined })}
+        />
+        <TextFilter
+          label="Request id"
+          mono
+          width="w-38"
+          value={values.request ?? ""}
+          onChange={(request) => onChange({ request: request.trim() || undefined })}
+        />
+        {isFiltered && (
+          <Button
+            kind="quiet"
+            size="sm"
+            onClick={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}
+          >
+            Clear all filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

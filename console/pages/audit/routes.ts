@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../../shell/root-route.ts";
+import { auditSearch } from "./search.ts";
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/audit",
+  staticData: { withoutProject: true },
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import("./audit-page.tsx"), "AuditPage"),
+});
+
+export const auditRoutes = [auditRoute] as const;

@@ -1,0 +1,32 @@
+export interface SplitChanges {
+  /** Two JSON texts to compare; null where nothing of the sort was recorded. */
+  diff: { before: string; after: string } | null;
+  /** What was recorded beside it. */
+  more: Record<string, unknown>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Members in order of their names, so that only what differs differs. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}
+
+const asText = (side: unknown) => (side === null || side === undefined ? "" : JSON.stringify(sorted(side), null, 2));
+
+/** What an event recorded of a change: before and after to compare, and the rest. */
+export function splitChanges({ before, after, ...more }: Record<string, unknown>): SplitChanges {
+  const isDiff = isObject(before) || isObject(after);
+  const whole = isDiff
+    ? more
+    : { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), ...more };
+  const isSame = isDiff && asText(before) === asText(after);
+  return { diff: isDiff && !isSame ? { before: asText(before), after: asText(after) } : null, more: whole };
+}

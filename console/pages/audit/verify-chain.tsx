@@ -1,0 +1,32 @@
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { count } from "../../components/format.ts";
+import { Note } from "../../components/note.tsx";
+
+interface VerifyChainProps {
+  answer: { valid: boolean; checked: number; firstInvalidSequence: number | null } | undefined;
+  error: Error | null;
+  onDismiss: () => void;
+}
+
+/** What the check of the chain found. */
+export function VerifyChain({ answer, error, onDismiss }: VerifyChainProps) {
+  if (error) return <ErrorNote error={error} />;
+  if (answer === undefined) return null;
+  const dismiss = (
+    <Button size="sm" kind="quiet" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  return answer.valid ? (
+    <Note role="status" tone="good" icon={ShieldCheck} title="The chain is whole" action={dismiss}>
+      {count(answer.checked)} sealed events are as they were written: none was altered, removed or moved.
+    </Note>
+  ) : (
+    <Note role="status" tone="bad" icon={ShieldAlert} title="The chain is broken" action={dismiss}>
+      Event {answer.firstInvalidSequence} is not as it was sealed, or one before it is gone. {count(answer.checked)}{" "}
+      events up to it are whole. Compare an earlier export with the log from there on.
+    </Note>
+  );
+}

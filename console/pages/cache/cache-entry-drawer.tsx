@@ -1,0 +1,124 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { Eye, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { bytes, count } from "../../components/format.ts";
+import { FunctionName } from "../../components/function-name.tsx";
+import { JsonView } from "../../components/json-view.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+
+interface CacheEntryDrawerProps {
+  place: { environment: Environment; tenantId: string };
+  /** Undefined: closed. */
+  entryKey: string | undefined;
+  /** What the list says of it; undefined where the list has not got it. */
+  entry: ItemOf<"listCacheEntries"> | undefined;
+  onClose: () => void;
+}
+
+/** One entry of the cache: what is known of it, its value once it is revealed, and its end. */
+export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntryDrawerProps) {
+  const [isAsking, setAsking] = useState(false);
+  const reveal = useAction("revealCacheEntry");
+  const mayReveal = useDisabledReason("revealCacheEntry", place.environment);
+  const mayDelete = useDisabledReason("deleteCacheEntry", place.environment);
+  const remove = useAction("deleteCacheEntry", {
+    changes: ["listCacheEntries"],
+    onSuccess: () => {
+      setAsking(false);
+      toast("The entry was deleted");
+      onClose();
+    },
+  });
+  const key = entryKey ?? "";
+  return (
+    <Drawer
+      open={entryKey !== undefined}
+      onClose={onClose}
+      title={<code className="font-mono text-sm">{key}</code>}
+      actions={
+        <Button size="sm" icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      }
+    >
+      <div className="grid gap-5">
+        <Facts
+          items={[
+            ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
+            [
+              "Tenant",
+              <code key="tenant" className="font-mono text-xs">
+                {place.tenantId}
+              </code>,
+            ],
+            ...(entry === undefined
+              ? []
+              : ([
+                  ["Written by", <FunctionName key="function" id={entry.functionId} />],
+                  ["Size", bytes(entry.sizeBytes)],
+                  ["Expires", <Time key="expires" at={entry.expiresAt} />],
+                ] as const)),
+          ]}
+        />
+        <section aria-label="Value" className="grid gap-2">
+          <h3 className="text-sm font-semibold">Value</h3>
+          {reveal.data === undefined ? (
+            <>
+              <p className="text-sm text-muted">
+                Revealing is audited: your name, the key and the time are recorded. Known secrets in the value stay
+                masked.
+              </p>
+              <div>
+                <Button
+                  icon={Eye}
+                  busy={reveal.isPending}
+                  disabledReason={mayReveal}
+                  onClick={() => reveal.mutate({ body: { ...place, key } })}
+                >
+                  Reveal value
+                </Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <p className="text-sm text-muted">
+                Revealed; the audit log has it.
+                {reveal.data.redactions > 0 &&
+                  ` ${count(reveal.data.redactions)} ${reveal.data.redactions === 1 ? "part is" : "parts are"} masked.`}
+              </p>
+              <JsonView value={reveal.data.value} label="Value" />
+            </>
+          )}
+          {reveal.error && <ErrorNote error={reveal.error} />}
+        </section>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this cache entry?"
+        description={
+          <>
+            <code className="font-mono break-all">{key}</code> of the tenant{" "}
+            <code className="font-mono">{place.tenantId}</code> in {place.environment}. The next call that reads it
+            finds nothing, and works it out again.
+          </>
+        }
+        confirmLabel="Delete entry"
+        kind={place.environment === "production" ? "production" : "danger"}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ query: { ...place, key } })}
+      />
+    </Drawer>
+  );
+}

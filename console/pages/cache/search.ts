@@ -1,0 +1,26 @@
+export interface CacheSearch {
+  /** `default` unless it says otherwise. */
+  tenant?: string | undefined;
+  /** What keys begin with. */
+  prefix?: string | undefined;
+  /** The entry beside the list. */
+  key?: string | undefined;
+}
+
+/** The router reads a key like `12` in an address as a number. */
+function text(value: unknown, longest: number): string {
+  if (typeof value === "string") return value.slice(0, longest);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** The state of the cache's page, from its URL. */
+export function cacheSearch(search: Record<string, unknown>): CacheSearch {
+  const tenant = text(search["tenant"], 128);
+  const prefix = text(search["prefix"], 256);
+  const key = text(search["key"], 256);
+  return {
+    ...(tenant === "" ? {} : { tenant }),
+    ...(prefix === "" ? {} : { prefix }),
+    ...(key === "" ? {} : { key }),
+  };
+}

@@ -1,0 +1,178 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Pause, Pencil, Play, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { duration } from "../../components/format.ts";
+import { FunctionName } from "../../components/function-name.tsx";
+import { JsonView } from "../../components/json-view.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { CronRuns } from "./cron-runs.tsx";
+import { describeSchedule } from "./describe-schedule.ts";
+
+type Binding = AnswerOf<"getCronBinding">;
+
+const changes = ["listCronBindings", "getCronBinding", "listCronRuns"] as const;
+
+/** An occurrence on the clock of the cron's own zone. */
+const inZone = (at: string, timezone: string) =>
+  new Date(at).toLocaleString("en", { timeZone: timezone, dateStyle: "medium", timeStyle: "medium" });
+
+function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () => void; onClose: () => void }) {
+  const { id: cronBindingId, name, environment, enabled, revision } = binding;
+  const [isAsking, setAsking] = useState(false);
+  const mayRun = useDisabledReason("runCronBinding", environment);
+  const mayUpdate = useDisabledReason("updateCronBinding", environment);
+  const mayDelete = useDisabledReason("deleteCronBinding", environment);
+  const run = useAction("runCronBinding", {
+    changes,
+    onSuccess: ({ status, reason }) => toast(status === "skipped" ? "Skipped" : "Queued", reason ?? undefined),
+  });
+  const update = useAction("updateCronBinding", { changes });
+  const remove = useAction("deleteCronBinding", {
+    changes: ["listCronBindings"],
+    onSuccess: () => {
+      toast(`${name} was deleted`);
+      onClose();
+    },
+  });
+  const headers = { "if-match": `"${revision}"` };
+  const error = run.error ?? update.error;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={Play}
+          kind={environment === "production" ? "production" : "primary"}
+          busy={run.isPending}
+          disabledReason={mayRun}
+          onClick={() => run.mutate({ params: { cronBindingId } })}
+        >
+          Run now
+        </Button>
+        <Button
+          icon={enabled ? Pause : RotateCw}
+          busy={update.isPending}
+          disabledReason={mayUpdate}
+          onClick={() => update.mutate({ params: { cronBindingId }, body: { enabled: !enabled }, headers })}
+        >
+          {enabled ? "Pause" : "Resume"}
+        </Button>
+        <Button icon={Pencil} disabledReason={mayUpdate} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </div>
+      {error && <ErrorNote error={error} />}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete the cron ${name}?`}
+        description="Its Function stays, and so do the executions of its runs."
+        consequences={["It does not run again.", "The record of its runs, with the reasons for skips, is lost."]}
+        typedName={name}
+        confirmLabel="Delete cron"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ params: { cronBindingId }, headers })}
+      />
+    </div>
+  );
+}
+
+function Detail({ binding }: { binding: Binding }) {
+  const { schedule, timezone, retry, overlap, nextRuns, pauseReason, pauseAfterFailures } = binding;
+  return (
+    <>
+      {pauseReason !== null && (
+        <p className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm text-warn">{pauseReason}</p>
+      )}
+      <Facts
+        items={[
+          ["Function", <FunctionName key="function" id={binding.functionId} />],
+          ["Environment", <EnvironmentBadge key="environment" environment={binding.environment} />],
+          [
+            "Tenant",
+            <code key="tenant" className="font-mono text-xs">
+              {binding.tenantId}
+            </code>,
+          ],
+          [
+            "Schedule",
+            <span key="schedule">
+              {describeSchedule(schedule)} <code className="font-mono text-xs text-muted">{schedule}</code> in{" "}
+              {timezone}
+            </span>,
+          ],
+          ["Overlap", overlap === "skip" ? "skipped while an earlier run goes on" : "runs side by side"],
+          [
+            "Attempts",
+            retry.maxAttempts === 1 ? "one" : `${retry.maxAttempts}, ${duration(retry.backoffMs)} before the second`,
+          ],
+          ["Catch up", binding.catchUp === 0 ? "no missed occurrence" : `the latest ${binding.catchUp} missed`],
+          ["Pauses itself", pauseAfterFailures === null ? "never" : `after ${pauseAfterFailures} failures in a row`],
+        ]}
+      />
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">Next occurrences</h3>
+        {!binding.enabled && (
+          <Badge tone="warn" icon={Pause}>
+            Paused: none of these runs
+          </Badge>
+        )}
+        <ol aria-label="Next occurrences" className="grid gap-1 text-sm">
+          {nextRuns.map((at) => (
+            <li key={at} className="flex justify-between gap-4">
+              {inZone(at, timezone)}
+              <span className="text-muted">
+                <Time at={at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-label="Input" className="grid gap-2">
+        <h3 className="text-sm font-semibold">Input</h3>
+        <JsonView value={binding.input} label="Input" />
+      </section>
+    </>
+  );
+}
+
+interface CronDrawerProps {
+  open: boolean;
+  cronBindingId: string;
+  answer: UseQueryResult<Binding>;
+  onClose: () => void;
+  onEdit: () => void;
+}
+
+/** One cron: what may be done with it, when it comes next, and what became of its runs. */
+export function CronDrawer({ open, cronBindingId, answer, onClose, onEdit }: CronDrawerProps) {
+  const { data, error, refetch } = answer;
+  return (
+    <Drawer key={cronBindingId} open={open} onClose={onClose} size="lg" title={data?.name ?? "Cron"}>
+      {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        !error && <Skeleton className="h-96" />
+      ) : (
+        <div className="grid gap-5">
+          <Actions key={data.id} binding={data} onEdit={onEdit} onClose={onClose} />
+          <Detail binding={data} />
+          <CronRuns cronBindingId={data.id} />
+        </div>
+      )}
+    </Drawer>
+  );
+}

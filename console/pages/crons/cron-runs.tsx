@@ -1,0 +1,81 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Filters } from "../../components/filters.tsx";
+import { List } from "../../components/list.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { RunBadge, runStatuses } from "./run-badge.tsx";
+
+type Run = ItemOf<"listCronRuns">;
+
+const columns: readonly Column<Run>[] = [
+  { id: "at", header: "Occurrence", width: "7rem", cell: ({ scheduledFor }) => <Time at={scheduledFor} plain /> },
+  { id: "status", header: "State", width: "8rem", cell: ({ status }) => <RunBadge status={status} /> },
+  {
+    id: "reason",
+    header: "Why",
+    cell: ({ reason, trigger, requestedBy, nextAttemptAt }) => (
+      <span className="text-xs whitespace-normal" title={reason ?? undefined}>
+        {reason ??
+          (trigger === "manual" ? `By hand${requestedBy === null ? "" : `, ${requestedBy.email}`}` : "On time")}
+        {nextAttemptAt !== null && (
+          <>
+            {" "}
+            · again <Time at={nextAttemptAt} plain />
+          </>
+        )}
+      </span>
+    ),
+  },
+  { id: "attempt", header: "Attempt", align: "end", width: "5rem", from: "sm", cell: ({ attempt }) => attempt || "" },
+  {
+    id: "execution",
+    header: <span className="quiet">Execution</span>,
+    align: "end",
+    width: "6rem",
+    cell: ({ executionId }) =>
+      executionId !== null && (
+        <Link to="/executions/$executionId" params={{ executionId }} className="link text-xs">
+          Execution
+        </Link>
+      ),
+  },
+];
+
+/** What became of a cron's occurrences: why one was skipped or missed, and what came of the others. */
+export function CronRuns({ cronBindingId }: { cronBindingId: string }) {
+  const { run } = useSearch({ from: "/crons" });
+  const navigate = useNavigate({ from: "/crons" });
+  const status = runStatuses.find(({ value }) => value === run)?.value as Run["status"] | undefined;
+  const pages = usePages(
+    "listCronRuns",
+    { params: { cronBindingId }, query: { limit: 50, ...(status === undefined ? {} : { status }) } },
+    { refetchInterval: 3_000 },
+  );
+  return (
+    <section aria-label="Runs" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="text-sm font-semibold">Runs</h3>
+        <Filters
+          filters={[{ name: "run", label: "State", choices: runStatuses }]}
+          values={{ run }}
+          onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
+        />
+      </div>
+      <List
+        label="Runs"
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={status === undefined ? "It has not run yet" : `No run is ${status}`}>
+            {status === undefined
+              ? "Its runs are listed here as they come due."
+              : "Take the filter away to see the others."}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

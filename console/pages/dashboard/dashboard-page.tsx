@@ -1,0 +1,95 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-operation.ts";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Page } from "../../components/page.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useEnvironment } from "../../shell/environment.ts";
+import { FirstStepsCard } from "../start/first-steps-card.tsx";
+import { ActiveDeployments } from "./active-deployments.tsx";
+import { BusiestFunctions } from "./busiest-functions.tsx";
+import { Crons } from "./crons.tsx";
+import { RecentChanges } from "./recent-changes.tsx";
+import { TrafficCharts } from "./traffic-charts.tsx";
+import { TrafficNumbers } from "./traffic-numbers.tsx";
+import { Workers } from "./workers.tsx";
+
+const windows = [
+  { value: "1h", label: "1 hour" },
+  { value: "24h", label: "24 hours" },
+  { value: "7d", label: "7 days" },
+] as const;
+
+const readAgainMs = 10_000;
+
+const Pending = () => (
+  <div role="status" aria-label="Loading" className="grid gap-4">
+    <Skeleton className="h-[5.375rem]" />
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-72" />
+      <Skeleton className="h-72" />
+    </div>
+    <Skeleton className="h-64" />
+  </div>
+);
+
+/** How the Project is doing in one environment: traffic, Functions, what runs, what changed, and the workers. */
+export function DashboardPage() {
+  const environment = useEnvironment();
+  const { window = "24h" } = useSearch({ from: "/" });
+  const navigate = useNavigate();
+  const { data, error, refetch } = useOperation(
+    "getDashboard",
+    { query: { environment, window } },
+    { refetchInterval: readAgainMs, placeholderData: keepPreviousData },
+  );
+  return (
+    <Page
+      title="Dashboard"
+      description={`Calls in ${environmentNames[environment]}; tests of drafts are left out.`}
+      actions={
+        <Segmented
+          label="Time range"
+          value={window}
+          choices={windows}
+          onChange={(next) =>
+            void navigate({ to: "/", search: (now) => ({ ...now, window: next === "24h" ? undefined : next }) })
+          }
+        />
+      }
+    >
+      <div className="grid gap-4">
+        {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+        {data ? (
+          <>
+            {data.calls === 0 && <FirstStepsCard />}
+            <TrafficNumbers dashboard={data} />
+            <TrafficCharts dashboard={data} />
+            <div className="grid gap-4 lg:grid-cols-2">
+              <BusiestFunctions
+                title="Called most"
+                functions={data.busiest}
+                empty="No Function has been called in this time."
+              />
+              <BusiestFunctions
+                title="Failing most"
+                functions={data.failing}
+                empty="No Function has failed in this time."
+              />
+            </div>
+            <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
+              <ActiveDeployments dashboard={data} />
+              <RecentChanges />
+              <Crons dashboard={data} />
+              <Workers workers={data.workers} />
+            </div>
+          </>
+        ) : (
+          !error && <Pending />
+        )}
+      </div>
+    </Page>
+  );
+}

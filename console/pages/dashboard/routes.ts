@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../../shell/root-route.ts";
+
+interface DashboardSearch {
+  /** How far back; a day unless it says otherwise. */
+  window?: "1h" | "7d";
+}
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  validateSearch: ({ window }: Record<string, unknown>): DashboardSearch =>
+    window === "1h" || window === "7d" ? { window } : {},
+  component: lazyRouteComponent(() => import("./dashboard-page.tsx"), "DashboardPage"),
+});
+
+export const dashboardRoutes = [dashboardRoute] as const;

@@ -1,0 +1,71 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { Chart, type ChartSeries } from "../../components/chart/chart.tsx";
+import { stepTime } from "../../components/chart/chart-table.tsx";
+import { count, duration, percent } from "../../components/format.ts";
+
+type Dashboard = AnswerOf<"getDashboard">;
+
+function callsSummary({ calls, errorRate, series }: Dashboard): string {
+  if (calls === 0) return "No calls in this time.";
+  const top = series.reduce((most, step) => (step.calls > most.calls ? step : most));
+  return `${count(calls)} calls, ${percent(errorRate)} failed; most from ${stepTime(top.at)} on (${count(top.calls)}).`;
+}
+
+function latencySummary({ latency, series }: Dashboard): string {
+  if (latency.p95Ms === null) return "No calls in this time.";
+  const slowest = series.reduce((most, step) => ((step.latency.p95Ms ?? 0) > (most.latency.p95Ms ?? 0) ? step : most));
+  return `95 % of the calls took at most ${duration(latency.p95Ms)}; slowest from ${stepTime(slowest.at)} on.`;
+}
+
+/** Calls and latency over time, with deployments marked; a dragged range opens the executions in it. */
+export function TrafficCharts({ dashboard }: { dashboard: Dashboard }) {
+  const { environment, from, series } = dashboard;
+  const navigate = useNavigate();
+  const deployments = useOperation("listDeployments", {
+    query: { target: environment, status: "completed", limit: 50 },
+  });
+  const marks = (deployments.data?.items ?? []).flatMap(({ number, finishedAt }) =>
+    finishedAt !== null && finishedAt >= from ? [{ at: finishedAt, label: `#${number}` }] : [],
+  );
+  const times = useMemo(() => series.map(({ at }) => at), [series]);
+  const calls = useMemo<ChartSeries[]>(
+    () => [
+      { label: "Calls", color: "series-1", filled: true, values: series.map((step) => step.calls) },
+      { label: "Failed", color: "series-bad", dash: [5, 3], values: series.map(({ failed }) => failed) },
+    ],
+    [series],
+  );
+  const latency = useMemo<ChartSeries[]>(
+    () => [
+      { label: "p50", color: "series-2", values: series.map((step) => step.latency.p50Ms) },
+      { label: "p95", color: "series-1", dash: [6, 3], values: series.map((step) => step.latency.p95Ms) },
+      { label: "p99", color: "series-3", dash: [2, 3], values: series.map((step) => step.latency.p99Ms) },
+    ],
+    [series],
+  );
+  const open = (start: string, end: string) => void navigate({ to: "/executions", search: { from: start, to: end } });
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Chart
+        title="Calls"
+        summary={callsSummary(dashboard)}
+        times={times}
+        series={calls}
+        format={count}
+        marks={marks}
+        onRange={open}
+      />
+      <Chart
+        title="Latency"
+        summary={latencySummary(dashboard)}
+        times={times}
+        series={latency}
+        format={duration}
+        marks={marks}
+        onRange={open}
+      />
+    </div>
+  );
+}

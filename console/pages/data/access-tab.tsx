@@ -1,0 +1,68 @@
+import { api } from "../../api/api.ts";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { SchemaForm } from "../../components/form/schema-form.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { CollectionFields } from "./collection-fields.tsx";
+import { changedCollectionForm, formOf } from "./collection-form.ts";
+import { Grants } from "./grants.tsx";
+
+type Collection = AnswerOf<"getDataCollection">;
+
+/** Who may touch a collection, and what it has beside its schema. */
+export function AccessTab({ collection }: { collection: Collection }) {
+  const { id: collectionId, revision, createdAt, updatedAt } = collection;
+  const forbidden = useDisabledReason("updateDataCollection");
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <Grants collection={collection} />
+      <Card title="Settings">
+        <SchemaForm
+          key={revision}
+          schema={changedCollectionForm}
+          initial={formOf(collection)}
+          onSubmit={async (values) => {
+            const { description, ...rest } = changedCollectionForm.parse(values);
+            await api.updateDataCollection({
+              params: { collectionId },
+              body: { ...rest, ...(description === undefined ? {} : { description }) },
+              headers: { "if-match": `"${revision}"` },
+            });
+            await queryClient.invalidateQueries({ queryKey: ["listDataCollections"] });
+            toast("The collection was saved");
+          }}
+        >
+          {({ isSubmitting, isDirty }) => (
+            <>
+              <CollectionFields />
+              <div>
+                <Button
+                  kind="primary"
+                  type="submit"
+                  busy={isSubmitting}
+                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                >
+                  Save settings
+                </Button>
+              </div>
+            </>
+          )}
+        </SchemaForm>
+        <div className="mt-4 border-t border-line pt-3">
+          <Facts
+            items={[
+              ["Changed", <Time key="changed" at={updatedAt} />],
+              ["Created", <Time key="created" at={createdAt} />],
+              ["Id", <ShortId key="id" id={collectionId} label="Copy the collection's id" />],
+            ]}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

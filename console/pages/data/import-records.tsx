@@ -1,0 +1,149 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useMutation } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useId, useState } from "react";
+import { queryClient } from "../../api/query-client.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { inputClass } from "../../components/form/input-class.ts";
+import { bytes, count } from "../../components/format.ts";
+import { Segmented } from "../../components/segmented.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useWriteReason } from "./production-lock.ts";
+import { sendLines } from "./send-lines.ts";
+
+interface ImportRecordsProps {
+  collection: { id: string; name: string };
+  place: { environment: Environment; tenantId: string };
+  onClose: () => void;
+}
+
+const mostBytes = 64 * 1_048_576;
+
+/** What is wrong with which lines, as the server says. */
+function wrongLines(error: Error | null): { path: string; message: string }[] {
+  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return [];
+  return (error.details?.["issues"] ?? []) as { path: string; message: string }[];
+}
+
+/** Imports JSONL from a file or from what is pasted, all lines or none. */
+export function ImportRecords({ collection, place, onClose }: ImportRecordsProps) {
+  const { environment, tenantId } = place;
+  const [file, setFile] = useState<File | null>(null);
+  const [text, setText] = useState("");
+  const [onConflict, setOnConflict] = useState<"refuse" | "replace">("refuse");
+  const [fileId, textId] = [useId(), useId()];
+  const forbidden = useWriteReason("importRecords", environment, collection.id);
+  const lines = file ?? (text.trim() === "" ? null : new Blob([text]));
+  const run = useMutation({
+    mutationFn: (given: Blob) => sendLines({ collectionId: collection.id, ...place, onConflict }, given),
+    onSuccess: async ({ inserted, replaced }) => {
+      await queryClient.invalidateQueries({ queryKey: ["queryRecords"] });
+      toast(`${count(inserted)} inserted, ${count(replaced)} replaced`);
+      onClose();
+    },
+  });
+  const issues = wrongLines(run.error);
+  const reason =
+    forbidden ??
+    (lines === null
+      ? "Choose a file, or paste lines."
+      : lines.size > mostBytes
+        ? `At most ${bytes(mostBytes)} in one import; these are ${bytes(lines.size)}.`
+        : null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Import into ${collection.name}`}
+      description={
+        <>
+          For the tenant <code className="font-mono text-xs">{tenantId}</code> in {environmentNames[environment]}. A
+          line a record, as an export has them; of a line only <code className="font-mono text-xs">data</code> is
+          needed. All lines are stored, or none.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind={environment === "production" ? "production" : "primary"}
+            icon={Upload}
+            busy={run.isPending}
+            disabledReason={reason}
+            onClick={() => lines && run.mutate(lines)}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-1.5">
+          <label htmlFor={fileId} className="text-sm font-medium">
+            File
+          </label>
+          <input
+            id={fileId}
+            type="file"
+            accept=".jsonl,.ndjson,.json,application/x-ndjson"
+            className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-sm file:text-ink"
+            onChange={({ target }) => {
+              setFile(target.files?.[0] ?? null);
+              run.reset();
+            }}
+          />
+        </div>
+        <div className="grid gap-1.5">
+          <label htmlFor={textId} className="text-sm font-medium">
+            Or paste lines
+          </label>
+          <textarea
+            id={textId}
+            rows={5}
+            spellCheck={false}
+            disabled={file !== null}
+            className={`${inputClass} h-auto py-1.5 font-mono leading-5`}
+            placeholder={'{"data":{"number":"A-1001"}}'}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              run.reset();
+            }}
+          />
+        </div>
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium">A line whose id is there already</span>
+          <div className="flex">
+            <Segmented
+              label="A line whose id is there already"
+              value={onConflict}
+              choices={[
+                { value: "refuse", label: "Refuse all lines" },
+                { value: "replace", label: "Replace the record" },
+              ]}
+              onChange={setOnConflict}
+            />
+          </div>
+        </div>
+        {run.error && <ErrorNote error={run.error} />}
+        {issues.length > 0 && (
+          <ul
+            aria-label="What is wrong"
+            className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2 text-xs"
+          >
+            {issues.map(({ path, message }) => (
+              <li key={path + message}>
+                <code className="mr-1.5 font-mono font-medium">{path}</code>
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  );
+}

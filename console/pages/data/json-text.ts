@@ -1,0 +1,29 @@
+/** What a text of JSON is, or why it is none. */
+export function readJson(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : "It is not JSON." };
+  }
+}
+
+/** Paths a line: `email`, or `order, line` for fields that are unique together. */
+export const readKeys = (text: string): string[][] =>
+  text
+    .split("\n")
+    .map((line) =>
+      line
+        .split(",")
+        .map((path) => path.trim())
+        .filter((path) => path !== ""),
+    )
+    .filter((key) => key.length > 0);
+
+export const keysText = (keys: readonly (readonly string[])[]): string => keys.map((key) => key.join(", ")).join("\n");
+
+/** Paths with commas or lines between them. */
+export const readPaths = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((path) => path.trim())
+    .filter((path) => path !== "");

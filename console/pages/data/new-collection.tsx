@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from "react";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { TextField } from "../../components/form/fields.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { CollectionFields } from "./collection-fields.tsx";
+import { formOf, newCollectionForm } from "./collection-form.ts";
+import { readJson } from "./json-text.ts";
+
+const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+
+const firstSchema = `{
+  "type": "object",
+  "properties": {
+    "number": { "type": "string", "maxLength": 40 },
+    "total": { "type": "number", "minimum": 0 },
+    "status": { "enum": ["open", "paid", "sent"] }
+  },
+  "required": ["number"],
+  "additionalProperties": false
+}
+`;
+
+interface NewCollectionProps {
+  onClose: () => void;
+  onCreated: (collectionId: string) => void;
+}
+
+/** Creates a collection with the first version of its schema. */
+export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
+  const [schema, setSchema] = useState(firstSchema);
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="New collection"
+      description="Records of one shape, kept by environment and tenant. Development has it at once, Production with the next release."
+      submit="Create collection"
+      taken="name"
+      schema={newCollectionForm}
+      initial={{
+        name: "",
+        ...formOf({ description: "", uniqueKeys: [], indexes: [], ttlSeconds: null }),
+      }}
+      onSubmit={async (values) => {
+        const read = readJson(schema);
+        setProblem("problem" in read ? read.problem : null);
+        if ("problem" in read) throw new Error(`The schema is not JSON: ${read.problem}`);
+        const body = { ...newCollectionForm.parse(values), schema: read.value as never };
+        const { id } = await api.createDataCollection({ body });
+        await queryClient.invalidateQueries({ queryKey: ["listDataCollections"] });
+        onCreated(id);
+      }}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        mono
+        autoFocus
+        hint='As Functions ask for it: ctx.collection("orders"). Fixed once it is created.'
+      />
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium">Schema</span>
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <JsonEditor
+            label="Schema"
+            height="14rem"
+            value={schema}
+            invalid={problem !== null}
+            onChange={(text) => {
+              setSchema(text);
+              setProblem(null);
+            }}
+          />
+        </Suspense>
+        <p className="text-xs text-muted">
+          JSON Schema 2020-12 of a record&apos;s data; its root is an object. It can get new versions later.
+        </p>
+      </div>
+      <CollectionFields />
+    </FormDialog>
+  );
+}

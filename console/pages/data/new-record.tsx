@@ -1,0 +1,63 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useId, useState } from "react";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { inputClass } from "../../components/form/input-class.ts";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useWriteReason } from "./production-lock.ts";
+import { RecordEditor } from "./record-editor.tsx";
+
+interface NewRecordProps {
+  collection: { id: string; name: string };
+  place: { environment: Environment; tenantId: string };
+  schema: Record<string, unknown>;
+  onClose: () => void;
+}
+
+/** Inserts a record of the environment and tenant that are shown. */
+export function NewRecord({ collection, place, schema, onClose }: NewRecordProps) {
+  const [recordId, setRecordId] = useState("");
+  const id = useId();
+  const { environment, tenantId } = place;
+  return (
+    <Drawer open onClose={onClose} size="lg" title={`New record of ${collection.name}`}>
+      <RecordEditor
+        schema={schema}
+        initial={{}}
+        isNew
+        label={`Insert in ${environmentNames[environment]}`}
+        isProduction={environment === "production"}
+        disabledReason={useWriteReason("createRecord", environment, collection.id)}
+        onSave={async (data) => {
+          const made = await api.createRecord({
+            params: { collectionId: collection.id },
+            body: { ...place, data: data as never, ...(recordId === "" ? {} : { id: recordId }) },
+          });
+          await queryClient.invalidateQueries({ queryKey: ["queryRecords"] });
+          toast("The record was inserted", made.id);
+          onClose();
+        }}
+      >
+        <p className="text-sm text-muted">
+          For the tenant <code className="font-mono text-xs">{tenantId}</code>, in {environmentNames[environment]}.
+        </p>
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="flex items-baseline gap-2 text-sm font-medium">
+            Id <span className="text-xs font-normal text-faint">optional</span>
+          </label>
+          <input
+            id={id}
+            className={`${inputClass} font-mono`}
+            value={recordId}
+            placeholder="rec_… unless you give one"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setRecordId(target.value.trim())}
+          />
+        </div>
+      </RecordEditor>
+    </Drawer>
+  );
+}

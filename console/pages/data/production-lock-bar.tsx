@@ -1,0 +1,46 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { Lock, LockOpen } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { unlocked } from "./production-lock.ts";
+
+interface ProductionLockProps {
+  environment: Environment;
+  collection: { id: string; name: string };
+}
+
+/** In Production: says whether records can be edited, and is asked before they can. Locked again when one leaves. */
+export function ProductionLock({ environment, collection: { id, name } }: ProductionLockProps) {
+  const [isAsking, setAsking] = useState(false);
+  const forbidden = useDisabledReason("replaceRecord", "production");
+  const isUnlocked = unlocked.use() === id;
+  useEffect(() => () => unlocked.set(null), [id, environment]);
+  if (environment !== "production") return null;
+  return (
+    <>
+      {isUnlocked ? (
+        <Button size="sm" kind="production" icon={LockOpen} onClick={() => unlocked.set(null)}>
+          Editing Production: lock again
+        </Button>
+      ) : (
+        <Button size="sm" icon={Lock} disabledReason={forbidden} onClick={() => setAsking(true)}>
+          Unlock editing
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Edit records of ${name} in Production?`}
+        description="What you change is what Functions read from the next call on. Each change is audited and none is rolled back with a deployment. It is locked again when you leave this page."
+        confirmLabel="Unlock editing"
+        kind="production"
+        onConfirm={() => {
+          unlocked.set(id);
+          setAsking(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Note } from "../../components/note.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useWriteReason } from "./production-lock.ts";
+import { RecordEditor } from "./record-editor.tsx";
+import type { RecordRow } from "./use-records.ts";
+
+interface Place {
+  environment: Environment;
+  tenantId: string;
+}
+
+interface DetailProps {
+  place: Place;
+  record: RecordRow;
+  schema: Record<string, unknown>;
+  onReload: () => void;
+  onClose: () => void;
+}
+
+const readAgain = () =>
+  Promise.all(["queryRecords", "getRecord"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+
+function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
+  const { collectionId, id: recordId, version, revision, createdAt, updatedAt, expiresAt } = record;
+  const { environment, tenantId } = place;
+  const [isAsking, setAsking] = useState(false);
+  const [isBehind, setBehind] = useState(false);
+  const mayReplace = useWriteReason("replaceRecord", environment, collectionId);
+  const mayDelete = useWriteReason("deleteRecord", environment, collectionId);
+  const remove = useAction("deleteRecord", {
+    changes: ["queryRecords"],
+    onSuccess: () => {
+      toast("The record was deleted");
+      onClose();
+    },
+  });
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </div>
+      <Facts
+        items={[
+          ["Environment", <EnvironmentBadge key="environment" environment={environment} />],
+          [
+            "Tenant",
+            <code key="tenant" className="font-mono text-xs">
+              {tenantId}
+            </code>,
+          ],
+          ["Schema", `version ${version}`],
+          ["Revision", revision],
+          ["Changed", <Time key="changed" at={updatedAt} />],
+          ["Created", <Time key="created" at={createdAt} />],
+          ["Expires", expiresAt === null ? "never" : <Time key="expires" at={expiresAt} />],
+        ]}
+      />
+      {mayReplace !== null && <p className="text-sm text-muted">{mayReplace}</p>}
+      {isBehind && (
+        <Note
+          tone="warn"
+          role="status"
+          title="Somebody else has changed this record meanwhile"
+          action={
+            <Button size="sm" onClick={onReload}>
+              Show theirs
+            </Button>
+          }
+        >
+          Nothing was written. What you typed stays here until you look at theirs.
+        </Note>
+      )}
+      <RecordEditor
+        schema={schema}
+        initial={record.data}
+        label={`Save in ${environmentNames[environment]}`}
+        isProduction={environment === "production"}
+        disabledReason={mayReplace}
+        onSave={async (data) => {
+          try {
+            await api.replaceRecord({
+              params: { collectionId, recordId },
+              body: { ...place, data: data as never, revision },
+            });
+          } catch (error) {
+            setBehind(error instanceof ApiError && error.code === "REVISION_CONFLICT");
+            throw error;
+          }
+          toast("The record was saved");
+          await readAgain();
+        }}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this record?"
+        description={`Of the tenant ${tenantId} in ${environmentNames[environment]}. It cannot be undone, and no rollback brings it back.`}
+        typedName={recordId}
+        confirmLabel="Delete record"
+        kind={environment === "production" ? "production" : "danger"}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.mutate({
+            params: { collectionId, recordId },
+            query: place,
+            headers: { "if-match": `"${revision}"` },
+          })
+        }
+      />
+    </div>
+  );
+}
+
+interface RecordDrawerProps {
+  collectionId: string;
+  recordId: string;
+  place: Place;
+  /** Of the version that what is written must fit. */
+  schema: Record<string, unknown>;
+  onClose: () => void;
+}
+
+/** One record: what is known of it, its data to edit, its end. */
+export function RecordDrawer({ collectionId, recordId, place, schema, onClose }: RecordDrawerProps) {
+  const { data, error, refetch } = useOperation("getRecord", { params: { collectionId, recordId }, query: place });
+  /** Of the revision that is edited: a newer one that comes in does not take the text away. */
+  const [edited, setEdited] = useState(0);
+  const [shown, setShown] = useState(data);
+  if (data !== undefined && data !== shown && (shown === undefined || data.revision > shown.revision)) {
+    setShown(data);
+    setEdited(edited + 1);
+  }
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size="lg"
+      title={<code className="font-mono text-sm">{recordId}</code>}
+      actions={<CopyButton text={recordId} label="Copy the record's id" size="md" />}
+    >
+      {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {shown === undefined && !error && <Skeleton className="h-96" />}
+      {shown && (
+        <Detail
+          key={edited}
+          place={place}
+          record={shown}
+          schema={schema}
+          onReload={() => void refetch()}
+          onClose={onClose}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,117 @@
+import { ArrowDown, ArrowUp, Database, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
+import { List } from "../../components/list.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { cellText, valueAt, type RecordField } from "./schema-fields.ts";
+import type { RecordRow, useRecords } from "./use-records.ts";
+
+interface RecordsGridProps {
+  label: string;
+  fields: readonly RecordField[];
+  pages: ReturnType<typeof useRecords>;
+  order: string | undefined;
+  onOrder: (order: string | undefined) => void;
+  openId: string | undefined;
+  onOpen: (recordId: string) => void;
+  isFiltered: boolean;
+  onClear: () => void;
+  /** Where it looked: `the tenant acme in Production`. */
+  place: ReactNode;
+  create: ReactNode;
+}
+
+const numbers = new Set(["number", "integer"]);
+function Cell({ value, type }: { value: unknown; type: string }) {
+  if (value === undefined) return <span className="text-faint">not set</span>;
+  if (value === null) return <span className="font-mono text-xs text-syntax-keyword">null</span>;
+  const text = cellText(value);
+  const isPlain = typeof value === "string" && type === "string";
+  return (
+    <span className={isPlain ? "" : "font-mono text-xs"} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** The records that were found, a column a field; a column's head orders by it. */
+export function RecordsGrid(props: RecordsGridProps) {
+  const { label, fields, pages, order, onOrder, openId, onOpen, isFiltered, onClear, place, create } = props;
+  const leafOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
+  /** The end of a path, which tells more than its beginning, where no other column ends alike. */
+  const shortOf = (path: string) =>
+    fields.filter((one) => leafOf(one.path) === leafOf(path)).length === 1 ? leafOf(path) : path;
+  const heading = (path: string, text: string) => {
+    const isUp = order === path;
+    const isDown = order === `-${path}`;
+    const Icon = isDown ? ArrowDown : ArrowUp;
+    return (
+      <button
+        type="button"
+        className="inline-flex max-w-full items-center gap-1 rounded-sm hover:text-ink"
+        aria-label={`Order by ${text}${isUp ? ", largest first" : isDown ? ": newest first again" : ""}`}
+        onClick={() => onOrder(isUp ? `-${path}` : isDown ? undefined : path)}
+      >
+        <span className="truncate" title={path}>
+          {text}
+        </span>
+        {(isUp || isDown) && <Icon aria-hidden size={12} className="shrink-0" />}
+      </button>
+    );
+  };
+  const columns: Column<RecordRow>[] = [
+    {
+      id: "id",
+      header: heading("id", "id"),
+      width: "9rem",
+      cell: ({ id }) => (
+        <code className="font-mono text-xs" title={id}>
+          {id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-8)}` : id}
+        </code>
+      ),
+    },
+    ...fields.map(({ path, type }, index): Column<RecordRow> => ({
+      id: `data.${path}`,
+      header: heading(path, shortOf(path)),
+      ...(numbers.has(type) ? { align: "end" as const } : {}),
+      ...(index === 0 ? {} : { from: index < 3 ? ("md" as const) : ("lg" as const) }),
+      cell: ({ data }) => <Cell value={valueAt(data, path)} type={type} />,
+    })),
+    {
+      id: "updated",
+      header: heading("updatedAt", "Changed"),
+      align: "end",
+      width: "7rem",
+      from: "sm",
+      cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
+    },
+  ];
+  return (
+    <List
+      label={label}
+      columns={columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => onOpen(id)}
+      openKey={openId}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            icon={Search}
+            title="No record fits"
+            action={<Button onClick={onClear}>Clear the conditions</Button>}
+          >
+            None of {place} meets all the conditions.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={Database} title="No records here" action={create}>
+            The collection holds nothing of {place}. Records of other tenants and of the other environment are never
+            shown together.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Download, Plus, RotateCw, Upload } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { download } from "../../api/download.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { defaultTenant, PlaceBar } from "../../components/place-bar.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { Note } from "../../components/note.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useEnvironment } from "../../shell/environment.ts";
+import { ProductionLock } from "./production-lock-bar.tsx";
+import { useWriteReason } from "./production-lock.ts";
+import { RecordsGrid } from "./records-grid.tsx";
+import { columnsOf, pathsOf } from "./schema-fields.ts";
+import type { DataSearch } from "./search.ts";
+import { useRecords } from "./use-records.ts";
+import { WhereBar } from "./where-bar.tsx";
+
+const RecordDrawer = lazy(async () => ({ default: (await import("./record-drawer.tsx")).RecordDrawer }));
+const ChooseColumns = lazy(async () => ({ default: (await import("./choose-columns.tsx")).ChooseColumns }));
+const NewRecord = lazy(async () => ({ default: (await import("./new-record.tsx")).NewRecord }));
+const ImportRecords = lazy(async () => ({ default: (await import("./import-records.tsx")).ImportRecords }));
+
+type Collection = AnswerOf<"getDataCollection">;
+
+const noConditions = [] as const;
+const columnsAtFirst = 6;
+
+/** The records of a collection in one environment and tenant, both of which stay in sight. */
+export function RecordsTab({ collection }: { collection: Collection }) {
+  const { id: collectionId, name, versions, activeVersions } = collection;
+  const environment = useEnvironment();
+  const search = useSearch({ from: "/data" });
+  const { tenant: tenantId = defaultTenant, where = noConditions, order, record, ask } = search;
+  const navigate = useNavigate({ from: "/data" });
+  const set = (change: DataSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
+  const pages = useRecords({ collectionId, environment, tenantId, where, order });
+  const active = versions.find(({ version }) => version === activeVersions[environment]);
+  const schema = (active ?? versions[0])?.schema ?? {};
+  const fields = pathsOf(schema);
+  const first = columnsOf(schema).slice(0, columnsAtFirst);
+  const chosen = fields.filter(({ path }) => search.columns?.includes(path));
+  const columns = chosen.length > 0 ? chosen : first;
+  const place = { environment, tenantId };
+  const lacksVersion = active === undefined ? `${environmentNames[environment]} has no version of ${name} yet.` : null;
+  const mayCreate = useWriteReason("createRecord", environment, collectionId);
+  const mayImport = useWriteReason("importRecords", environment, collectionId);
+  const reason = mayCreate ?? lacksVersion;
+  useShortcuts([
+    { keys: "c", does: "New record", run: () => reason === null && set({ ask: "record" }) },
+    { keys: "r", does: "Read the records again", run: pages.refetch },
+  ]);
+  const create = (
+    <Button
+      size="sm"
+      kind={environment === "production" ? "production" : "primary"}
+      icon={Plus}
+      disabledReason={reason}
+      onClick={() => set({ ask: "record" })}
+    >
+      New record
+    </Button>
+  );
+  return (
+    <>
+      <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
+        <PlaceBar
+          environment={environment}
+          tenantId={tenantId}
+          onTenant={(typed) => set({ tenant: typed === defaultTenant ? undefined : typed, record: undefined })}
+        >
+          <ProductionLock environment={environment} collection={collection} />
+          <span className="ml-auto flex flex-wrap items-center gap-2">
+            <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
+              Refresh
+            </Button>
+            <Button
+              size="sm"
+              icon={Upload}
+              disabledReason={mayImport ?? lacksVersion}
+              onClick={() => set({ ask: "import" })}
+            >
+              Import
+            </Button>
+            <Button
+              size="sm"
+              icon={Download}
+              onClick={() =>
+                download(`/api/data-collections/${encodeURIComponent(collectionId)}/export`, { environment, tenantId })
+              }
+            >
+              Export
+            </Button>
+            {create}
+          </span>
+        </PlaceBar>
+      </div>
+      {lacksVersion !== null && (
+        <div className="mb-3">
+          <Note tone="warn" title={lacksVersion}>
+            Release a deployment that was built with it: then records can be written there.
+          </Note>
+        </div>
+      )}
+      <div className="mb-3 flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <WhereBar
+            fields={fields}
+            where={where}
+            onChange={(next) => set({ where: next.length > 0 ? next : undefined })}
+          />
+        </div>
+        {fields.length > 1 && (
+          <Suspense fallback={<Skeleton className="h-7 w-24" />}>
+            <ChooseColumns
+              paths={fields.map(({ path }) => path)}
+              chosen={columns.map(({ path }) => path)}
+              onChange={(paths) => set({ columns: paths.length > 0 ? paths : undefined })}
+            />
+          </Suspense>
+        )}
+      </div>
+      <RecordsGrid
+        label={`Records of ${name}`}
+        fields={columns}
+        pages={pages}
+        order={order}
+        onOrder={(next) => set({ order: next })}
+        openId={record}
+        onOpen={(id) => set({ record: id })}
+        isFiltered={where.length > 0}
+        onClear={() => set({ where: undefined })}
+        place={
+          <>
+            the tenant <code className="font-mono">{tenantId}</code> in {environmentNames[environment]}
+          </>
+        }
+        create={create}
+      />
+      <Suspense>
+        {record !== undefined && (
+          <RecordDrawer
+            key={`${environment} ${tenantId} ${record}`}
+            collectionId={collectionId}
+            recordId={record}
+            place={place}
+            schema={schema}
+            onClose={() => set({ record: undefined })}
+          />
+        )}
+        {ask === "record" && (
+          <NewRecord collection={collection} place={place} schema={schema} onClose={() => set({ ask: undefined })} />
+        )}
+        {ask === "import" && (
+          <ImportRecords collection={collection} place={place} onClose={() => set({ ask: undefined })} />
+        )}
+      </Suspense>
+    </>
+  );
+}

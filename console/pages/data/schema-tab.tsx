@@ -1,0 +1,122 @@
+import { ScanSearch, Save } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { toast } from "../../components/toast.tsx";
+import { readJson } from "./json-text.ts";
+import { Verdict } from "./verdict.tsx";
+import { VersionList } from "./version-list.tsx";
+
+const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+
+type Collection = AnswerOf<"getDataCollection">;
+
+const changes = ["listDataCollections", "queryRecords", "getRecord"] as const;
+
+/** The versions of a collection's schema, and the next one: looked at against every record before it is stored. */
+export function SchemaTab({ collection }: { collection: Collection }) {
+  const { id: collectionId, name, versions, activeVersions, migrations } = collection;
+  const newest = versions[0];
+  const stored = JSON.stringify(newest?.schema ?? {}, null, 2);
+  const [schema, setSchema] = useState(stored);
+  const [mapping, setMapping] = useState("");
+  /** The very texts that the verdict is about. */
+  const [checked, setChecked] = useState<string | null>(null);
+  const forbidden = useDisabledReason("createDataCollectionVersion");
+  const preview = useAction("previewDataCollectionVersion", {
+    onSuccess: () => setChecked(schema + mapping),
+  });
+  const create = useAction("createDataCollectionVersion", {
+    changes,
+    onSuccess: ({ version, schema: made }) => {
+      toast(`${name} is at version ${version}`, "Development uses it at once, Production with the next release.");
+      setSchema(JSON.stringify(made, null, 2));
+      setMapping("");
+      setChecked(null);
+      preview.reset();
+    },
+  });
+  const readSchema = readJson(schema);
+  const readMapping = mapping.trim() === "" ? { value: undefined } : readJson(mapping);
+  const problem =
+    "problem" in readSchema
+      ? `The schema is not JSON: ${readSchema.problem}`
+      : "problem" in readMapping
+        ? `The mapping is not JSON: ${readMapping.problem}`
+        : null;
+  const isSame = schema === stored && mapping.trim() === "";
+  const isChecked = checked === schema + mapping && preview.data !== undefined;
+  const reason = forbidden ?? problem ?? (isSame ? "Nothing is changed." : null);
+  const body = {
+    schema: ("value" in readSchema ? readSchema.value : {}) as never,
+    ...("value" in readMapping && readMapping.value !== undefined ? { mapping: readMapping.value as never } : {}),
+  };
+  const input = { params: { collectionId }, body };
+  const edit = (write: (text: string) => void) => (text: string) => {
+    write(text);
+    create.reset();
+  };
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Card
+        title={`Version ${(newest?.version ?? 0) + 1}`}
+        actions={isSame ? undefined : <Badge tone="warn">Not stored</Badge>}
+      >
+        <div className="grid gap-4">
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <JsonEditor label="Schema of the next version" height="20rem" value={schema} onChange={edit(setSchema)} />
+          </Suspense>
+          <div className="grid gap-1.5">
+            <span className="flex items-baseline gap-2 text-sm font-medium">
+              Mapping <span className="text-xs font-normal text-faint">optional</span>
+            </span>
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <JsonEditor label="Mapping" height="7rem" value={mapping} onChange={edit(setMapping)} />
+            </Suspense>
+            <p className="text-xs text-muted">
+              Steps that make records of before fit, one after the other: rename, remove, default, set, convert. For
+              example <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
+            </p>
+          </div>
+          {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
+          {isChecked && preview.data && <Verdict collectionId={collectionId} verdict={preview.data} />}
+          {preview.error && <ErrorNote error={preview.error} />}
+          {create.error && <ErrorNote error={create.error} />}
+          <div className="flex flex-wrap gap-2">
+            <Button
+              icon={ScanSearch}
+              busy={preview.isPending}
+              disabledReason={reason}
+              onClick={() => preview.mutate(input)}
+            >
+              Check against the records
+            </Button>
+            <Button
+              kind="primary"
+              icon={Save}
+              busy={create.isPending}
+              disabledReason={
+                reason ??
+                (isChecked
+                  ? preview.data.compatible
+                    ? null
+                    : "Records do not fit it."
+                  : "Check it against the records first.")
+              }
+              onClick={() => create.mutate(input)}
+            >
+              Store version {(newest?.version ?? 0) + 1}
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <VersionList versions={versions} activeVersions={activeVersions} migrations={migrations} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+export const dataTabs = ["records", "schema", "access"] as const;
+export type DataTab = (typeof dataTabs)[number];
+
+export const operatorNames = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "startsWith", "exists"] as const;
+export type OperatorName = (typeof operatorNames)[number];
+
+/** As many columns as can be read beside each other on a wide screen; the rest is in the record. */
+export const mostColumns = 12;
+
+/** One condition: a field's path, how it is compared, and with what. */
+export interface Condition {
+  field: string;
+  operator: OperatorName;
+  value: string | number | boolean | null;
+}
+
+export interface DataSearch {
+  /** The first one unless it says otherwise. */
+  collection?: string | undefined;
+  tab?: DataTab | undefined;
+  /** `default` unless it says otherwise. */
+  tenant?: string | undefined;
+  /** All of which hold. */
+  where?: readonly Condition[] | undefined;
+  /** A field's path, `-` in front for the largest first; the newest first unless it says otherwise. */
+  order?: string | undefined;
+  /** The fields that are columns; the first few of the schema unless it says otherwise. */
+  columns?: readonly string[] | undefined;
+  /** The record beside the grid. */
+  record?: string | undefined;
+  /** A dialog is open: for a new collection, a new record, an import. */
+  ask?: "collection" | "record" | "import" | undefined;
+}
+
+function condition(value: unknown): Condition[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { field, operator, value: held } = value as Record<string, unknown>;
+  const known = searchOneOf(operatorNames, operator);
+  if (typeof field !== "string" || field === "" || known === undefined) return [];
+  if (held !== null && !["string", "number", "boolean"].includes(typeof held)) return [];
+  return [{ field: field.slice(0, 500), operator: known, value: held as Condition["value"] }];
+}
+
+/** The state of the page, from its URL. */
+export function dataSearch(search: Record<string, unknown>): DataSearch {
+  const where = Array.isArray(search["where"]) ? search["where"].slice(0, 20).flatMap(condition) : [];
+  const columns = Array.isArray(search["columns"])
+    ? search["columns"].flatMap((path) => searchText(path, 500) ?? []).slice(0, mostColumns)
+    : [];
+  return said<DataSearch>({
+    collection: searchText(search["collection"], 128),
+    tab: searchOneOf(dataTabs, search["tab"]),
+    tenant: searchText(search["tenant"], 128),
+    where: where.length > 0 ? where : undefined,
+    columns: columns.length > 0 ? columns : undefined,
+    order: searchText(search["order"], 501),
+    record: searchText(search["record"], 128),
+    ask: searchOneOf(["collection", "record", "import"] as const, search["ask"]),
+  });
+}

@@ -1,0 +1,144 @@
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "../../components/class-names.ts";
+import type { Change } from "./words.ts";
+
+type Shown = Change & { schemaUnknown?: boolean };
+
+const groups: readonly { kind: Change["kind"]; title: string }[] = [
+  { kind: "function", title: "Functions" },
+  { kind: "mcp-binding", title: "Tools" },
+  { kind: "http-binding", title: "Routes" },
+  { kind: "endpoint", title: "Endpoints" },
+  { kind: "library", title: "Libraries" },
+];
+
+const looks: Record<Change["change"], { icon: LucideIcon; color: string }> = {
+  added: { icon: Plus, color: "text-good" },
+  changed: { icon: Pencil, color: "text-accent" },
+  removed: { icon: Minus, color: "text-bad" },
+};
+
+const fieldNames: Record<string, string> = {
+  code: "code",
+  inputSchema: "input schema",
+  outputSchema: "output schema",
+  permissions: "secrets, hosts and collections",
+  timeoutMs: "time limit",
+  memoryMb: "memory limit",
+  toolName: "tool name",
+  functionId: "the Function called",
+  successStatus: "status",
+};
+
+/** The names of fields as people say them. */
+const saidFields = (fields: readonly string[]) => fields.map((field) => fieldNames[field] ?? field).join(", ");
+
+interface ChangeListProps {
+  changes: readonly Shown[];
+  /** Functions by slug: their names become links. */
+  functionIds?: ReadonlyMap<string, string>;
+  /** Under a change: its difference in text. */
+  detail?: (change: Shown) => ReactNode;
+  empty: ReactNode;
+}
+
+/** What differs of the whole Project, by kind; what breaks callers stands beside it. */
+export function ChangeList({ changes, functionIds, detail, empty }: ChangeListProps) {
+  if (changes.length === 0) return <p className="text-sm text-muted">{empty}</p>;
+  return (
+    <div className="grid gap-4">
+      {groups.map(({ kind, title }) => {
+        const own = changes.filter((change) => change.kind === kind);
+        if (own.length === 0) return null;
+        return (
+          <section key={kind} aria-label={title}>
+            <p className="mb-1 text-xs font-medium text-muted">
+              {title} · {own.length}
+            </p>
+            <ul className="divide-y divide-line overflow-hidden rounded-md border border-line">
+              {own.map((change) => (
+                <ChangeRow key={change.name} change={change} functionIds={functionIds} detail={detail} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function ChangeRow({
+  change,
+  functionIds,
+  detail,
+}: {
+  change: Shown;
+  functionIds: ReadonlyMap<string, string> | undefined;
+  detail: ChangeListProps["detail"];
+}) {
+  const { icon: Icon, color } = looks[change.change];
+  const functionId = change.kind === "function" ? functionIds?.get(change.name) : undefined;
+  return (
+    <li className="bg-surface px-3 py-2 text-sm">
+      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <Icon aria-hidden size={13} strokeWidth={2.4} className={classNames("shrink-0 self-center", color)} />
+        {functionId === undefined ? (
+          <span className="font-medium break-words">{change.name}</span>
+        ) : (
+          <Link
+            to="/functions/$functionId"
+            params={{ functionId }}
+            search={{ tab: "versions" }}
+            className="font-medium break-words hover:underline"
+          >
+            {change.name}
+          </Link>
+        )}
+        <span className={color}>{change.change}</span>
+        {change.fields.length > 0 && <span className="text-muted">{saidFields(change.fields)}</span>}
+      </div>
+      {change.breaking.map((sentence) => (
+        <p key={sentence} className="mt-1 flex items-start gap-1.5 text-bad">
+          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          <span>
+            <strong className="font-medium">Breaking:</strong> {sentence}
+          </span>
+        </p>
+      ))}
+      {change.schemaUnknown === true && (
+        <p className="mt-1 text-muted">
+          Edited since it was last checked: whether it breaks callers shows when it builds.
+        </p>
+      )}
+      {detail?.(change)}
+    </li>
+  );
+}
+
+/** The changes in a few characters: `+2 ~1 −1`, in words for a screen reader. */
+export function ChangeCount({ changes }: { changes: readonly Change[] }) {
+  const many = (kind: Change["change"]) => changes.filter(({ change }) => change === kind).length;
+  const counts = [
+    { sign: "+", word: "added", color: "text-good", many: many("added") },
+    { sign: "~", word: "changed", color: "text-accent", many: many("changed") },
+    { sign: "−", word: "removed", color: "text-bad", many: many("removed") },
+  ].filter((each) => each.many > 0);
+  if (counts.length === 0) return <span className="text-faint">none</span>;
+  return (
+    <span className="inline-flex gap-2">
+      {counts.map(({ sign, word, color, many: number }) => (
+        <span key={word} className={color}>
+          <span aria-hidden>
+            {sign}
+            {number}
+          </span>
+          <span className="quiet">
+            {number} {word}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import { Radio } from "lucide-react";
+import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge.tsx";
+import { duration } from "../../components/format.ts";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { ChangeCount } from "./change-list.tsx";
+import { isRunning, kindNames, type Deployment } from "./words.ts";
+
+const progressOf = ({ progress: { done, total, step } }: Deployment) =>
+  total > 0 && step !== "queued" ? `${done} of ${total}` : "";
+
+export const deploymentColumns: readonly Column<Deployment>[] = [
+  {
+    id: "number",
+    header: "Deployment",
+    width: "10.5rem",
+    cell: ({ id, number, kind, active }) => (
+      <span className="flex items-center gap-2">
+        <Link to="/deployments/$deploymentId" params={{ deploymentId: id }} className="font-medium hover:underline">
+          #{number} {kindNames[kind].toLowerCase()}
+        </Link>
+        {active && (
+          <Badge tone="good" icon={Radio}>
+            live
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "target",
+    header: "Environment",
+    width: "8rem",
+    from: "sm",
+    cell: ({ target }) => <EnvironmentBadge environment={target} />,
+  },
+  {
+    id: "status",
+    header: "Status",
+    width: "10rem",
+    cell: (deployment) => (
+      <span className="flex items-center gap-2">
+        <DeploymentBadge status={deployment.status} />
+        {isRunning(deployment) && <span className="text-xs text-muted">{progressOf(deployment)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: "message",
+    header: "What for",
+    from: "md",
+    cell: ({ message, error, status, requestedBy }) =>
+      status === "failed" && error !== null ? (
+        <span className="text-bad" title={error.message}>
+          {error.message}
+        </span>
+      ) : (
+        <span title={message}>
+          {message} <span className="text-muted">{requestedBy?.email ?? "system"}</span>
+        </span>
+      ),
+  },
+  {
+    id: "changes",
+    header: "Changes",
+    width: "10rem",
+    from: "lg",
+    cell: ({ changes, status }) =>
+      status === "completed" ? (
+        <span className="flex items-center gap-2">
+          <ChangeCount changes={changes} />
+          {changes.some(({ breaking }) => breaking.length > 0) && <Badge tone="bad">breaking</Badge>}
+        </span>
+      ) : null,
+  },
+  {
+    id: "duration",
+    header: "Took",
+    align: "end",
+    width: "5.5rem",
+    from: "md",
+    cell: ({ durationMs }) => (durationMs === null ? "" : duration(durationMs)),
+  },
+  {
+    id: "created",
+    header: "Asked for",
+    align: "end",
+    width: "7rem",
+    from: "sm",
+    cell: ({ createdAt }) => <Time at={createdAt} plain />,
+  },
+];

@@ -1,0 +1,278 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Ban, Pin, Radio, Rocket, RotateCw, Undo2 } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { LogView } from "../../components/log-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Time } from "../../components/time.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { ChangeList } from "./change-list.tsx";
+import { FailureNote } from "./failure.tsx";
+import type { DeploymentSearch } from "./search.ts";
+import { SourceLink } from "./source-link.tsx";
+import { StageList } from "./stage-list.tsx";
+import { stagesOf } from "./stages.ts";
+import { useFunctionIds } from "./use-function-ids.ts";
+import { isRunning, kindNames, refusalOf } from "./words.ts";
+
+const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+
+type Detail = AnswerOf<"getDeployment">;
+
+const above = <Link to="/deployments">Deployments</Link>;
+const readAgainMs = 700;
+
+/** One deployment: its stages and log as they happen, what it changed, and what can be done with it. */
+export function DeploymentPage() {
+  const { deploymentId } = useParams({ from: "/deployments/$deploymentId" });
+  const { data, error, refetch } = useOperation(
+    "getDeployment",
+    { params: { projectDeploymentId: deploymentId } },
+    { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? readAgainMs : 10_000) },
+  );
+  if (data) return <Loaded detail={data} error={error} onRetry={() => void refetch()} />;
+  return (
+    <Page title="Deployment" above={above}>
+      {error ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Now, in milliseconds, moving on while something runs. */
+function useNow(moving: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!moving) return undefined;
+    const timer = window.setInterval(() => setNow(Date.now()), 200);
+    return () => window.clearInterval(timer);
+  }, [moving]);
+  return now;
+}
+
+const placeOf = (data: unknown): { file: string; line: number | null } | null => {
+  const { file, line } = (data ?? {}) as { file?: unknown; line?: unknown };
+  return typeof file === "string" ? { file, line: typeof line === "number" ? line : null } : null;
+};
+
+/** What a line says beside its message, without what is shown in another way. */
+const shownData = (data: unknown) =>
+  placeOf(data) !== null || (typeof data === "object" && data !== null && "stage" in data) ? undefined : data;
+
+function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | null; onRetry: () => void }) {
+  const { tab = "progress", ask } = useSearch({ from: "/deployments/$deploymentId" });
+  const navigate = useNavigate({ from: "/deployments/$deploymentId" });
+  const running = isRunning(detail);
+  const now = useNow(running);
+  const functionIds = useFunctionIds();
+  const { number, kind, target, status, progress } = detail;
+  const onAsk = (next: DeploymentSearch["ask"]) =>
+    void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
+  const stages = stagesOf(detail, now);
+  const done = progress.total > 0 ? `${progress.done} of ${progress.total} Functions` : "";
+  const breaking = detail.changes.flatMap((change) => change.breaking).length;
+  return (
+    <Page
+      title={`${kindNames[kind]} #${number}`}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          {kindNames[kind]} #{number}
+          <EnvironmentBadge environment={target} />
+          <DeploymentBadge status={status} />
+          {detail.active && (
+            <Badge tone="good" icon={Radio}>
+              live
+            </Badge>
+          )}
+          {detail.pinned && (
+            <Badge tone="warn" icon={Pin}>
+              pinned
+            </Badge>
+          )}
+        </span>
+      }
+      above={above}
+      {...(detail.message === "" ? {} : { description: detail.message })}
+      actions={<Actions detail={detail} onAsk={onAsk} />}
+    >
+      <div className="grid gap-4">
+        {error && <ErrorNote error={error} onRetry={onRetry} />}
+        <StageList stages={stages} progress={done} />
+        {detail.error && <FailureNote error={detail.error} id={detail.id} target={environmentNames[target]} />}
+        {detail.pinned && detail.active && (
+          <p className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+            A rollback has pinned Production to this. No deployment moves it: only a release does, and unpins it.
+          </p>
+        )}
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0">
+            <Tabs
+              label="Parts of the deployment"
+              value={tab}
+              onChange={(next) =>
+                void navigate({
+                  search: ({ tab: _tab, ...rest }) => ({ ...rest, ...(next === "changes" ? { tab: next } : {}) }),
+                  replace: true,
+                })
+              }
+              tabs={[
+                {
+                  value: "progress",
+                  label: "Log",
+                  content: (
+                    <LogView
+                      label={`Log of deployment #${number}`}
+                      lines={detail.log.map((line) => ({
+                        ...line,
+                        place: placeOf(line.data),
+                        data: shownData(line.data),
+                      }))}
+                      since={detail.createdAt}
+                      maxHeight="40rem"
+                      after={({ place }) => place && <SourceLink {...place} />}
+                    />
+                  ),
+                },
+                {
+                  value: "changes",
+                  label: "Changes",
+                  count: status === "completed" ? detail.changes.length : undefined,
+                  content: (
+                    <ChangeList
+                      changes={detail.changes}
+                      functionIds={functionIds}
+                      empty={
+                        status === "completed"
+                          ? `Nothing differed from what ${environmentNames[target]} served before.`
+                          : "It has changed nothing."
+                      }
+                    />
+                  ),
+                },
+              ]}
+            />
+          </div>
+          <Card title="Details">
+            <Facts items={factsOf(detail, breaking)} />
+          </Card>
+        </div>
+      </div>
+      <Suspense>
+        {(ask === "release" || ask === "rollback") && (
+          <MoveDialog
+            kind={ask}
+            deploymentId={detail.id}
+            target={ask === "release" ? "production" : target}
+            onClose={() => onAsk(undefined)}
+          />
+        )}
+      </Suspense>
+      <CancelDialog detail={detail} open={ask === "cancel"} onClose={() => onAsk(undefined)} />
+    </Page>
+  );
+}
+
+function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] {
+  const { sourceDeploymentId: source, requestedBy, createdAt, digest, durationMs, missingSecrets } = detail;
+  return [
+    ["Asked for by", requestedBy?.email ?? "the system"],
+    ["Asked for", <Time key="at" at={createdAt} />],
+    ["Took", durationMs === null ? "–" : `${(durationMs / 1_000).toFixed(2)} s`],
+    ...(source === null
+      ? []
+      : [
+          [
+            detail.kind === "rollback" ? "Returns to" : "Releases",
+            <Link key="source" to="/deployments/$deploymentId" params={{ deploymentId: source }} className="link">
+              the deployment it comes from
+            </Link>,
+          ] as [string, React.ReactNode],
+        ]),
+    ["Breaking", breaking === 0 ? "nothing" : <span className="text-bad">{breaking} for callers</span>],
+    ["Artifact", digest === null ? "none" : <ShortId key="digest" id={digest.slice(0, 12)} label="Copy digest" />],
+    ...(missingSecrets.length === 0
+      ? []
+      : [
+          [
+            "Production lacks",
+            <span key="secrets" className="font-mono text-xs">
+              {missingSecrets.join(", ")}
+            </span>,
+          ] as [string, React.ReactNode],
+        ]),
+    ["Id", <ShortId key="id" id={detail.id} />],
+  ];
+}
+
+function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSearch["ask"]) => void }) {
+  const { kind, target, active, status, sourceDeploymentId } = detail;
+  const navigate = useNavigate();
+  if (isRunning(detail))
+    return (
+      <Button icon={Ban} disabledReason={refusalOf(detail, "cancel")} onClick={() => onAsk("cancel")}>
+        Cancel
+      </Button>
+    );
+  if (status === "failed" || status === "cancelled") {
+    // By way of the preview: what it would change may be something else by now.
+    const of = kind === "deploy" || sourceDeploymentId === null ? {} : { of: sourceDeploymentId };
+    return (
+      <Button
+        kind={target === "production" ? "production" : "primary"}
+        icon={RotateCw}
+        disabledReason={refusalOf(detail, "retry")}
+        onClick={() => void navigate({ to: "/deployments", search: { ask: kind, ...of } })}
+      >
+        Try again
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button icon={Undo2} disabledReason={refusalOf(detail, "rollback")} onClick={() => onAsk("rollback")}>
+        {active ? "Roll back" : "Return to this"}
+      </Button>
+      {target === "development" && kind !== "release" && (
+        <Button
+          kind="production"
+          icon={Rocket}
+          disabledReason={refusalOf(detail, "release")}
+          onClick={() => onAsk("release")}
+        >
+          Release to Production
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CancelDialog({ detail, open, onClose }: { detail: Detail; open: boolean; onClose: () => void }) {
+  const cancel = useAction("cancelDeployment", { changes: ["getDeployment", "listDeployments"], onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open={open && isRunning(detail)}
+      onClose={onClose}
+      title={`Cancel deployment #${detail.number}?`}
+      description={`${environmentNames[detail.target]} goes on serving what it serves now.`}
+      confirmLabel="Cancel deployment"
+      busy={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate({ params: { projectDeploymentId: detail.id } })}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Rocket } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useOperation, usePages } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Filters, type Filter } from "../../components/filters.tsx";
+import { List } from "../../components/list.tsx";
+import { Page } from "../../components/page.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState } from "../../components/states.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { deploymentColumns } from "./deployment-columns.tsx";
+import { LivePanels } from "./live-panel.tsx";
+import type { Asked } from "./search.ts";
+import { isRunning } from "./words.ts";
+
+const DeployDialog = lazy(async () => ({ default: (await import("./deploy-dialog.tsx")).DeployDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const filters: readonly Filter[] = [
+  {
+    name: "target",
+    label: "Environment",
+    choices: environments.map((value) => ({ value, label: environmentNames[value] })),
+  },
+  {
+    name: "status",
+    label: "Status",
+    choices: deploymentStatuses.map((value) => ({ value, label: capitalized(value) })),
+  },
+];
+
+/** The list, read every second while something in it moves. */
+function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]["query"]) {
+  // The newest tells whether something moves; the rest follows when it has.
+  const newest = useOperation("listDeployments", { query: { limit: 5 } }, { refetchInterval: 2_000 });
+  const state = JSON.stringify(newest.data?.items.map(({ id, revision }) => [id, revision]));
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== state)
+      for (const name of ["listDeployments", "listEnvironments", "previewDeployment"])
+        void queryClient.invalidateQueries({
+          queryKey: [name],
+          predicate: ({ queryKey }) => name !== "listDeployments" || queryKey.at(-1) === "pages",
+        });
+    before.current = state;
+  }, [state]);
+  return { pages: usePages("listDeployments", { query: query ?? {} }), running: newest.data?.items.find(isRunning) };
+}
+
+/** What is live, and what was deployed, released and rolled back. */
+export function DeploymentsPage() {
+  const { target, status, ask, of } = useSearch({ from: "/deployments" });
+  const navigate = useNavigate({ from: "/deployments" });
+  const { pages } = useDeployments({ ...(target ? { target } : {}), ...(status ? { status } : {}) });
+  const forbidden = useDisabledReason("createDeployment", "development");
+  const asked = useOperation(
+    "getDeployment",
+    { params: { projectDeploymentId: of ?? "" } },
+    { enabled: of !== undefined },
+  );
+  const onAsk = (next: Asked | undefined, about?: string) =>
+    void navigate({
+      search: ({ ask: _ask, of: _of, ...now }) => ({
+        ...now,
+        ...(next === undefined ? {} : { ask: next }),
+        ...(about === undefined ? {} : { of: about }),
+      }),
+    });
+  useShortcuts([{ keys: "d", does: "Deploy to Development", run: () => forbidden === null && onAsk("deploy") }]);
+  const isFiltered = target !== undefined || status !== undefined;
+  return (
+    <Page title="Deployments" description="What is live, and everything that was deployed, released and rolled back.">
+      <LivePanels onAsk={onAsk} />
+      <div className="mb-3">
+        <Filters
+          filters={filters}
+          values={{ target, status }}
+          onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
+        />
+      </div>
+      <List
+        label="Deployments"
+        columns={deploymentColumns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } })}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={Rocket}
+              title="No deployment fits"
+              action={<Button onClick={() => void navigate({ search: {} })}>Clear the filters</Button>}
+            >
+              {[target && environmentNames[target], status].filter(Boolean).join(", ")}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Rocket}
+              title="Nothing has been deployed yet"
+              action={
+                <Button kind="primary" icon={Rocket} disabledReason={forbidden} onClick={() => onAsk("deploy")}>
+                  Deploy the drafts
+                </Button>
+              }
+            >
+              A deployment builds all Functions, checks their bindings and makes them what Development serves, at once.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {ask === "deploy" && <DeployDialog onClose={() => onAsk(undefined)} />}
+        {(ask === "release" || ask === "rollback") && of !== undefined && asked.data && (
+          <MoveDialog
+            kind={ask}
+            deploymentId={of}
+            target={ask === "release" ? "production" : asked.data.target}
+            onClose={() => onAsk(undefined)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

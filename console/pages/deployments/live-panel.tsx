@@ -1,0 +1,166 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { Link } from "@tanstack/react-router";
+import { Pin, Rocket, Undo2 } from "lucide-react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import type { Asked } from "./search.ts";
+import { kindNames, refusalOf } from "./words.ts";
+
+type EnvironmentState = AnswerOf<"listEnvironments">["items"][number];
+
+interface LivePanelsProps {
+  onAsk: (asked: Asked, of?: string) => void;
+}
+
+/** What is live in each environment, how far it is behind, and the way on and back. */
+export function LivePanels({ onAsk }: LivePanelsProps) {
+  const { data, error, refetch } = useOperation("listEnvironments", {}, { refetchInterval: 10_000 });
+  if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  const find = (name: Environment) => data?.items.find((each) => each.name === name);
+  const [development, production] = [find("development"), find("production")];
+  return (
+    <div className="mb-6 grid gap-4 lg:grid-cols-2">
+      {development && production ? (
+        <>
+          <LivePanel state={development} released={null} onAsk={onAsk} />
+          <LivePanel state={production} released={development.activeDeploymentId} onAsk={onAsk} />
+        </>
+      ) : (
+        <>
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface LivePanelProps extends LivePanelsProps {
+  state: EnvironmentState;
+  /** For Production: what could be released. */
+  released: string | null;
+}
+
+function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAsk }: LivePanelProps) {
+  const isProduction = name === "production";
+  const read = (id: string | null) =>
+    ["getDeployment", { params: { projectDeploymentId: id ?? "" } }, { enabled: id !== null }] as const;
+  const { data: active } = useOperation(...read(activeDeploymentId));
+  const { data: source } = useOperation(...read(released));
+  const deployForbidden = useDisabledReason("createDeployment", "development");
+  const rollbackReason = activeDeploymentId === null ? "Nothing is live here yet." : refusalOf(active, "rollback");
+  const releaseReason = released === null ? "Deploy to Development first." : refusalOf(source, "release");
+  return (
+    <section
+      aria-label={`Live in ${environmentNames[name]}`}
+      className={classNames(
+        "flex min-h-44 min-w-0 flex-col rounded-lg border bg-surface p-4",
+        isProduction ? "border-production-line" : "border-line",
+      )}
+    >
+      <header className="mb-2 flex flex-wrap items-center gap-2">
+        <EnvironmentBadge environment={name} />
+        {pinned && (
+          <Badge tone="warn" icon={Pin}>
+            Pinned
+          </Badge>
+        )}
+        {activeDeploymentId === null || active === undefined ? null : (
+          <span className="ml-auto text-xs text-muted">
+            live since <Time at={active.finishedAt ?? active.createdAt} />
+          </span>
+        )}
+      </header>
+      <div className="flex-1 text-sm">
+        {activeDeploymentId === null ? (
+          <p className="text-muted">
+            Nothing is live. Callers of {environmentNames[name]} get 404 until{" "}
+            {isProduction ? "something is released." : "the drafts are deployed."}
+          </p>
+        ) : active ? (
+          <div className="grid gap-1">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <Link
+                to="/deployments/$deploymentId"
+                params={{ deploymentId: active.id }}
+                className="text-lg font-semibold hover:underline"
+              >
+                #{active.number}
+              </Link>
+              <span className="text-muted">
+                {kindNames[active.kind].toLowerCase()} by {active.requestedBy?.email ?? "system"}
+              </span>
+              {active.digest !== null && <ShortId id={active.digest.slice(0, 12)} label="Copy digest" />}
+            </p>
+            {active.message !== "" && <p className="break-words">{active.message}</p>}
+            {pinned && (
+              <p className="text-warn">
+                A rollback has pinned Production. No deployment moves it: only a release does, and unpins it.
+              </p>
+            )}
+          </div>
+        ) : (
+          <Skeleton className="h-12" />
+        )}
+      </div>
+      <footer className="mt-3 flex flex-wrap items-center gap-2">
+        <Behind target={name} of={released} />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button
+            icon={Undo2}
+            disabledReason={rollbackReason}
+            onClick={() => onAsk("rollback", activeDeploymentId ?? undefined)}
+          >
+            Roll back
+          </Button>
+          {isProduction ? (
+            <Button
+              kind="production"
+              icon={Rocket}
+              disabledReason={releaseReason}
+              onClick={() => onAsk("release", released ?? undefined)}
+            >
+              Release
+            </Button>
+          ) : (
+            <Button kind="primary" icon={Rocket} disabledReason={deployForbidden} onClick={() => onAsk("deploy")}>
+              Deploy
+            </Button>
+          )}
+        </div>
+      </footer>
+    </section>
+  );
+}
+
+/** What waits to go there: drafts that are not deployed, or what Development serves and Production does not. */
+function Behind({ target, of }: { target: Environment; of: string | null }) {
+  const isProduction = target === "production";
+  const { data } = useOperation(
+    "previewDeployment",
+    { query: { target, ...(of === null ? {} : { projectDeploymentId: of }) } },
+    { enabled: !isProduction || of !== null, staleTime: 15_000 },
+  );
+  if (!data) return null;
+  const many = data.changes.length;
+  const breaking = data.changes.some((change) => change.breaking.length > 0);
+  const what = isProduction ? "to release" : "in the drafts";
+  return (
+    <span className="text-sm text-muted">
+      {many === 0
+        ? isProduction
+          ? "Serves what Development serves."
+          : "The drafts are deployed."
+        : `${many} ${many === 1 ? "change" : "changes"} ${what}`}
+      {breaking && <span className="text-bad">, some break callers</span>}
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { MessageField } from "./message-field.tsx";
+import { BreakingNote, breakingOf, MissingSecretsNote, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
+import { Side } from "./side.tsx";
+import { newIdempotencyKey } from "./words.ts";
+
+interface MoveDialogProps {
+  kind: "release" | "rollback";
+  /** A release: what is released. A rollback: the active one, or an earlier one to return to. */
+  deploymentId: string;
+  target: Environment;
+  onClose: () => void;
+}
+
+const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
+
+/** Release or rollback: current and target side by side, what breaks, what is lacking, what does not move, and why. */
+export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogProps) {
+  const isRelease = kind === "release";
+  const preview = useOperation(
+    "previewDeployment",
+    { query: { target, projectDeploymentId: deploymentId } },
+    { staleTime: 0 },
+  );
+  const [text, setText] = useState("");
+  const [isAware, setAware] = useState(false);
+  const [key] = useState(newIdempotencyKey);
+  const navigate = useNavigate();
+  const onSuccess = ({ id }: { id: string }) =>
+    void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
+  const release = useAction("releaseDeployment", { changes: moved, onSuccess });
+  const rollback = useAction("rollbackDeployment", { changes: moved, onSuccess });
+  const forbidden = [useDisabledReason("releaseDeployment"), useDisabledReason("rollbackDeployment", target)];
+  const { data } = preview;
+  const { error, isPending } = isRelease ? release : rollback;
+  const breaks = data ? breakingOf(data).length : 0;
+  const needsAwareness = isRelease && breaks > 0;
+  const refused =
+    (isRelease ? forbidden[0] : forbidden[1]) ??
+    (data === undefined ? "What would change is still being read." : null) ??
+    (isRelease && data !== undefined && data.missingSecrets.length > 0
+      ? `${environmentNames[target]} lacks secrets: ${data.missingSecrets.join(", ")}.`
+      : null) ??
+    (needsAwareness && !isAware ? "Say first that you know what breaks." : null) ??
+    (!isRelease && text.trim() === "" ? "Give a reason: those after you read it." : null);
+  const run = () => {
+    if (refused !== null || isPending) return;
+    const headers = { "idempotency-key": key };
+    if (isRelease) release.mutate({ body: { projectDeploymentId: deploymentId, message: text }, headers });
+    else rollback.mutate({ params: { projectDeploymentId: deploymentId }, body: { reason: text }, headers });
+  };
+  const next = data?.next ? `#${data.next.number}` : "";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={isRelease ? "Release to Production" : `Roll back ${environmentNames[target]}`}
+      description={
+        isRelease
+          ? "The artifact that Development serves goes to Production as it is. Nothing is built; callers get it within a second."
+          : "The earlier artifact is served again as it was. Nothing is built; callers get it within a second."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind={target === "production" ? "production" : "primary"}
+            busy={isPending}
+            disabledReason={refused}
+            onClick={run}
+          >
+            {isRelease ? `Release ${next}` : `Roll back to ${next}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {preview.error && <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />}
+        {error && <ErrorNote error={error} />}
+        {data ? (
+          <>
+            <div className="grid items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
+              <Side
+                title="Current"
+                deploymentId={data.current?.projectDeploymentId ?? null}
+                environment={target}
+                pinned={data.pinned}
+              />
+              <ArrowRight aria-hidden size={18} className="self-center text-muted max-sm:hidden" />
+              <Side title="Target" deploymentId={data.next?.projectDeploymentId ?? null} environment={target} />
+            </div>
+            {!isRelease && (
+              <MessageField
+                label="Reason"
+                required
+                value={text}
+                onChange={setText}
+                onSubmit={run}
+                {...(target === "production"
+                  ? { hint: "Production is pinned from then on: it moves again when somebody releases." }
+                  : {})}
+              />
+            )}
+            <MissingSecretsNote preview={data} />
+            <BreakingNote preview={data} />
+            <WarningsNote preview={data} />
+            <PreviewChanges preview={data} {...(isRelease ? { from: "development" as const } : {})} />
+            <Unaffected preview={data} title={isRelease ? "Does not move" : "Does not roll back"} />
+            {isRelease && <MessageField label="Message" value={text} onChange={setText} onSubmit={run} />}
+            {needsAwareness && (
+              <label className="flex items-start gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  className="mt-1 accent-(--production)"
+                  checked={isAware}
+                  onChange={(event) => setAware(event.target.checked)}
+                />
+                {breaks === 1
+                  ? "I know what breaks for callers."
+                  : `I know the ${breaks} things that break for callers.`}
+              </label>
+            )}
+          </>
+        ) : (
+          !preview.error && <Skeleton className="h-72" />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import { FileCode2 } from "lucide-react";
+import { LinkButton } from "../../components/link-button.tsx";
+import { useFunctionIds } from "./use-function-ids.ts";
+
+interface SourceLinkProps {
+  /** As the build names it: the Function's slug and `.ts`. */
+  file: string;
+  line: number | null;
+  asButton?: boolean;
+}
+
+/** Opens a line of a Function's source in its editor; plain text where the Function is gone. */
+export function SourceLink({ file, line, asButton = false }: SourceLinkProps) {
+  const functionId = useFunctionIds().get(file.replace(/\.ts$/, ""));
+  const text = `${file}${line === null ? "" : `:${line}`}`;
+  if (functionId === undefined) return <span className="shrink-0 font-mono text-xs text-muted">{text}</span>;
+  const to = {
+    to: "/functions/$functionId",
+    params: { functionId },
+    search: line === null ? {} : { line },
+  } as const;
+  if (asButton)
+    return (
+      <LinkButton {...to} size="sm" icon={FileCode2}>
+        Open {text}
+      </LinkButton>
+    );
+  return (
+    <Link {...to} className="link shrink-0">
+      {text}
+    </Link>
+  );
+}

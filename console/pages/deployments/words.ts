@@ -1,0 +1,29 @@
+import type { ItemOf } from "../../api/use-operation.ts";
+
+export type Deployment = ItemOf<"listDeployments">;
+export type Change = Deployment["changes"][number];
+
+/** Whether it can still change. */
+export const isRunning = ({ status }: Pick<Deployment, "status">): boolean =>
+  status === "queued" || status === "building" || status === "activating";
+
+export const kindNames: Record<Deployment["kind"], string> = {
+  deploy: "Deploy",
+  release: "Release",
+  rollback: "Rollback",
+};
+
+/** Why an action cannot be taken, as the server said it; null when it can. */
+export function refusalOf(
+  deployment: Pick<Deployment, "availableActions"> | undefined,
+  action: Deployment["availableActions"][number]["action"],
+): string | null {
+  if (deployment === undefined) return "The deployment is being read.";
+  const offered = deployment.availableActions.find((each) => each.action === action);
+  if (offered === undefined) return "This deployment does not offer that.";
+  return offered.allowed ? null : (offered.reason ?? "This cannot be done now.");
+}
+
+/** A key that makes a repeated request the same request; also where the page is not in a secure context. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

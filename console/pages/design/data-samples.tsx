@@ -1,0 +1,171 @@
+import { deploymentStatuses, executionStatuses } from "@ferrule/contract/states.ts";
+import { useMemo, useState } from "react";
+import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { Chart, type ChartSeries } from "../../components/chart/chart.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { DiffView } from "../../components/diff-view.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { bytes, count, duration, percent } from "../../components/format.ts";
+import { JsonView } from "../../components/json-view.tsx";
+import { LogView } from "../../components/log-view.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Table } from "../../components/table.tsx";
+import { Time } from "../../components/time.tsx";
+import { Row, Samples } from "./sample.tsx";
+
+interface Call {
+  id: string;
+  name: string;
+  status: (typeof executionStatuses)[number];
+  ms: number;
+}
+
+const calls: Call[] = executionStatuses.map((status, index) => ({
+  id: `exe_0m4h2k7q9v1c3x5z8b6n4m2${index}`,
+  name: ["Look up order", "Search customers", "Convert amount", "Summarize day", "Look up order"][index] ?? "",
+  status,
+  ms: [12.4, 380, 5_000, 0.8, 61_200][index] ?? 0,
+}));
+
+const columns: readonly Column<Call>[] = [
+  { id: "name", header: "Function", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
+  { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
+];
+
+const before = `export default async function lookUpOrder(input: Input) {\n  const order = await read(input.orderId);\n  return { status: order.status };\n}`;
+const after = `export default async function lookUpOrder(input: Input) {\n  const order = await read(input.orderId);\n  return { status: order.status, total: order.total };\n}`;
+const start = Date.parse("2026-11-21T08:00:00.000Z");
+const times = Array.from({ length: 48 }, (_, index) => new Date(start + index * 1_800_000).toISOString());
+
+/** Badges, numbers, tables, code, charts. */
+export function DataSamples({ theme }: { theme: string }) {
+  const [filters, setFilters] = useState<Record<string, string | undefined>>({ status: "failed" });
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      {
+        label: "Calls",
+        color: "series-1",
+        filled: true,
+        values: times.map((_, index) => Math.round(120 + 90 * Math.sin(index / 6) + (index % 5) * 7)),
+      },
+      {
+        label: "Failed",
+        color: "series-bad",
+        dash: [5, 3],
+        values: times.map((_, index) => (index % 11 === 0 ? 22 : 3)),
+      },
+    ],
+    [],
+  );
+  return (
+    <>
+      <Samples title="States">
+        <Row>
+          {executionStatuses.map((status) => (
+            <ExecutionBadge key={status} status={status} />
+          ))}
+          <ExecutionBadge status="running" />
+        </Row>
+        <Row>
+          {deploymentStatuses.map((status) => (
+            <DeploymentBadge key={status} status={status} />
+          ))}
+        </Row>
+        <Row>
+          <EnvironmentBadge environment="development" />
+          <EnvironmentBadge environment="production" />
+          <Badge>MCP</Badge>
+          <Badge tone="accent">draft</Badge>
+          <Badge tone="warn">pinned</Badge>
+        </Row>
+      </Samples>
+      <Samples title="Facts, times, numbers, identifiers">
+        <Facts
+          items={[
+            ["Execution", <ShortId key="id" id="exe_0m4h2k7q9v1c3x5z8b6n4m21" />],
+            ["Started", <Time key="at" at={new Date(Date.now() - 190_000).toISOString()} />],
+            ["Duration", duration(1_240)],
+            ["Calls", count(1_204_311)],
+            ["Error rate", percent(0.0042)],
+            ["Size", bytes(348_160)],
+          ]}
+        />
+      </Samples>
+      <Samples title="Filters and table: j and k move, Enter opens">
+        <Filters
+          filters={[
+            {
+              name: "status",
+              label: "Status",
+              choices: executionStatuses.map((value) => ({ value, label: value.replace("_", " ") })),
+            },
+            {
+              name: "source",
+              label: "Source",
+              choices: [
+                { value: "mcp", label: "MCP" },
+                { value: "cron", label: "Cron" },
+              ],
+            },
+            { name: "tenantId", label: "Tenant", placeholder: "default" },
+          ]}
+          values={filters}
+          onChange={(change) => setFilters({ ...filters, ...change })}
+        />
+        <Table
+          label={`Sample calls, ${theme}`}
+          columns={columns}
+          rows={calls}
+          rowKey={({ id }) => id}
+          openKey={calls[1]?.id}
+          onOpen={() => undefined}
+        />
+      </Samples>
+      <Samples title="Chart">
+        <Chart
+          title={`Calls, ${theme}`}
+          summary="5,700 calls, 3 % failed; most from 12:30 on."
+          times={times}
+          series={series}
+          format={count}
+          marks={[{ at: times[20] ?? "", label: "#12" }]}
+        />
+      </Samples>
+      <Samples title="Code, JSON, difference">
+        <CodeBlock
+          title="From a shell"
+          text={`curl -s 'https://tools.acme.example/http/production/demo/shop/orders/A-1001' \\\n  -H 'x-api-key: <key>'`}
+        />
+        <JsonView
+          value={{
+            orderId: "A-1001",
+            total: 42,
+            shipped: true,
+            note: null,
+            lines: [
+              { sku: "T-1", count: 2 },
+              { sku: "T-2", count: 1 },
+            ],
+          }}
+        />
+        <LogView
+          label={`Sample log, ${theme}`}
+          lines={[
+            { at: "2030-01-01T12:00:00.000Z", level: "info", message: "Worker one builds 4 Functions." },
+            { at: "2030-01-01T12:00:01.200Z", level: "warn", message: "Slow", data: { ms: 900 } },
+            { at: "2030-01-01T12:00:02.450Z", level: "error", message: "shout.ts:6:16 There is no such name." },
+          ]}
+        />
+        <DiffView label={`Sample difference, ${theme}`} before={before} after={after} />
+      </Samples>
+      <Samples title="Card">
+        <Card title="Live now">
+          <p className="text-sm text-muted">A part of a page that stands for itself.</p>
+        </Card>
+      </Samples>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
+import { Row, Samples } from "./sample.tsx";
+
+/** What opens over the page; it follows the page's theme. */
+export function OverlaySamples() {
+  const [open, setOpen] = useState<"dialog" | "confirm" | "drawer" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Samples title="Over the page">
+      <Row>
+        <Button onClick={() => setOpen("dialog")}>Dialog</Button>
+        <Button onClick={() => setOpen("confirm")}>Confirm by typing</Button>
+        <Button onClick={() => setOpen("drawer")}>Drawer</Button>
+        <Button onClick={() => toast("Rotated ORDERS_TOKEN", "Live on every worker within a second")}>Toast</Button>
+        <Button onClick={() => toastError(new Error("A sample of an error"))}>Error toast</Button>
+      </Row>
+      <Dialog
+        open={open === "dialog"}
+        onClose={close}
+        title="Create a key"
+        description="It is shown once."
+        footer={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button kind="primary" onClick={close}>
+              Create
+            </Button>
+          </>
+        }
+      >
+        <p className="text-sm">Good for Development of one endpoint.</p>
+      </Dialog>
+      <ConfirmDialog
+        open={open === "confirm"}
+        onClose={close}
+        title="Delete the secret ORDERS_TOKEN?"
+        description="This cannot be undone."
+        consequences={["Look up order reads it in Production.", "Three calls a minute will fail."]}
+        typedName="ORDERS_TOKEN"
+        confirmLabel="Delete secret"
+        onConfirm={close}
+      />
+      <Drawer open={open === "drawer"} onClose={close} title="Look up order">
+        <p className="text-sm">The detail of a row; the list stays where it was.</p>
+      </Drawer>
+    </Samples>
+  );
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../../shell/root-route.ts";
+
+const designRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/design",
+  staticData: { withoutProject: true },
+  component: lazyRouteComponent(() => import("./design-page.tsx"), "DesignPage"),
+});
+
+export const designRoutes = [designRoute] as const;

@@ -1,0 +1,60 @@
+/** As much of an OpenAPI document as is shown. */
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+interface OpenApiOperation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
+  requestBody?: { content?: Record<string, { schema?: unknown }> };
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>;
+}
+
+export interface DocumentedOperation {
+  name: string;
+  method: string;
+  path: string;
+  summary: string;
+  tag: string;
+  /** Lower-case, of name, path and summary. */
+  text: string;
+  parameters: { name: string; in: string; required: boolean; schema: unknown }[];
+  body: unknown;
+  answers: { status: string; description: string; schema: unknown }[];
+}
+
+const schemaIn = (content?: Record<string, { schema?: unknown }>) => Object.values(content ?? {})[0]?.schema;
+
+/** Every operation of a document, in its order. */
+export const operationsOf = ({ paths }: OpenApiDocument): DocumentedOperation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => typeof operation.operationId === "string")
+      .map(
+        ([
+          method,
+          { operationId: name, summary = "", tags = ["Other"], parameters = [], requestBody, responses = {} },
+        ]) => ({
+          name,
+          method: method.toUpperCase(),
+          path,
+          summary,
+          tag: tags[0] ?? "Other",
+          text: `${name} ${path} ${summary}`.toLowerCase(),
+          parameters: parameters.map((each) => ({
+            name: each.name,
+            in: each.in,
+            required: each.required === true,
+            schema: each.schema,
+          })),
+          body: schemaIn(requestBody?.content),
+          answers: Object.entries(responses).map(([status, answer]) => ({
+            status,
+            description: answer.description ?? "",
+            schema: schemaIn(answer.content),
+          })),
+        }),
+      ),
+  );

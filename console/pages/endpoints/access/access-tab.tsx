@@ -1,0 +1,63 @@
+import { environments } from "@ferrule/contract/states.ts";
+import { lazy, Suspense } from "react";
+import { useOperation } from "../../../api/use-operation.ts";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { Skeleton } from "../../../components/states.tsx";
+import { useEnvironment } from "../../../shell/environment.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { useEndpointSearch } from "../use-endpoint-search.ts";
+import { KeysCard } from "./keys-card.tsx";
+import { PolicyCard } from "./policy-card.tsx";
+import { TryAsCaller } from "./try-as-caller.tsx";
+import { useDeclared } from "./use-declared.ts";
+
+const PolicyForm = lazy(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
+
+/** Who may call and what a call may touch, in both environments; the keys of the chosen one; "try as caller". */
+export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
+  const environment = useEnvironment();
+  const [search, change] = useEndpointSearch();
+  const { data, error, refetch } = useOperation("listEndpointAuthPolicies", { params: { endpointId: endpoint.id } });
+  const declared = useDeclared(endpoint);
+  if (data === undefined) {
+    return error ? (
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div role="status" aria-label="Loading the policies" className="grid gap-4">
+        <Skeleton className="h-52" />
+        <Skeleton className="h-64" />
+      </div>
+    );
+  }
+  const policyOf = (one: string) => data.items.find((policy) => policy.environment === one);
+  const edited = policyOf(search.edit ?? "");
+  const shown = policyOf(environment);
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 lg:grid-cols-2">
+        {environments.map((one) => {
+          const policy = policyOf(one);
+          return (
+            policy && <PolicyCard key={one} policy={policy} declared={declared} onEdit={() => change({ edit: one })} />
+          );
+        })}
+      </div>
+      {shown && (
+        <>
+          <KeysCard endpoint={endpoint} policy={shown} targets={declared.targets} />
+          <TryAsCaller endpoint={endpoint} policy={shown} targets={declared.targets} />
+        </>
+      )}
+      <Suspense>
+        {edited && (
+          <PolicyForm
+            endpoint={endpoint}
+            policy={edited}
+            declared={declared.declared}
+            onClose={() => change({ edit: undefined }, { replace: true })}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Pencil, TriangleAlert } from "lucide-react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Skeleton } from "../../../components/states.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import { mayTouch, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
+import type { useDeclared } from "./use-declared.ts";
+
+/** One policy, answering in sentences: who can call this, and what may it touch? */
+export function PolicyCard({
+  policy,
+  declared: { declared, isKnown },
+  onEdit,
+}: {
+  policy: Policy;
+  declared: ReturnType<typeof useDeclared>;
+  onEdit: () => void;
+}) {
+  const { environment, permissions } = policy;
+  const forbidden = useDisabledReason("replaceAuthPolicy", environment);
+  const groups = touched(permissions, declared);
+  const lacking = isKnown ? withheld(permissions, declared) : [];
+  return (
+    <Card
+      className={environment === "production" ? "border-production-line" : ""}
+      title={<EnvironmentBadge environment={environment} />}
+      actions={
+        <Button
+          size="sm"
+          icon={Pencil}
+          disabledReason={forbidden}
+          aria-label={`Edit the policy of ${environmentNames[environment]}`}
+          onClick={onEdit}
+        >
+          Edit policy
+        </Button>
+      }
+    >
+      <div className="grid gap-3 text-sm">
+        <div>
+          <h3 className="text-xs font-medium text-muted">Who can call this?</h3>
+          <p className="mt-0.5">{whoCanCall(policy)}</p>
+        </div>
+        <div>
+          <h3 className="text-xs font-medium text-muted">What may it touch?</h3>
+          {isKnown ? (
+            <>
+              <p className="mt-0.5">{mayTouch(permissions, declared)}</p>
+              {groups.length > 0 && (
+                <dl className="mt-2 grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1.5">
+                  {groups.map(({ label, names }) => (
+                    <div key={label} className="contents">
+                      <dt className="text-muted">{label}</dt>
+                      <dd className="font-mono text-xs leading-5 break-all">{names.join(", ")}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+              {lacking.length > 0 && (
+                <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
+                  <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+                  Functions bound here also declare {lacking.join(", ")}: using it is refused.
+                </p>
+              )}
+            </>
+          ) : (
+            <Skeleton className="mt-1 h-16" />
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

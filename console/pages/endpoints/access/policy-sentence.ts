@@ -1,0 +1,89 @@
+import type { ItemOf } from "../../../api/use-operation.ts";
+
+export type Policy = ItemOf<"listEndpointAuthPolicies">;
+/** What Functions declare, or a policy lists. */
+export type Declared = Exclude<Policy["permissions"], "*">;
+
+const listed = new Intl.ListFormat("en", { type: "conjunction" });
+const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** Who can call, in a sentence. */
+export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Policy): string {
+  const place = environment === "production" ? "Production" : "Development";
+  const active = apiKeys.filter((key) => key.environment === environment && key.status === "active");
+  const limited = active.filter(({ scopes }) => scopes !== null).length;
+  const who =
+    caller.mode === "none"
+      ? "Anybody who reaches the address"
+      : caller.mode === "jwt"
+        ? `Whoever holds a token of ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
+        : active.length === 0
+          ? "Nobody, until there is an API key,"
+          : `Whoever holds ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
+  const scoped =
+    caller.mode === "api-key" && limited > 0
+      ? `; ${limited === active.length ? (active.length === 1 ? "it opens" : "they open") : counted(limited, "of them opens", "of them open")} only what ${limited === 1 ? "its" : "their"} scopes name`
+      : "";
+  const origins = allowedOrigins.includes("*")
+    ? "Web pages of any origin may call too."
+    : allowedOrigins.length === 0
+      ? "Web pages of other origins may not."
+      : `Web pages of ${listed.format(allowedOrigins)} may call too.`;
+  return `${who} can call it in ${place}${scoped}. ${origins}`;
+}
+
+export const noPermissions: Declared = { secrets: [], hosts: [], collections: [], cache: false };
+
+/** All that several Functions declare, each once. */
+export function declaredBy(all: readonly Declared[]): Declared {
+  const collections = new Map<string, Declared["collections"][number]>();
+  for (const one of all.flatMap((each) => each.collections)) {
+    const known = collections.get(one.name);
+    collections.set(one.name, known && known.access !== one.access ? { ...one, access: "read-write" } : one);
+  }
+  return {
+    secrets: [...new Set(all.flatMap(({ secrets }) => secrets))].toSorted(),
+    hosts: [...new Set(all.flatMap(({ hosts }) => hosts))].toSorted(),
+    collections: [...collections.values()],
+    cache: all.some(({ cache }) => cache),
+  };
+}
+
+/** What a call may touch, as groups to read: what the Functions declare where the policy allows all, else what it lists. */
+export function touched(permissions: Policy["permissions"], declared: Declared): { label: string; names: string[] }[] {
+  const { secrets, hosts, collections, cache } = permissions === "*" ? declared : permissions;
+  const words = { read: "read", write: "write", "read-write": "read and write" };
+  return [
+    { label: "Secrets", names: secrets },
+    { label: "Hosts", names: hosts },
+    { label: "Collections", names: collections.map(({ name, access }) => `${name} (${words[access]})`) },
+    { label: "Cache", names: cache ? ["its own keys"] : [] },
+  ].filter(({ names }) => names.length > 0);
+}
+
+/** What a call may touch, in a sentence. */
+export function mayTouch(permissions: Policy["permissions"], declared: Declared): string {
+  const groups = touched(permissions, declared);
+  if (permissions === "*")
+    return groups.length === 0
+      ? "A call may touch whatever its Function declares; the Functions bound here declare nothing."
+      : "A call may touch whatever its Function declares. Together, the Functions bound here declare:";
+  return groups.length === 0
+    ? "A call may touch nothing outside, whatever its Function declares."
+    : "A call may touch what its Function declares, and of that no more than:";
+}
+
+/** What Functions declare and a policy keeps from them: what will be refused when they use it. */
+export function withheld(permissions: Policy["permissions"], declared: Declared): string[] {
+  if (permissions === "*") return [];
+  const lacks = (name: string) => !permissions.collections.some((one) => one.name === name);
+  return [
+    ...declared.secrets.filter((name) => !permissions.secrets.includes(name)),
+    // A host that another pattern covers is the server's to judge.
+    ...(permissions.hosts.some((host) => host.includes("*."))
+      ? []
+      : declared.hosts.filter((host) => !permissions.hosts.includes(host))),
+    ...declared.collections.map(({ name }) => name).filter(lacks),
+    ...(declared.cache && !permissions.cache ? ["the cache"] : []),
+  ];
+}

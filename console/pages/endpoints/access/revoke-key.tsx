@@ -1,0 +1,37 @@
+import { useAction } from "../../../api/use-action.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { relativeTime } from "../../../components/format.ts";
+import { toast } from "../../../components/toast.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Key } from "./keys-card.tsx";
+
+/** Asks before a key is revoked. */
+export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
+  const revoke = useAction("deleteApiKey", {
+    changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint", "listRuntimeEndpoints", "evaluateAuthPolicy"],
+    onSuccess: () => {
+      toast(`${apiKey.name} was revoked`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Revoke ${apiKey.name}?`}
+      description="It cannot be undone; a new key has another value."
+      consequences={[
+        `Within a second, callers with it are refused with 401 in ${environmentNames[apiKey.environment]}.`,
+        apiKey.lastUsedAt === null
+          ? "It has never been used."
+          : `It was last used ${relativeTime(apiKey.lastUsedAt, Date.now())}.`,
+      ]}
+      typedName={apiKey.name}
+      confirmLabel="Revoke key"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ params: { endpointId: endpoint.id, keyId: apiKey.id } })}
+    />
+  );
+}

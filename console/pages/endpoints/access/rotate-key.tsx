@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { Select } from "../../../components/select.tsx";
+import { ShownOnceDialog } from "../../../components/shown-once.tsx";
+import { heldKeys } from "../connect/held-keys.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Key } from "./keys-card.tsx";
+
+const overlaps = [
+  { value: "0", label: "Stops at once" },
+  { value: "3600", label: "Opens for an hour more" },
+  { value: "86400", label: "Opens for a day more" },
+  { value: "604800", label: "Opens for a week more" },
+] as const;
+
+/** Gives a key a new value, and says how long the old one still opens. */
+export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("3600");
+  const rotate = useAction("rotateApiKey", {
+    changes: ["listEndpointAuthPolicies"],
+    onSuccess: ({ value, name }) => heldKeys.hold(endpoint.id, apiKey.environment, { value, name, minted: true }),
+  });
+  if (rotate.data) {
+    return (
+      <ShownOnceDialog
+        title={`The new value of ${apiKey.name}`}
+        label="API key"
+        value={rotate.data.value}
+        onClose={onClose}
+      >
+        Copy it now and give it to its callers: nobody can see it again.
+      </ShownOnceDialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={`Rotate ${apiKey.name}?`}
+      description="The key gets a new value; its name, scopes and tenant stay."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind={apiKey.environment === "production" ? "production" : "primary"}
+            busy={rotate.isPending}
+            onClick={() =>
+              rotate.mutate({
+                params: { endpointId: endpoint.id, keyId: apiKey.id },
+                body: { overlapSeconds: Number(overlap) },
+              })
+            }
+          >
+            Rotate key
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <label className="grid gap-1.5 text-sm font-medium">
+          The old value
+          <Select aria-label="The old value" value={overlap} choices={overlaps} onChange={setOverlap} />
+        </label>
+        {overlap === "0" && (
+          <p className="text-xs text-warn">Callers with the old value are refused with 401 within a second.</p>
+        )}
+        {rotate.error && <ErrorNote error={rotate.error} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,201 @@
+import { Link } from "@tanstack/react-router";
+import { Pencil, Plus, Route as RouteIcon, Trash2, TriangleAlert, Wrench } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { useOperation, usePages } from "../../../api/use-operation.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { Button, IconButton } from "../../../components/button.tsx";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { List } from "../../../components/list.tsx";
+import { useShortcuts } from "../../../components/shortcuts.ts";
+import { EmptyState } from "../../../components/states.tsx";
+import type { Column } from "../../../components/table-column.ts";
+import { Tooltip } from "../../../components/tooltip.tsx";
+import { routeName, useServed } from "../discovery/use-served.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { useEndpointSearch } from "../use-endpoint-search.ts";
+import type { Removed } from "./delete-binding.tsx";
+import type { HttpBinding } from "./http-binding-form.tsx";
+import type { McpBinding } from "./mcp-binding-form.tsx";
+
+const McpBindingForm = lazy(async () => ({ default: (await import("./mcp-binding-form.tsx")).McpBindingForm }));
+const HttpBindingForm = lazy(async () => ({ default: (await import("./http-binding-form.tsx")).HttpBindingForm }));
+const DeleteBinding = lazy(async () => ({ default: (await import("./delete-binding.tsx")).DeleteBinding }));
+
+type Binding = McpBinding | HttpBinding;
+const nameOf = (binding: Binding) => ("toolName" in binding ? binding.toolName : routeName(binding));
+
+/** The names that each environment serves; undefined until they are known. */
+function useServedNames(endpoint: Endpoint) {
+  const development = useServed(endpoint, "development");
+  const production = useServed(endpoint, "production");
+  const namesOf = ({ tools, routes }: ReturnType<typeof useServed>) =>
+    tools && routes && new Set([...tools.map(({ name }) => name), ...routes.map(routeName)]);
+  return { development: namesOf(development), production: namesOf(production) };
+}
+
+/** How Functions are offered on this endpoint: drafts, beside what each environment serves of them. */
+export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
+  const isMcp = endpoint.kind === "mcp";
+  const [search, change] = useEndpointSearch();
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const input = { params: { endpointId: endpoint.id }, query: { limit: 200 } };
+  const mcp = usePages("listMcpBindings", input, { enabled: isMcp });
+  const http = usePages("listHttpBindings", input, { enabled: !isMcp });
+  const pages = isMcp ? mcp : http;
+  const functions = useOperation("listFunctions", { query: { limit: 200 } });
+  const functionNames = new Map(functions.data?.items.map(({ id, name }) => [id, name]));
+  const served = useServedNames(endpoint);
+  const createForbidden = useDisabledReason(isMcp ? "createMcpBinding" : "createHttpBinding");
+  const editForbidden = useDisabledReason(isMcp ? "updateMcpBinding" : "updateHttpBinding");
+  const deleteForbidden = useDisabledReason(isMcp ? "deleteMcpBinding" : "deleteHttpBinding");
+  const open = (binding: string | undefined) => change({ binding, functionId: undefined });
+  useShortcuts([
+    {
+      keys: "c",
+      does: isMcp ? "Bind a Function as a tool" : "Bind a Function as a route",
+      run: () => createForbidden === null && open("new"),
+    },
+  ]);
+  const items = pages.items as readonly Binding[] | undefined;
+  const names = new Set(items?.map(nameOf));
+  const leftOver = items && [...(served.development ?? [])].filter((name) => !names.has(name));
+  const columns: readonly Column<Binding>[] = [
+    {
+      id: "name",
+      header: isMcp ? "Tool" : "Route",
+      cell: (binding) => (
+        <span className="flex items-center gap-2">
+          <Link
+            to="/endpoints/$endpointId"
+            params={{ endpointId: endpoint.id }}
+            search={(now: object) => ({ ...now, binding: binding.id })}
+            className="truncate font-mono text-xs font-semibold hover:underline"
+          >
+            {nameOf(binding)}
+          </Link>
+          {"warnings" in binding && binding.warnings.length > 0 && (
+            <Tooltip text={binding.warnings.join(" ")}>
+              <button type="button" aria-label={binding.warnings.join(" ")} className="shrink-0 rounded-sm text-warn">
+                <TriangleAlert aria-hidden size={14} />
+              </button>
+            </Tooltip>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "function",
+      header: "Function",
+      from: "md",
+      cell: ({ functionId }) => (
+        <Link to="/functions/$functionId" params={{ functionId }} className="hover:underline">
+          {functionNames.get(functionId) ?? "…"}
+        </Link>
+      ),
+    },
+    {
+      id: "description",
+      header: "Description",
+      from: "lg",
+      cell: ({ description }) => <span className="text-muted">{description}</span>,
+    },
+    {
+      id: "served",
+      header: "Served in",
+      width: "13rem",
+      from: "sm",
+      cell: (binding) => {
+        const name = nameOf(binding);
+        const where = (["development", "production"] as const).filter((each) => served[each]?.has(name) === true);
+        return (
+          <span className="flex gap-1">
+            {!binding.enabled && <Badge tone="warn">Disabled</Badge>}
+            {where.map((each) => (
+              <Badge key={each} tone={each}>
+                {each === "production" ? "Production" : "Development"}
+              </Badge>
+            ))}
+            {where.length === 0 && binding.enabled && served.development && <Badge>Not deployed</Badge>}
+          </span>
+        );
+      },
+    },
+    {
+      id: "actions",
+      header: <span className="quiet">Actions</span>,
+      width: "5.5rem",
+      align: "end",
+      cell: (binding) => (
+        <span className="inline-flex">
+          <IconButton
+            size="sm"
+            icon={Pencil}
+            label={`Edit ${nameOf(binding)}`}
+            disabledReason={editForbidden}
+            onClick={() => open(binding.id)}
+          />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={`Remove ${nameOf(binding)}`}
+            disabledReason={deleteForbidden}
+            onClick={() => setRemoved({ id: binding.id, name: nameOf(binding) })}
+          />
+        </span>
+      ),
+    },
+  ];
+  const create = (
+    <Button kind="primary" icon={Plus} disabledReason={createForbidden} onClick={() => open("new")}>
+      Bind a Function
+    </Button>
+  );
+  const edited = items?.find(({ id }) => id === search.binding) ?? null;
+  const isFormOpen = search.binding === "new" ? createForbidden === null : edited !== null && editForbidden === null;
+  const form = { endpoint, functionId: search.functionId, onClose: () => open(undefined) };
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-[min(100%,16rem)] flex-1 text-sm text-muted">
+          What is bound here reaches callers with the next deployment.
+        </p>
+        <LinkButton to="/deployments">Deployments</LinkButton>
+        {items !== undefined && items.length > 0 && create}
+      </div>
+      {leftOver !== undefined && leftOver.length > 0 && (
+        <p role="status" className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+          Development still serves {leftOver.join(", ")}, which {leftOver.length === 1 ? "is" : "are"} no longer bound,
+          until the next deployment.
+        </p>
+      )}
+      <List
+        label={isMcp ? "Tools" : "Routes"}
+        columns={columns}
+        pages={{ ...pages, items }}
+        rowKey={({ id }) => id}
+        {...(editForbidden === null ? { onOpen: ({ id }: Binding) => open(id) } : {})}
+        empty={
+          <EmptyState
+            icon={isMcp ? Wrench : RouteIcon}
+            title={isMcp ? "No tools yet" : "No routes yet"}
+            action={create}
+          >
+            {isMcp
+              ? "Bind a Function, and agents find it as a tool after the next deployment."
+              : "Bind a Function to a method and a path, and services call it after the next deployment."}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {isFormOpen &&
+          (isMcp ? (
+            <McpBindingForm key={search.binding} {...form} binding={edited as McpBinding | null} />
+          ) : (
+            <HttpBindingForm key={search.binding} {...form} binding={edited as HttpBinding | null} />
+          ))}
+        {removed && <DeleteBinding endpoint={endpoint} removed={removed} onClose={() => setRemoved(null)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useAction } from "../../../api/use-action.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { toast } from "../../../components/toast.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { CallersNote } from "./callers-note.tsx";
+import { useCallers } from "./use-callers.ts";
+
+/** What is to be removed: a tool by its name, a route by method and path. */
+export interface Removed {
+  id: string;
+  name: string;
+}
+
+/** Asks before a binding is removed, with who has called it. */
+export function DeleteBinding({
+  endpoint,
+  removed,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  removed: Removed;
+  onClose: () => void;
+}) {
+  const callers = useCallers(endpoint.id, removed.id);
+  const isMcp = endpoint.kind === "mcp";
+  const word = isMcp ? "tool" : "route";
+  const remove = useAction(isMcp ? "deleteMcpBinding" : "deleteHttpBinding", {
+    changes: ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"],
+    onSuccess: () => {
+      toast(`${removed.name} was removed`, "Callers lose it with the next deployment");
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove the ${word} ${removed.name}?`}
+      description="The Function stays. What is deployed goes on until the next deployment."
+      consequences={[
+        isMcp
+          ? "From the next deployment on, a call of it is answered with an unknown tool."
+          : "From the next deployment on, it answers 404.",
+      ]}
+      typedName={removed.name}
+      confirmLabel={`Remove ${word}`}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { endpointId: endpoint.id, bindingId: removed.id } })}
+    >
+      <CallersNote callers={callers} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
+import { httpMethods } from "@ferrule/contract/states.ts";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import type { ItemOf } from "../../../api/use-operation.ts";
+import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { useFormApi } from "../../../components/form/schema-form.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { routeName } from "../discovery/use-served.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { CallersNote } from "./callers-note.tsx";
+import { DescribedByCode } from "./described-by-code.tsx";
+import { FunctionField } from "./function-field.tsx";
+import { RoutePreview } from "./route-preview.tsx";
+import { useCallers } from "./use-callers.ts";
+
+export type HttpBinding = ItemOf<"listHttpBindings">;
+
+const newBody = bindingOperations.createHttpBinding.body;
+const patchBody = bindingOperations.updateHttpBinding.body;
+
+interface Values {
+  functionId?: string;
+  method: HttpBinding["method"];
+  path: string;
+  description: string;
+  enabled: boolean;
+  successStatus: number;
+}
+
+const initialOf = (binding: HttpBinding | null, functionId: string | undefined): Values =>
+  binding === null
+    ? {
+        ...(functionId === undefined ? {} : { functionId }),
+        method: "GET",
+        path: "/",
+        description: "",
+        enabled: true,
+        successStatus: 200,
+      }
+    : {
+        functionId: binding.functionId,
+        method: binding.method,
+        path: binding.path,
+        description: binding.description,
+        enabled: binding.enabled,
+        successStatus: binding.successStatus,
+      };
+
+function MoveNote({ values, binding, endpointId }: { values: Values; binding: HttpBinding; endpointId: string }) {
+  const callers = useCallers(endpointId, binding.id);
+  return (
+    <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">
+      <p className="flex items-start gap-1.5 text-sm">
+        <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-warn" />
+        <span>
+          With the next deployment <code className="font-mono text-xs font-semibold">{routeName(binding)}</code> answers
+          404; callers must use <code className="font-mono text-xs font-semibold">{routeName(values)}</code>.
+        </span>
+      </p>
+      <CallersNote callers={callers} />
+    </div>
+  );
+}
+
+function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: Endpoint }) {
+  const form = useFormApi();
+  return (
+    <form.Subscribe selector={(state) => state.values}>
+      {(given) => {
+        const values = given as unknown as Values;
+        return (
+          <div className="grid gap-6 md:grid-cols-2">
+            <div className="grid content-start gap-4">
+              <FunctionField />
+              {binding === null && <DescribedByCode functionId={values.functionId} />}
+              <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
+                <SelectField
+                  name="method"
+                  label="Method"
+                  choices={httpMethods.map((value) => ({ value, label: value }))}
+                />
+                <TextField name="path" label="Path" mono placeholder="/orders/{orderId}" />
+              </div>
+              {binding !== null && routeName(values) !== routeName(binding) && (
+                <MoveNote values={values} binding={binding} endpointId={endpoint.id} />
+              )}
+              <TextAreaField name="description" label="Description" rows={3} hint="Stands in the OpenAPI document." />
+              <NumberField
+                name="successStatus"
+                label="Status of a success"
+                hint="200 to 299; a Function may answer with another through ctx.http.respond."
+              />
+              <SwitchField name="enabled" label="Enabled" hint="Off: the next deployment leaves the route out." />
+            </div>
+            <section aria-label="As a caller sees it" className="min-w-0">
+              <h3 className="mb-2 text-xs font-medium text-muted">As a caller sees it</h3>
+              <div className="rounded-lg border border-line bg-surface p-4">
+                <RoutePreview
+                  functionId={values.functionId}
+                  route={values}
+                  url={endpoint.urls.development}
+                  needsKey={endpoint.policy.development.mode !== "none"}
+                />
+              </div>
+            </section>
+          </div>
+        );
+      }}
+    </form.Subscribe>
+  );
+}
+
+/** Binds a Function as a route, or changes how it is offered. */
+export function HttpBindingForm({
+  endpoint,
+  binding,
+  functionId,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  binding: HttpBinding | null;
+  functionId: string | undefined;
+  onClose: () => void;
+}) {
+  const [initial] = useState(() => ({ ...initialOf(binding, functionId) }));
+  const [revision] = useState(binding?.revision);
+  const changes = ["listHttpBindings", "getRuntimeEndpoint"] as const;
+  const create = useAction("createHttpBinding", { changes });
+  const update = useAction("updateHttpBinding", { changes });
+  const save = async (given: Record<string, unknown>) => {
+    const params = { endpointId: endpoint.id };
+    if (binding === null) {
+      await create.mutateAsync({ params, body: newBody.parse(given) });
+      toast("The route was bound", "Callers see it with the next deployment");
+    } else {
+      await update.mutateAsync({
+        params: { ...params, bindingId: binding.id },
+        body: patchBody.parse(given),
+        headers: { "if-match": `"${revision}"` },
+      });
+      toast("The route was saved", "Callers see it with the next deployment");
+    }
+    onClose();
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="lg"
+      title={binding === null ? "Bind a Function as a route" : `Edit ${routeName(binding)}`}
+      submit={binding === null ? "Bind route" : "Save"}
+      schema={binding === null ? newBody : patchBody}
+      initial={initial}
+      onSubmit={save}
+    >
+      <Fields binding={binding} endpoint={endpoint} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,220 @@
+import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import type { ItemOf } from "../../../api/use-operation.ts";
+import { Field } from "../../../components/form/field.tsx";
+import { SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { useFormApi } from "../../../components/form/schema-form.tsx";
+import { Select } from "../../../components/select.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { ToolCard } from "../../functions/tool/tool-card.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { CallersNote } from "./callers-note.tsx";
+import { DescribedByCode } from "./described-by-code.tsx";
+import { FunctionField } from "./function-field.tsx";
+import { nameWarnings, toolNameOf } from "./tool-name.ts";
+import { useCallers } from "./use-callers.ts";
+import { useContract } from "./use-contract.ts";
+
+export type McpBinding = ItemOf<"listMcpBindings">;
+
+const newBody = bindingOperations.createMcpBinding.body;
+const patchBody = bindingOperations.updateMcpBinding.body;
+
+interface Values {
+  functionId?: string;
+  toolName: string;
+  title?: string | null;
+  description: string;
+  annotations: McpBinding["annotations"];
+  enabled: boolean;
+  confirmRename?: boolean;
+}
+
+const hints = [
+  { name: "readOnlyHint", label: "Changes nothing" },
+  { name: "destructiveHint", label: "May destroy" },
+  { name: "idempotentHint", label: "Safe to repeat" },
+  { name: "openWorldHint", label: "Reaches outside" },
+] as const;
+const answers = [
+  { value: "", label: "not said" },
+  { value: "true", label: "yes" },
+  { value: "false", label: "no" },
+] as const;
+
+const initialOf = (binding: McpBinding | null, functionId: string | undefined): Values =>
+  binding === null
+    ? {
+        ...(functionId === undefined ? {} : { functionId }),
+        toolName: "",
+        description: "",
+        annotations: {},
+        enabled: true,
+      }
+    : {
+        functionId: binding.functionId,
+        toolName: binding.toolName,
+        ...(binding.title === null ? {} : { title: binding.title }),
+        description: binding.description,
+        annotations: binding.annotations,
+        enabled: binding.enabled,
+      };
+
+function NameNotes({
+  toolName,
+  binding,
+  endpointId,
+}: {
+  toolName: string;
+  binding: McpBinding | null;
+  endpointId: string;
+}) {
+  const isRenamed = binding !== null && toolName !== binding.toolName;
+  const callers = useCallers(endpointId, isRenamed ? binding.id : null);
+  return (
+    <>
+      {nameWarnings(toolName).map((warning) => (
+        <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
+          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {warning}
+        </p>
+      ))}
+      {isRenamed && (
+        <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">
+          <p className="text-sm">
+            With the next deployment <code className="font-mono text-xs font-semibold">{binding.toolName}</code> is
+            gone: prompts, allow-lists and code that name it stop working.
+          </p>
+          <CallersNote callers={callers} />
+          <SwitchField name="confirmRename" label="Rename it nevertheless" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Preview({ values, binding, endpoint }: { values: Values; binding: McpBinding | null; endpoint: Endpoint }) {
+  const { contract, slug, isOld } = useContract(values.functionId);
+  if (contract === null || values.functionId === undefined) {
+    return <p className="text-sm text-muted">Choose a Function, and the tool is shown as tools/list will have it.</p>;
+  }
+  const now = new Date().toISOString();
+  const shown: McpBinding = {
+    ...(binding ?? { id: "new", projectId: "", revision: 0, createdAt: now, updatedAt: now, warnings: [] }),
+    endpointId: endpoint.id,
+    functionId: values.functionId,
+    toolName: values.toolName || slug,
+    title: values.title ?? null,
+    description: values.description,
+    annotations: values.annotations,
+    enabled: values.enabled,
+  };
+  return <ToolCard slug={slug} contract={contract} tools={[{ endpoint, binding: shown }]} isOld={isOld} />;
+}
+
+function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: Endpoint }) {
+  const form = useFormApi();
+  return (
+    <form.Subscribe selector={(state) => state.values}>
+      {(given) => {
+        const values = given as unknown as Values;
+        return (
+          <div className="grid gap-6 md:grid-cols-2">
+            <div className="grid content-start gap-4">
+              <FunctionField
+                onPick={({ slug }) => {
+                  if (binding === null && values.toolName === "") form.setFieldValue("toolName", toolNameOf(slug));
+                }}
+              />
+              {binding === null && <DescribedByCode functionId={values.functionId} />}
+              <TextField name="toolName" label="Tool name" mono placeholder="look_up_order" />
+              <NameNotes toolName={values.toolName} binding={binding} endpointId={endpoint.id} />
+              <TextField name="title" label="Title" optional placeholder="Look up an order" hint="As people see it." />
+              <TextAreaField
+                name="description"
+                label="Description"
+                rows={3}
+                hint="What the model reads to decide when to call it."
+              />
+              <fieldset className="grid gap-2">
+                <legend className="mb-1.5 text-sm font-medium">Hints to the client</legend>
+                <div className="grid grid-cols-2 gap-3">
+                  {hints.map(({ name, label }) => (
+                    <Field key={name} name={`annotations.${name}`} label={label}>
+                      {({ value, onChange, ...control }) => (
+                        <Select
+                          {...control}
+                          value={value === undefined ? "" : value === true ? "true" : "false"}
+                          choices={answers}
+                          onChange={(next) => onChange(next === "" ? undefined : next === "true")}
+                        />
+                      )}
+                    </Field>
+                  ))}
+                </div>
+              </fieldset>
+              <SwitchField name="enabled" label="Enabled" hint="Off: the next deployment leaves the tool out." />
+            </div>
+            <section aria-label="As tools/list will have it" className="min-w-0">
+              <h3 className="mb-2 text-xs font-medium text-muted">As tools/list will have it</h3>
+              <div className="rounded-lg border border-line bg-surface p-4">
+                <Preview values={values} binding={binding} endpoint={endpoint} />
+              </div>
+            </section>
+          </div>
+        );
+      }}
+    </form.Subscribe>
+  );
+}
+
+/** Binds a Function as a tool, or changes how it is offered. */
+export function McpBindingForm({
+  endpoint,
+  binding,
+  functionId,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  binding: McpBinding | null;
+  functionId: string | undefined;
+  onClose: () => void;
+}) {
+  const [initial] = useState(() => ({ ...initialOf(binding, functionId) }));
+  const [revision] = useState(binding?.revision);
+  const changes = ["listMcpBindings", "getRuntimeEndpoint"] as const;
+  const create = useAction("createMcpBinding", { changes });
+  const update = useAction("updateMcpBinding", { changes });
+  const save = async (given: Record<string, unknown>) => {
+    const params = { endpointId: endpoint.id };
+    if (binding === null) {
+      await create.mutateAsync({ params, body: newBody.parse(given) });
+      toast("The tool was bound", "Callers see it with the next deployment");
+    } else {
+      await update.mutateAsync({
+        params: { ...params, bindingId: binding.id },
+        body: { ...patchBody.parse(given), title: (given as unknown as Values).title ?? null },
+        headers: { "if-match": `"${revision}"` },
+      });
+      toast("The tool was saved", "Callers see it with the next deployment");
+    }
+    onClose();
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="lg"
+      title={binding === null ? "Bind a Function as a tool" : `Edit ${binding.toolName}`}
+      submit={binding === null ? "Bind tool" : "Save"}
+      taken="toolName"
+      schema={binding === null ? newBody : patchBody}
+      initial={initial}
+      onSubmit={save}
+    >
+      <Fields binding={binding} endpoint={endpoint} />
+    </FormDialog>
+  );
+}

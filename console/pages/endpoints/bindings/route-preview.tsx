@@ -1,0 +1,61 @@
+import { Badge } from "../../../components/badge.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { sampleOfSchema } from "../../functions/test/sample-of-schema.ts";
+import { argumentRows } from "../../functions/tool/argument-rows.ts";
+import type { Route } from "../discovery/use-served.ts";
+import { curlOf, pathParameters, placeOf, requestOf } from "../try/http-request.ts";
+import { useContract } from "./use-contract.ts";
+
+const places = { path: "in the path", query: "in the query", body: "in the body" };
+
+interface RoutePreviewProps {
+  functionId: string | undefined;
+  route: Pick<Route, "method" | "path" | "successStatus">;
+  /** The endpoint's address in Development. */
+  url: string;
+  needsKey: boolean;
+}
+
+/** A route as a caller sees it: what travels where, and the command that calls it. */
+export function RoutePreview({ functionId, route, url, needsKey }: RoutePreviewProps) {
+  const { contract } = useContract(functionId);
+  if (contract === null) return <p className="text-sm text-muted">Choose a Function to see what it takes.</p>;
+  const schema = contract.inputSchema ?? { type: "object" };
+  const rows = argumentRows(schema);
+  const unknown = pathParameters(route.path).filter((name) => !rows.some((row) => row.name === name));
+  const request = requestOf(route, sampleOfSchema(schema));
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge>{route.method}</Badge>
+        <code className="font-mono text-sm font-semibold break-all">{route.path}</code>
+      </p>
+      {unknown.map((name) => (
+        <p key={name} className="text-xs text-warn">
+          The Function takes no <code className="font-mono">{name}</code>: every call would be refused.
+        </p>
+      ))}
+      {rows.length === 0 ? (
+        <p className="text-sm text-muted">It takes nothing.</p>
+      ) : (
+        <dl className="grid gap-2">
+          {rows.map((row) => (
+            <div key={row.name} className="rounded-md bg-sunken px-2.5 py-1.5">
+              <dt className="flex flex-wrap items-baseline gap-x-2 font-mono text-xs">
+                <span className="font-semibold">{row.name}</span>
+                <span className="break-all text-syntax-name">{row.type}</span>
+                <span className="font-sans text-2xs text-muted">
+                  {places[placeOf(route, row.name)]}
+                  {row.required ? ", required" : ""}
+                </span>
+              </dt>
+              <dd className="text-xs text-muted">{row.description}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="text-xs text-muted">Answers {route.successStatus || "…"}; 400 where the input does not fit.</p>
+      <CodeBlock title="From a shell" text={curlOf(url, request, needsKey ? "YOUR_KEY" : null)} wrap />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { useOperation } from "../../../api/use-operation.ts";
+import { callersOf, type RecentCaller } from "./callers-of.ts";
+
+const week = 7 * 86_400_000;
+
+/** How far back it looks, at most. */
+export const mostCalls = 200;
+
+export interface Callers {
+  callers: RecentCaller[];
+  /** There were more calls in the seven days than it has looked at. */
+  isPartial: boolean;
+}
+
+/** Who has called a binding in the last seven days, of the endpoint's newest calls; undefined until it is known. */
+export function useCallers(endpointId: string, bindingId: string | null): Callers | undefined {
+  const [from] = useState(() => new Date(Date.now() - week).toISOString());
+  const { data } = useOperation(
+    "listExecutions",
+    { query: { endpointId, from, limit: mostCalls } },
+    { enabled: bindingId !== null },
+  );
+  return data && bindingId !== null
+    ? { callers: callersOf(data.items, bindingId), isPartial: data.nextCursor !== null }
+    : undefined;
+}

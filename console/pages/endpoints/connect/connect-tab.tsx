@@ -1,0 +1,114 @@
+import { ExternalLink } from "lucide-react";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
+import { buttonClass } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { useEnvironment } from "../../../shell/environment.ts";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { useEndpointSearch } from "../use-endpoint-search.ts";
+import { clients } from "./clients.ts";
+import { heldKeys } from "./held-keys.ts";
+import { HttpCallers } from "./http-callers.tsx";
+import { KeyBox } from "./key-box.tsx";
+
+/** What stands for a key until there is one. */
+const placeholder = "YOUR_KEY";
+
+/** How a client is told of the endpoint in the chosen environment: a key, then what to paste where. */
+export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
+  const environment = useEnvironment();
+  const [search, change] = useEndpointSearch();
+  const held = heldKeys.use(endpoint.id, environment);
+  const url = endpoint.urls[environment];
+  const isOpen = endpoint.policy[environment].mode === "none";
+  const key = held?.value ?? (isOpen ? null : placeholder);
+  const client = clients.find(({ id }) => id === search.client) ?? clients[0];
+  const suggested = {
+    name: endpoint.kind === "mcp" ? (client?.label ?? "Client") : "Service",
+    lifetime: "2160",
+  } as const;
+  const isServed = endpoint.deployed[environment];
+  return (
+    <div className="grid max-w-5xl gap-4">
+      {!isServed && (
+        <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+          <p className="min-w-0 flex-1">
+            {environmentNames[environment]} does not serve this endpoint yet: callers get 404 until it is{" "}
+            {environment === "production" ? "released" : "deployed"}.
+          </p>
+          <LinkButton size="sm" to="/deployments">
+            Deployments
+          </LinkButton>
+        </div>
+      )}
+      <Card title="1. A key" actions={<EnvironmentBadge environment={environment} />}>
+        <KeyBox
+          key={`${environment} ${client?.id}`}
+          endpoint={endpoint}
+          environment={environment}
+          suggested={suggested}
+        />
+      </Card>
+      {endpoint.kind === "http" ? (
+        <HttpCallers endpoint={endpoint} environment={environment} apiKey={key} />
+      ) : (
+        <Card title="2. Your client" flush>
+          <div className="grid md:grid-cols-[11rem_minmax(0,1fr)]">
+            <div
+              role="group"
+              aria-label="Client"
+              className="flex gap-1 overflow-x-auto p-2 max-md:border-b max-md:border-line md:flex-col"
+            >
+              {clients.map((one) => (
+                <button
+                  key={one.id}
+                  type="button"
+                  aria-pressed={one === client}
+                  className="h-8 shrink-0 rounded-md px-2.5 text-left text-sm text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink"
+                  onClick={() => change({ client: one.id }, { replace: true })}
+                >
+                  {one.label}
+                </button>
+              ))}
+            </div>
+            {client && (
+              <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
+                {client.note !== undefined && <p className="text-sm text-muted">{client.note}</p>}
+                {client.steps({ name: endpoint.slug, url, key }).map((step) => (
+                  <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
+                ))}
+                {key === placeholder && (
+                  <p className="text-xs text-muted">
+                    <code className="font-mono">{placeholder}</code> stands where the key belongs; create one above and
+                    it is filled in.
+                  </p>
+                )}
+                {client.link && key !== placeholder && (
+                  <div>
+                    <a className={buttonClass("secondary")} href={client.link.href({ name: endpoint.slug, url, key })}>
+                      <ExternalLink aria-hidden size={15} />
+                      {client.link.label}
+                    </a>
+                  </div>
+                )}
+                <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
+                  <span className="flex-1">Before you leave: call a tool from here, with the same key.</span>
+                  <LinkButton
+                    size="sm"
+                    to="/endpoints/$endpointId"
+                    params={{ endpointId: endpoint.id }}
+                    search={(now: object) => ({ ...now, tab: "try" as const })}
+                  >
+                    Try it
+                  </LinkButton>
+                </div>
+              </div>
+            )}
+          </div>
+        </Card>
+      )}
+    </div>
+  );
+}

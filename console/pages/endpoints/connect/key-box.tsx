@@ -1,0 +1,171 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { KeyRound } from "lucide-react";
+import { useId, useState } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { useAction } from "../../../api/use-action.ts";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { inputClass } from "../../../components/form/input-class.ts";
+import { Select } from "../../../components/select.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { heldKeys, type HeldKey } from "./held-keys.ts";
+
+const lifetimes = [
+  { value: "1", label: "valid for an hour" },
+  { value: "720", label: "valid for 30 days" },
+  { value: "2160", label: "valid for 90 days" },
+  { value: "never", label: "valid until revoked" },
+] as const;
+type Lifetime = (typeof lifetimes)[number]["value"];
+
+/** A key for a client is there to be copied; one for this page needs only to be known to be there. */
+function Held({ held, isBrief, onForget }: { held: HeldKey; isBrief: boolean; onForget: () => void }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <KeyRound aria-hidden size={15} className="text-good" />
+        <p className="min-w-0 flex-1">
+          {held.minted && !isBrief ? (
+            <>
+              <strong className="font-semibold">{held.name}</strong> was created. Copy it now: once you leave this page,
+              nobody can see it again.
+            </>
+          ) : (
+            <>
+              Calls from here show <strong className="font-semibold">{held.name}</strong>, which this page forgets when
+              you leave it.
+            </>
+          )}
+        </p>
+        {isBrief && held.minted && <CopyButton text={held.value} label="Copy the key" />}
+        <Button size="sm" kind="quiet" onClick={onForget}>
+          Forget it
+        </Button>
+      </div>
+      {held.minted && !isBrief && <CodeBlock text={held.value} wrap />}
+    </div>
+  );
+}
+
+interface KeyBoxProps {
+  endpoint: Endpoint;
+  environment: Environment;
+  /** What a new key is called, and how long it is valid, unless one says otherwise. */
+  suggested: { name: string; lifetime: Lifetime };
+  /** Only this page calls with it, so that its value need not be shown. */
+  isBrief?: boolean;
+}
+
+/** The key that callers show: one minted here and shown once, or one that somebody has. */
+export function KeyBox({ endpoint, environment, suggested, isBrief = false }: KeyBoxProps) {
+  const id = useId();
+  const held = heldKeys.use(endpoint.id, environment);
+  const [name, setName] = useState<string | null>(null);
+  const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
+  const [own, setOwn] = useState<string | null>(null);
+  const forbidden = useDisabledReason("createApiKey", environment);
+  const create = useAction("createApiKey", {
+    changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint"],
+    onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
+  });
+  const place = environmentNames[environment];
+  if (held !== null) {
+    return <Held held={held} isBrief={isBrief} onForget={() => heldKeys.forget(endpoint.id, environment)} />;
+  }
+  if (endpoint.policy[environment].mode === "none") {
+    return <p className="text-sm text-muted">{place} admits callers without a key.</p>;
+  }
+  const called = (name ?? suggested.name).trim();
+  const mint = () => {
+    if (called === "" || create.isPending || forbidden !== null) return;
+    const expiresAt =
+      lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
+    create.mutate({
+      params: { endpointId: endpoint.id },
+      body: { name: called, environment, ...(expiresAt === undefined ? {} : { expiresAt }) },
+    });
+  };
+  const give = () => {
+    if (own === null || own.trim() === "") return;
+    heldKeys.hold(endpoint.id, environment, { value: own.trim(), name: "your key", minted: false });
+    setOwn(null);
+  };
+  return (
+    <div className="grid gap-2.5">
+      <p className="text-sm">
+        Callers of {place} show a key in <code className="font-mono text-xs">x-api-key</code>. It opens this endpoint in
+        this environment and nothing else.
+      </p>
+      {own === null ? (
+        <form
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            mint();
+          }}
+        >
+          <label htmlFor={`${id}-name`} className="quiet">
+            Name of the key
+          </label>
+          <input
+            id={`${id}-name`}
+            className={`${inputClass} max-w-56`}
+            maxLength={120}
+            autoComplete="off"
+            value={name ?? suggested.name}
+            aria-invalid={called === "" || undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <div className="w-44">
+            <Select aria-label="How long it is valid" value={lifetime} choices={lifetimes} onChange={setLifetime} />
+          </div>
+          <Button
+            type="submit"
+            kind={environment === "production" ? "production" : "primary"}
+            icon={KeyRound}
+            busy={create.isPending}
+            disabledReason={forbidden}
+          >
+            {environment === "production" ? "Create a Production key" : "Create a key"}
+          </Button>
+          <Button kind="quiet" onClick={() => setOwn("")}>
+            I have one
+          </Button>
+        </form>
+      ) : (
+        <form
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            give();
+          }}
+        >
+          <label htmlFor={`${id}-own`} className="quiet">
+            Your key
+          </label>
+          <input
+            id={`${id}-own`}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
+            autoFocus
+            type="password"
+            className={`${inputClass} max-w-80 font-mono`}
+            placeholder="fer_key_…"
+            autoComplete="off"
+            value={own}
+            onChange={(event) => setOwn(event.target.value)}
+          />
+          <Button type="submit" disabledReason={own.trim() === "" ? "Paste a key first." : null}>
+            Use it here
+          </Button>
+          <Button kind="quiet" onClick={() => setOwn(null)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+      {create.error && <ErrorNote error={create.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { Ban, Pencil, Play } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Page } from "../../components/page.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { Tabs, type Tab } from "../../components/tabs.tsx";
+import { heldKeys } from "./connect/held-keys.ts";
+import { type Endpoint, kindNames } from "./endpoint.ts";
+import { EndpointState } from "./endpoint-state.tsx";
+import { OverviewTab } from "./overview/overview-tab.tsx";
+import type { EndpointTab } from "./search.ts";
+import { useEndpointSearch } from "./use-endpoint-search.ts";
+
+const ConnectTab = lazy(async () => ({ default: (await import("./connect/connect-tab.tsx")).ConnectTab }));
+const TryTab = lazy(async () => ({ default: (await import("./try/try-tab.tsx")).TryTab }));
+const BindingsTab = lazy(async () => ({ default: (await import("./bindings/bindings-tab.tsx")).BindingsTab }));
+const AccessTab = lazy(async () => ({ default: (await import("./access/access-tab.tsx")).AccessTab }));
+const DiscoveryTab = lazy(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
+const ManifestTab = lazy(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
+const EditEndpoint = lazy(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
+const ChangeStatus = lazy(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
+
+const above = <Link to="/endpoints">Endpoints</Link>;
+
+/** One endpoint: its addresses, how clients connect, a try-it, what it offers, who may call, and all of it as a document. */
+export function EndpointPage() {
+  const { endpointId } = useParams({ from: "/endpoints/$endpointId" });
+  const { data, error, refetch } = useOperation("getRuntimeEndpoint", { params: { endpointId } });
+  if (data) return <Loaded key={data.id} endpoint={data} />;
+  return (
+    <Page title="Endpoint" above={above}>
+      {error ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the endpoint" className="grid gap-4">
+          <Skeleton className="h-9" />
+          <div className="grid gap-4 lg:grid-cols-2">
+            <Skeleton className="h-56" />
+            <Skeleton className="h-56" />
+          </div>
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const waiting = (
+  <div role="status" aria-label="Loading" className="grid gap-3">
+    <Skeleton className="h-10" />
+    <Skeleton className="h-80" />
+  </div>
+);
+
+const shown = (content: Tab<EndpointTab>["content"]) => <Suspense fallback={waiting}>{content}</Suspense>;
+
+function Loaded({ endpoint }: { endpoint: Endpoint }) {
+  const [search, change] = useEndpointSearch();
+  const [isAsking, setAsking] = useState(false);
+  const isDisabled = endpoint.status === "disabled";
+  const statusForbidden = useDisabledReason(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint");
+  const editForbidden = useDisabledReason("updateRuntimeEndpoint");
+  const tab = search.tab ?? "overview";
+  const open = (next: EndpointTab) => change({ tab: next === "overview" ? undefined : next });
+  // A key is shown once: it leaves with this page.
+  useEffect(() => () => heldKeys.drop(), []);
+  useShortcuts([
+    { keys: "e", does: "Edit the endpoint", run: () => editForbidden === null && change({ edit: "endpoint" }) },
+    { keys: "t", does: "Try it", run: () => open("try") },
+    { keys: "b", does: "Bindings", run: () => open("bindings") },
+  ]);
+  const isMcp = endpoint.kind === "mcp";
+  const all: Tab<EndpointTab>[] = [
+    { value: "overview", label: "Overview", content: <OverviewTab endpoint={endpoint} /> },
+    {
+      value: "connect",
+      label: isMcp ? "Connect a client" : "Call it",
+      content: shown(<ConnectTab endpoint={endpoint} />),
+    },
+    { value: "try", label: "Try it", content: shown(<TryTab endpoint={endpoint} />) },
+    { value: "bindings", label: isMcp ? "Tools" : "Routes", content: shown(<BindingsTab endpoint={endpoint} />) },
+    { value: "access", label: "Access", content: shown(<AccessTab endpoint={endpoint} />) },
+    { value: "discovery", label: "Discovery", content: shown(<DiscoveryTab endpoint={endpoint} />) },
+    { value: "manifest", label: "Manifest", content: shown(<ManifestTab endpoint={endpoint} />) },
+  ];
+  return (
+    <Page
+      title={endpoint.name}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="min-w-0 break-words">{endpoint.name}</span>
+          <Badge>{kindNames[endpoint.kind]}</Badge>
+          <EndpointState status={endpoint.status} />
+          <code className="font-mono text-xs font-normal text-muted">{endpoint.slug}</code>
+        </span>
+      }
+      above={above}
+      {...(endpoint.description === "" ? {} : { description: endpoint.description })}
+      actions={
+        <>
+          <Button icon={Pencil} disabledReason={editForbidden} onClick={() => change({ edit: "endpoint" })}>
+            Edit
+          </Button>
+          <Button
+            icon={isDisabled ? Play : Ban}
+            kind={isDisabled ? "primary" : "secondary"}
+            disabledReason={statusForbidden}
+            onClick={() => setAsking(true)}
+          >
+            {isDisabled ? "Enable" : "Disable"}
+          </Button>
+        </>
+      }
+    >
+      {isDisabled && (
+        <p
+          role="status"
+          className="mb-4 flex items-center gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm"
+        >
+          <Ban aria-hidden size={15} className="shrink-0 text-warn" />
+          Every call is refused with 403 in both environments until the endpoint is enabled again.
+        </p>
+      )}
+      <Tabs label="Parts of the endpoint" tabs={all} value={tab} onChange={open} />
+      <Suspense>
+        {search.edit === "endpoint" && (
+          <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
+        )}
+        {isAsking && <ChangeStatus endpoint={endpoint} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,182 @@
+import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { FileUp, TriangleAlert } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { useAction } from "../../../api/use-action.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { Skeleton } from "../../../components/states.tsx";
+import { toast } from "../../../components/toast.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { issuesOf, PlanView } from "./plan-view.tsx";
+
+const JsonEditor = lazy(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+
+function parse(text: string): { manifest: Manifest } | { problem: string } {
+  try {
+    return { manifest: JSON.parse(text) as Manifest };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** Reads a manifest, shows what it would change, and applies exactly that. */
+export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
+  const [text, setText] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const fileRef = useRef<HTMLInputElement>(null);
+  const forbidden = useDisabledReason("previewManifest");
+  const applyForbidden = useDisabledReason("applyManifest");
+  const preview = useAction("previewManifest");
+  const apply = useAction("applyManifest", {
+    onSuccess: () => {
+      setAsking(false);
+      setText("");
+      preview.reset();
+      toast("The manifest was applied", "Callers see it with the next deployment");
+      void queryClient.invalidateQueries();
+    },
+    onError: () => setAsking(false),
+  });
+  const params = { endpointId: endpoint.id };
+  // Only the text that was previewed can be applied: a change of it takes the plan away.
+  const write = (next: string) => {
+    if (next === text) return;
+    setText(next);
+    setProblem(null);
+    preview.reset();
+    apply.reset();
+  };
+  const plan = preview.data;
+  const look = (given = text) => {
+    const parsed = parse(given);
+    if ("problem" in parsed) {
+      setProblem(parsed.problem);
+      return;
+    }
+    apply.reset();
+    preview.mutate({ params, body: { manifest: parsed.manifest } });
+  };
+  const send = () => {
+    const parsed = parse(text);
+    if (plan && "manifest" in parsed)
+      apply.mutate({ params, body: { manifest: parsed.manifest, previewDigest: plan.digest } });
+  };
+  const removed = plan?.changes.filter(({ change }) => change === "removed") ?? [];
+  const denied = plan?.changes.filter(({ allowed }) => !allowed) ?? [];
+  const cannot =
+    applyForbidden ??
+    (denied.length > 0 ? "Your role does not allow every change of the plan." : null) ??
+    (plan?.changes.length === 0 ? "There is nothing to change." : null);
+  const issues = issuesOf(preview.error);
+  return (
+    <Card
+      title="Import"
+      actions={
+        <>
+          <input
+            ref={fileRef}
+            type="file"
+            accept=".json,application/json"
+            className="quiet"
+            tabIndex={-1}
+            aria-label="Manifest file"
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              event.target.value = "";
+              void file?.text().then((read) => {
+                write(read);
+                look(read);
+              });
+            }}
+          />
+          <Button size="sm" icon={FileUp} disabledReason={forbidden} onClick={() => fileRef.current?.click()}>
+            Choose a file
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="text-sm text-muted">
+          Paste a manifest or choose its file. First you see the plan; nothing changes until you apply it, and then all
+          of it or nothing.
+        </p>
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <JsonEditor label="Manifest" value={text} onChange={write} height="14rem" invalid={problem !== null} />
+        </Suspense>
+        {problem !== null && <p className="text-xs font-medium text-bad">It is no JSON: {problem}</p>}
+        <div>
+          <Button
+            busy={preview.isPending}
+            disabledReason={forbidden ?? (text.trim() === "" ? "Paste a manifest, or choose its file." : null)}
+            onClick={() => look()}
+          >
+            Preview the plan
+          </Button>
+        </div>
+        {preview.error && (
+          <>
+            <ErrorNote error={preview.error} />
+            {issues.length > 0 && (
+              <ul className="grid gap-1 text-xs">
+                {issues.map(({ path, message }) => (
+                  <li key={path + message}>
+                    <code className="font-mono break-all">{path.replace(/^body\.manifest\.?/, "") || "manifest"}</code>{" "}
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+        {plan && <PlanView plan={plan} />}
+        {plan && plan.missing.secrets.length > 0 && (
+          <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+            <TriangleAlert aria-hidden size={15} className="shrink-0 text-warn" />
+            <p className="min-w-0 flex-1">
+              The Project lacks {plan.missing.secrets.length === 1 ? "the secret" : "the secrets"}{" "}
+              <code className="font-mono text-xs break-all">{plan.missing.secrets.join(", ")}</code>: Functions that ask
+              for it fail until it is there.
+            </p>
+            <LinkButton size="sm" to="/secrets">
+              Secrets
+            </LinkButton>
+          </div>
+        )}
+        {apply.error && <ErrorNote error={apply.error} onRetry={() => look()} />}
+        {plan && (
+          <div>
+            <Button
+              kind="primary"
+              busy={apply.isPending}
+              disabledReason={cannot}
+              onClick={() => (removed.length > 0 ? setAsking(true) : send())}
+            >
+              Apply {plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Apply the manifest to ${endpoint.name}?`}
+        description="It removes what the manifest does not have. What is deployed goes on until the next deployment."
+        consequences={removed.map(
+          ({ kind, name }) =>
+            `Removes ${kind === "mcp-binding" ? "the tool" : kind === "http-binding" ? "the route" : kind} ${name}.`,
+        )}
+        typedName={endpoint.slug}
+        confirmLabel="Apply manifest"
+        busy={apply.isPending}
+        error={apply.error}
+        onConfirm={send}
+      />
+    </Card>
+  );
+}

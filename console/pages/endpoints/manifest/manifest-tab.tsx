@@ -1,0 +1,74 @@
+import { Download } from "lucide-react";
+import { useOperation } from "../../../api/use-operation.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card, Facts } from "../../../components/card.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { bytes } from "../../../components/format.ts";
+import { Skeleton } from "../../../components/states.tsx";
+import { download } from "../download.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ImportCard } from "./import-card.tsx";
+
+const named = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(", "));
+
+function ExportCard({ endpoint }: { endpoint: Endpoint }) {
+  const { data, error, refetch } = useOperation(
+    "getManifest",
+    { params: { endpointId: endpoint.id } },
+    { staleTime: 0 },
+  );
+  if (data === undefined) {
+    return (
+      <Card title="Export">
+        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-44" />}
+      </Card>
+    );
+  }
+  const text = `${JSON.stringify(data, null, 2)}\n`;
+  const file = `${endpoint.slug}.ferrule.json`;
+  return (
+    <Card
+      title="Export"
+      actions={
+        <span className="flex items-center gap-1">
+          <CopyButton text={text} label="Copy the manifest" />
+          <Button size="sm" icon={Download} onClick={() => download(file, text)}>
+            Download
+          </Button>
+        </span>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="text-sm text-muted">
+          The endpoint with all that it needs, as drafted: never a key, never the value of a secret. Imported where it
+          came from, it changes nothing.
+        </p>
+        <Facts
+          items={[
+            ["File", `${file}, ${bytes(new Blob([text]).size)}`],
+            ["Bindings", String(data.bindings.length)],
+            ["Functions", named(data.functions.map(({ slug }) => slug))],
+            ["Libraries", named(data.libraries.map(({ name }) => name))],
+            ["Collections", named(data.collections.map(({ name }) => name))],
+            ["Secrets, by name", named(data.secretRefs)],
+            [
+              "Digest",
+              <code key="digest" className="font-mono text-xs break-all">
+                {data.digest}
+              </code>,
+            ],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** The endpoint as one document: out, and in by a plan. */
+export const ManifestTab = ({ endpoint }: { endpoint: Endpoint }) => (
+  <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+    <ExportCard endpoint={endpoint} />
+    <ImportCard endpoint={endpoint} />
+  </div>
+);

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import { useOperation } from "../../../api/use-operation.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { toast } from "../../../components/toast.tsx";
+import type { Endpoint } from "../endpoint.ts";
+
+const changes = ["getRuntimeEndpoint", "listRuntimeEndpoints", "listEnvironments"] as const;
+
+/** Asks before an endpoint is disabled, saying who has called it, or enabled again. */
+export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const isDisabled = endpoint.status === "disabled";
+  const [from] = useState(() => new Date(Date.now() - 86_400_000).toISOString());
+  const { data } = useOperation(
+    "listExecutions",
+    { query: { endpointId: endpoint.id, from, limit: 200 } },
+    { enabled: !isDisabled },
+  );
+  const change = useAction(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint", {
+    changes,
+    onSuccess: () => {
+      toast(isDisabled ? `${endpoint.name} answers again` : `${endpoint.name} is disabled`);
+      onClose();
+    },
+  });
+  const names = [...new Set(data?.items.map(({ caller }) => caller.name ?? caller.kind))];
+  const called = data?.items.length ?? 0;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={isDisabled ? `Enable ${endpoint.name}?` : `Disable ${endpoint.name}?`}
+      description={
+        isDisabled
+          ? "Within a second it admits callers again, in Development and in Production."
+          : "Within a second every call is refused with 403, in Development and in Production. Calls that run finish; nothing is deleted."
+      }
+      consequences={
+        isDisabled
+          ? []
+          : [
+              endpoint.deployed.production
+                ? "Production stops answering here."
+                : "Production does not serve it; Development stops answering.",
+              ...(called === 0
+                ? []
+                : [
+                    `${called}${data?.nextCursor ? "+" : ""} calls in the last 24 h, from ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}.`,
+                  ]),
+            ]
+      }
+      {...(isDisabled ? {} : { typedName: endpoint.slug })}
+      kind={isDisabled ? "primary" : "danger"}
+      confirmLabel={isDisabled ? "Enable endpoint" : "Disable endpoint"}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate({ params: { endpointId: endpoint.id } })}
+    />
+  );
+}

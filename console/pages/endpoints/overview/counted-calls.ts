@@ -1,0 +1,31 @@
+import { percent } from "../../../components/format.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+interface Call {
+  status: string;
+  durationMs: number;
+  startedAt: string;
+}
+
+/** What a page of calls, the newest first, says of an endpoint; `goesOn`: there are more than these. */
+export function countedCalls(calls: readonly Call[], goesOn: boolean) {
+  const failed = calls.filter(({ status }) => status !== "succeeded").length;
+  const times = calls.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
+  const many = `${calls.length}${goesOn ? "+" : ""} ${calls.length === 1 && !goesOn ? "call" : "calls"}`;
+  const ofThese = goesOn ? ` of the last ${calls.length}` : "";
+  const text =
+    calls.length === 0
+      ? "no calls"
+      : failed === 0
+        ? `${many}, none failed`
+        : `${many}, ${failed} failed (${percent(failed / calls.length)}${ofThese})`;
+  return { text, medianMs: times[Math.floor(times.length / 2)] ?? null, lastAt: calls[0]?.startedAt ?? null };
+}
+
+/** Who may call, in a few words. */
+export function callersText({ mode, activeKeys }: Endpoint["policy"]["development"]): string {
+  if (mode === "none") return "Anybody, without a key";
+  if (mode === "jwt") return "Holders of a JWT";
+  if (activeKeys === 0) return "Nobody yet: there is no key";
+  return activeKeys === 1 ? "Holders of the one key" : `Holders of ${activeKeys} keys`;
+}

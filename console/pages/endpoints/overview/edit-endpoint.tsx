@@ -1,0 +1,59 @@
+import { runtimeEndpointOperations } from "@ferrule/contract/operations/runtime-endpoints.ts";
+import { useState } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import { NumberField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { toast } from "../../../components/toast.tsx";
+import type { Endpoint } from "../endpoint.ts";
+
+const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
+
+/** Texts, which wait for a deployment, and limits, which are live at once. */
+export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const [initial] = useState(() => ({
+    name: endpoint.name,
+    description: endpoint.description,
+    instructions: endpoint.instructions,
+    limits: { ...endpoint.limits },
+  }));
+  const [revision] = useState(endpoint.revision);
+  const update = useAction("updateRuntimeEndpoint", {
+    changes: ["getRuntimeEndpoint", "listRuntimeEndpoints"],
+    onSuccess: () => {
+      toast("The endpoint was saved");
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Edit ${endpoint.name}`}
+      description="Limits are live within a second. Name, description and instructions reach callers with the next deployment."
+      submit="Save"
+      schema={body}
+      initial={initial}
+      onSubmit={(values) =>
+        update.mutateAsync({
+          params: { endpointId: endpoint.id },
+          body: body.parse(values),
+          headers: { "if-match": `"${revision}"` },
+        })
+      }
+    >
+      <TextField name="name" label="Name" autoFocus />
+      <TextAreaField name="description" label="Description" rows={2} hint="What it is for, as people read it." />
+      {endpoint.kind === "mcp" && (
+        <TextAreaField
+          name="instructions"
+          label="Instructions"
+          rows={4}
+          hint="Clients give them to the model: when to use which tool, units, what to ask before."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
+        <NumberField name="limits.maxBodyBytes" label="Largest body" unit="bytes" />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { Link } from "@tanstack/react-router";
+import { useOperation } from "../../../api/use-operation.ts";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
+import { Card, Facts } from "../../../components/card.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { duration } from "../../../components/format.ts";
+import { Skeleton } from "../../../components/states.tsx";
+import { Time } from "../../../components/time.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { ServedState } from "../endpoint-state.tsx";
+import { callersText, countedCalls } from "./counted-calls.ts";
+
+/** One environment of an endpoint: its address, whether it answers, who may call, and the calls of the last day. */
+export function EnvironmentCard({
+  endpoint,
+  environment,
+  since,
+}: {
+  endpoint: Endpoint;
+  environment: Environment;
+  /** RFC 3339; from when calls are counted. */
+  since: string;
+}) {
+  const { data, error } = useOperation(
+    "listExecutions",
+    { query: { endpointId: endpoint.id, environment, from: since, limit: 200 } },
+    { refetchInterval: 10_000 },
+  );
+  const calls = data && countedCalls(data.items, data.nextCursor !== null);
+  const url = endpoint.urls[environment];
+  const search = environment === "production" ? ({ environment } as const) : {};
+  return (
+    <Card
+      className={environment === "production" ? "border-production-line" : ""}
+      title={<EnvironmentBadge environment={environment} />}
+      actions={<ServedState endpoint={endpoint} environment={environment} />}
+    >
+      <div className="grid gap-3">
+        <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5">
+          <code className="min-w-0 flex-1 py-1 font-mono text-xs break-all">{url}</code>
+          <CopyButton text={url} label={`Copy the address in ${environment}`} />
+        </div>
+        <Facts
+          items={[
+            [
+              "Callers",
+              <span key="callers">
+                {callersText(endpoint.policy[environment])}{" "}
+                <Link
+                  to="/endpoints/$endpointId"
+                  params={{ endpointId: endpoint.id }}
+                  search={{ ...search, tab: "access" }}
+                  className="link ml-1"
+                  aria-label={`Access in ${environment}`}
+                >
+                  Access
+                </Link>
+              </span>,
+            ],
+            [
+              "Last 24 h",
+              calls === undefined ? (
+                error ? (
+                  <span key="calls" className="text-bad">
+                    could not be read
+                  </span>
+                ) : (
+                  <Skeleton key="calls" className="h-5 w-40" />
+                )
+              ) : (
+                <span key="calls">{calls.text}</span>
+              ),
+            ],
+            [
+              "Typical time",
+              calls === undefined ? (
+                <Skeleton key="p50" className="h-5 w-16" />
+              ) : calls.medianMs === null ? (
+                "–"
+              ) : (
+                duration(calls.medianMs)
+              ),
+            ],
+            [
+              "Last call",
+              calls === undefined ? (
+                <Skeleton key="last" className="h-5 w-16" />
+              ) : calls.lastAt === null ? (
+                "none in 24 h"
+              ) : (
+                <Time key="last" at={calls.lastAt} />
+              ),
+            ],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { environments } from "@ferrule/contract/states.ts";
+import { Plug } from "lucide-react";
+import { useState } from "react";
+import { Card, Facts } from "../../../components/card.tsx";
+import { bytes, count } from "../../../components/format.ts";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { ShortId } from "../../../components/short-id.tsx";
+import { Time } from "../../../components/time.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { EnvironmentCard } from "./environment-card.tsx";
+import { RecentCalls } from "./recent-calls.tsx";
+
+/** Addresses and state in each environment, calls lately, texts and limits. */
+export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
+  const [since] = useState(() => new Date(Date.now() - 86_400_000).toISOString());
+  const isServed = endpoint.deployed.development || endpoint.deployed.production;
+  return (
+    <div className="grid gap-4">
+      {!isServed && (
+        <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+          <Plug aria-hidden size={16} className="text-muted" />
+          <p className="min-w-0 flex-1">
+            Nothing is served yet. Bind a Function, then deploy the Project to Development; from there it is released to
+            Production.
+          </p>
+          <LinkButton
+            to="/endpoints/$endpointId"
+            params={{ endpointId: endpoint.id }}
+            search={{ tab: "bindings", binding: "new" }}
+            size="sm"
+          >
+            Bind a Function
+          </LinkButton>
+          <LinkButton to="/deployments" size="sm">
+            Deploy
+          </LinkButton>
+        </div>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {environments.map((environment) => (
+          <EnvironmentCard key={environment} endpoint={endpoint} environment={environment} since={since} />
+        ))}
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
+        <RecentCalls endpoint={endpoint} />
+        <Card title="About">
+          <div className="grid gap-4">
+            <Facts
+              items={[
+                ["Id", <ShortId key="id" id={endpoint.id} />],
+                [
+                  "Slug",
+                  <code key="slug" className="font-mono text-xs">
+                    {endpoint.slug}
+                  </code>,
+                ],
+                ["Rate", `${count(endpoint.limits.requestsPerMinute)} requests a minute`],
+                ["Body", `at most ${bytes(endpoint.limits.maxBodyBytes)}`],
+                ["Created", <Time key="created" at={endpoint.createdAt} />],
+                ["Changed", <Time key="changed" at={endpoint.updatedAt} />],
+              ]}
+            />
+            {endpoint.kind === "mcp" && (
+              <div>
+                <h3 className="mb-1 text-xs font-medium text-muted">Instructions to the model</h3>
+                <p className="text-sm break-words whitespace-pre-wrap">
+                  {endpoint.instructions || <span className="text-muted">None.</span>}
+                </p>
+              </div>
+            )}
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { environments, endpointKinds, type Environment } from "@ferrule/contract/states.ts";
+
+export const tabs = ["overview", "connect", "try", "bindings", "access", "discovery", "manifest"] as const;
+export type EndpointTab = (typeof tabs)[number];
+
+/** The revisions of MCP that the try-it can speak: the present one, and the newest with a handshake. */
+export const triedRevisions = ["2026-07-28", "2025-11-25"] as const;
+export type TriedRevision = (typeof triedRevisions)[number];
+
+export interface EndpointsSearch {
+  /** Part of a name or slug. */
+  q?: string;
+  kind?: (typeof endpointKinds)[number];
+  status?: "active" | "disabled";
+  /** The dialog for a new one is open. */
+  create?: true;
+}
+
+export interface EndpointSearch {
+  /** The overview unless it says otherwise. */
+  tab?: Exclude<EndpointTab, "overview">;
+  /** The client whose setup is shown. */
+  client?: string;
+  /** The tool, or the route, that is tried. */
+  target?: string;
+  revision?: "2025-11-25";
+  /** The binding whose form is open: its id, or `new`. */
+  binding?: string;
+  /** The Function that a new binding is for. */
+  functionId?: string;
+  /** A dialog is open: the endpoint's own texts and limits, a policy, a new key. */
+  edit?: "endpoint" | Environment | "key";
+  /** Of discovery. */
+  format?: "openapi";
+  /** Of "try as caller": the id of a key, an origin. */
+  asKey?: string;
+  asOrigin?: string;
+  asTarget?: string;
+}
+
+const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
+  choices.find((choice) => choice === value);
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 320) : undefined);
+
+/** Leaves out what is not set, so that the URL says only what differs. */
+const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
+
+/** The state of the list, from its URL. */
+export const endpointsSearch = (search: Record<string, unknown>): EndpointsSearch =>
+  said<EndpointsSearch>({
+    q: text(search["q"]),
+    kind: oneOf(endpointKinds, search["kind"]),
+    status: oneOf(["active", "disabled"], search["status"]),
+    create: search["create"] === true ? true : undefined,
+  });
+
+/** The state of one endpoint's page, from its URL. */
+export const endpointSearch = (search: Record<string, unknown>): EndpointSearch => {
+  const tab = oneOf(tabs, search["tab"]);
+  return said<EndpointSearch>({
+    tab: tab === "overview" ? undefined : tab,
+    client: text(search["client"]),
+    target: text(search["target"]),
+    revision: oneOf(["2025-11-25"], search["revision"]),
+    binding: text(search["binding"]),
+    functionId: text(search["functionId"]),
+    edit: oneOf(["endpoint", "key", ...environments], search["edit"]),
+    format: oneOf(["openapi"], search["format"]),
+    asKey: text(search["asKey"]),
+    asOrigin: text(search["asOrigin"]),
+    asTarget: text(search["asTarget"]),
+  });
+};

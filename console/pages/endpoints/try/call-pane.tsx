@@ -1,0 +1,94 @@
+import { LoaderCircle, Play, Square } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { announce } from "../../../components/announce.tsx";
+import { Button } from "../../../components/button.tsx";
+import { useShortcuts } from "../../../components/shortcuts.ts";
+import { InputForm, useInput } from "./input-form.tsx";
+
+interface CallPaneProps<Done> {
+  /** What is called: its name and what it is. */
+  heading: ReactNode;
+  description: ReactNode;
+  schema: Record<string, unknown>;
+  /** There is a credential, or none is asked for. */
+  isReady: boolean;
+  /** On the button, and in the list of shortcuts. */
+  label: string;
+  shortcut: string;
+  /** Under the form: the same call in other words. */
+  below?: (value: unknown) => ReactNode;
+  call: (value: unknown, signal: AbortSignal) => Promise<Done>;
+  /** What a screen reader hears. */
+  said: (done: Done) => string;
+  answer: (done: Done) => ReactNode;
+}
+
+/** One call at a time by a form from a schema, with its answer beside it. */
+export function CallPane<Done>({
+  heading,
+  description,
+  schema,
+  isReady,
+  label,
+  shortcut,
+  below,
+  call,
+  said,
+  answer,
+}: CallPaneProps<Done>) {
+  const input = useInput(schema);
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [done, setDone] = useState<{ answered: Done } | null>(null);
+  useEffect(() => () => running?.abort(), [running]);
+  const run = async () => {
+    if (!isReady || running !== null || !("value" in input.parsed)) return;
+    const controller = new AbortController();
+    setRunning(controller);
+    const answered = await call(input.parsed.value, controller.signal);
+    setRunning(null);
+    setDone({ answered });
+    announce(said(answered));
+  };
+  useShortcuts([{ keys: "Mod+Enter", does: shortcut, run: () => void run() }]);
+  const problem = "problem" in input.parsed ? "The input is no JSON." : null;
+  return (
+    <div className="grid min-w-0 content-start gap-4 p-4 md:border-l md:border-line lg:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-4">
+        <div>
+          <p className="flex flex-wrap items-center gap-2">{heading}</p>
+          <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{description}</p>
+        </div>
+        <InputForm schema={schema} input={input} />
+        {below?.("value" in input.parsed ? input.parsed.value : {})}
+        <div>
+          {running === null ? (
+            <Button
+              kind="primary"
+              icon={Play}
+              disabledReason={isReady ? problem : "It takes a key: create one above."}
+              onClick={() => void run()}
+            >
+              {label}
+            </Button>
+          ) : (
+            <Button icon={Square} onClick={() => running.abort()}>
+              Stop waiting
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="min-w-0">
+        {running !== null ? (
+          <p role="status" className="flex items-center gap-2 text-sm text-muted">
+            <LoaderCircle aria-hidden size={14} className="working" />
+            Waiting for the answer
+          </p>
+        ) : done === null ? (
+          <p className="text-sm text-muted">The answer appears here.</p>
+        ) : (
+          answer(done.answered)
+        )}
+      </div>
+    </div>
+  );
+}

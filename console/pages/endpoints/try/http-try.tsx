@@ -1,0 +1,143 @@
+import { Route as RouteIcon } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "../../../components/badge.tsx";
+import { Card } from "../../../components/card.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { duration } from "../../../components/format.ts";
+import { JsonView } from "../../../components/json-view.tsx";
+import { EmptyState, Skeleton } from "../../../components/states.tsx";
+import { routeName, useServed, type Route } from "../discovery/use-served.ts";
+import { pathOf } from "../endpoint.ts";
+import { useEndpointSearch } from "../use-endpoint-search.ts";
+import { CallPane } from "./call-pane.tsx";
+import { exchange, type Exchange } from "./exchange.ts";
+import { ExecutionLink } from "./execution-link.tsx";
+import { curlOf, requestOf } from "./http-request.ts";
+import type { TryProps } from "./mcp-try.tsx";
+import { TargetList } from "./target-list.tsx";
+import { StatusBadge, Wire } from "./wire.tsx";
+
+function Answer({ done }: { done: Exchange }) {
+  const { responseBody: body, failure } = done;
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={done.status} />
+        <span className="text-xs text-muted tabular-nums">{duration(done.durationMs)}</span>
+        <span className="ml-auto">
+          {done.requestId !== null && done.status !== 401 && done.status !== 404 && (
+            <ExecutionLink requestId={done.requestId} />
+          )}
+        </span>
+      </div>
+      {failure !== null && (
+        <p role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-sm text-bad">
+          {failure}
+        </p>
+      )}
+      {typeof body === "string" ? (
+        <CodeBlock text={body} wrap />
+      ) : body === undefined ? (
+        failure === null && <p className="text-sm text-muted">An answer without a body.</p>
+      ) : (
+        <JsonView value={body} label="answer" />
+      )}
+    </div>
+  );
+}
+
+function RouteCall({
+  route,
+  endpoint,
+  environment,
+  apiKey,
+  isReady,
+  onDone,
+}: TryProps & { route: Route; onDone: (done: Exchange) => void }) {
+  const url = endpoint.urls[environment];
+  return (
+    <CallPane
+      heading={
+        <>
+          <Badge>{route.method}</Badge>
+          <code className="font-mono text-sm font-semibold break-all">{route.path}</code>
+        </>
+      }
+      description={route.description}
+      schema={route.inputSchema}
+      isReady={isReady}
+      label="Send"
+      shortcut="Send the request"
+      below={(value) => (
+        <CodeBlock
+          title="The same from a shell"
+          text={curlOf(url, requestOf(route, value), apiKey === null ? null : "YOUR_KEY")}
+          wrap
+        />
+      )}
+      call={async (value, signal) => {
+        const { method, path, body } = requestOf(route, value);
+        const headers = {
+          ...(apiKey === null ? {} : { "x-api-key": apiKey }),
+          accept: "application/json, */*",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        };
+        const done = await exchange(
+          { title: `${method} ${path}`, url: pathOf(url) + path, method, requestBody: body, headers },
+          signal,
+        );
+        onDone(done);
+        return done;
+      }}
+      said={({ status }) => (status === null ? "No answer came" : `Answered with ${status}`)}
+      answer={(done) => <Answer done={done} />}
+    />
+  );
+}
+
+/** Calls a route by a form from its schema: path, query and body are filled in from one input. */
+export function HttpTry(props: TryProps) {
+  const { endpoint, environment } = props;
+  const [search, change] = useEndpointSearch();
+  const { routes, error, refetch } = useServed(endpoint, environment);
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const route = routes?.find((one) => routeName(one) === search.target) ?? routes?.[0];
+  return (
+    <>
+      <Card flush title="Routes">
+        {routes === undefined ? (
+          error ? (
+            <div className="p-4">
+              <ErrorNote error={error} onRetry={refetch} />
+            </div>
+          ) : (
+            <Skeleton className="m-4 h-64" />
+          )
+        ) : route === undefined ? (
+          <div className="p-4">
+            <EmptyState icon={RouteIcon} title="No routes">
+              The environment serves none.
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="grid border-t border-line md:grid-cols-[17rem_minmax(0,1fr)]">
+            <TargetList
+              label="Routes"
+              names={routes.map(routeName)}
+              chosen={routeName(route)}
+              onChoose={(target) => change({ target }, { replace: true })}
+            />
+            <RouteCall
+              key={routeName(route)}
+              {...props}
+              route={route}
+              onDone={(done) => setExchanges((now) => [done, ...now].slice(0, 20))}
+            />
+          </div>
+        )}
+      </Card>
+      <Wire exchanges={exchanges} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Skeleton } from "../../../components/states.tsx";
+import { checkInput } from "../../functions/test/check-input.ts";
+import { sampleOfSchema, type Schema } from "../../functions/test/sample-of-schema.ts";
+import { SchemaFields } from "../../functions/test/schema-field.tsx";
+
+const JsonEditor = lazy(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+
+const asText = (value: unknown) => JSON.stringify(value, null, 2);
+
+function parse(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** The input of one tool or route: what is written, what is wrong with it, and what it means. */
+export function useInput(schema: Schema) {
+  const [text, setText] = useState(() => asText(sampleOfSchema(schema)));
+  const parsed = useMemo(() => parse(text), [text]);
+  const problems = useMemo(
+    () => ("value" in parsed ? checkInput(schema, parsed.value) : new Map<string, string>()),
+    [parsed, schema],
+  );
+  return { text, setText, parsed, problems, reset: () => setText(asText(sampleOfSchema(schema))) };
+}
+
+/** The form of a schema, or JSON. What the schema has against it is said and never keeps it from being sent. */
+export function InputForm({ schema, input }: { schema: Schema; input: ReturnType<typeof useInput> }) {
+  const [asJson, setAsJson] = useState(false);
+  const { text, setText, parsed, problems } = input;
+  const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
+  const whole = "problem" in parsed ? parsed.problem : problems.get("");
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-1.5">
+        <h3 className="mr-auto text-xs font-medium text-muted">{hasForm ? "Input" : "It takes no arguments"}</h3>
+        {hasForm && (
+          <>
+            <Button size="sm" kind="quiet" onClick={input.reset}>
+              Sample
+            </Button>
+            <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+              {asJson ? "Form" : "JSON"}
+            </Button>
+          </>
+        )}
+      </div>
+      {asJson || "problem" in parsed ? (
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <JsonEditor
+            label="Input as JSON"
+            value={text}
+            onChange={setText}
+            height="11rem"
+            invalid={whole !== undefined}
+          />
+        </Suspense>
+      ) : (
+        hasForm && (
+          <SchemaFields
+            schema={schema}
+            root={schema}
+            value={parsed.value}
+            path=""
+            problems={problems}
+            onChange={(value) => setText(asText(value))}
+          />
+        )
+      )}
+      {whole !== undefined && <p className="text-xs font-medium text-bad">{whole}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from "../endpoint.ts";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
+import { Card } from "../../../components/card.tsx";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { EmptyState } from "../../../components/states.tsx";
+import { useEnvironment } from "../../../shell/environment.ts";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import { FlaskConical } from "lucide-react";
+import { heldKeys } from "../connect/held-keys.ts";
+import { KeyBox } from "../connect/key-box.tsx";
+import { HttpTry } from "./http-try.tsx";
+import { McpTry } from "./mcp-try.tsx";
+
+const suggested = { name: "Console try-it", lifetime: "1" } as const;
+
+/** Calls the endpoint over its real address, with a key as any client, and shows what goes over the wire. */
+export function TryTab({ endpoint }: { endpoint: Endpoint }) {
+  const environment = useEnvironment();
+  const held = heldKeys.use(endpoint.id, environment);
+  const isOpen = endpoint.policy[environment].mode === "none";
+  const isServed = endpoint.deployed[environment];
+  if (!isServed) {
+    return (
+      <EmptyState
+        icon={FlaskConical}
+        title={`${environmentNames[environment]} does not serve this endpoint yet`}
+        action={<LinkButton to="/deployments">Deployments</LinkButton>}
+      >
+        {environment === "production"
+          ? "Release a deployment that has it, or try it in Development."
+          : "Bind a Function and deploy the Project; then its real address answers here."}
+      </EmptyState>
+    );
+  }
+  const props = { endpoint, environment, apiKey: held?.value ?? null };
+  const Try = endpoint.kind === "mcp" ? McpTry : HttpTry;
+  return (
+    <div className="grid gap-4">
+      {environment === "production" && (
+        <p
+          role="status"
+          className="rounded-md border border-production-line bg-production-soft px-3 py-2 text-sm text-production"
+        >
+          These are real calls in Production: what the Functions change there, they change.
+        </p>
+      )}
+      {!(isOpen && held === null) && (
+        <Card title="Credential" actions={<EnvironmentBadge environment={environment} />}>
+          <KeyBox key={environment} endpoint={endpoint} environment={environment} suggested={suggested} isBrief />
+        </Card>
+      )}
+      <Try key={`${environment} ${held?.value ?? ""}`} {...props} isReady={isOpen || held !== null} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const asArguments = (input: unknown): Record<string, unknown> =>
+  typeof input === "object" && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The JSON-RPC message that calls a tool with an input (MCP, tools/call). */
+export const mcpMessage = (toolName: string, input: unknown) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: toolName, arguments: asArguments(input) },
+});
+
+/** The shell command that calls a tool of an MCP Endpoint; the key is left to the shell. */
+export const mcpCurl = (url: string, toolName: string, input: unknown): string =>
+  [
+    `curl -s ${quoted(url)}`,
+    `-H "x-api-key: $FERRULE_KEY" -H 'content-type: application/json'`,
+    `-H 'accept: application/json, text/event-stream'`,
+    `-d ${quoted(JSON.stringify(mcpMessage(toolName, input)))}`,
+  ].join(" \\\n  ");
+
+/**
+ * The shell command that calls a route of an HTTP API: the input's members go into the path, and what is left into the
+ * query, or into the body where the method has one.
+ */
+export function httpCurl(url: string, route: { method: string; path: string }, input: unknown): string {
+  const rest = { ...asArguments(input) };
+  const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(value === undefined ? `{${name}}` : textOf(value));
+  });
+  const hasBody = !["GET", "DELETE"].includes(route.method);
+  const query = new URLSearchParams(
+    hasBody ? [] : Object.entries(rest).map(([name, value]) => [name, textOf(value)]),
+  ).toString();
+  return [
+    `curl -s${route.method === "GET" ? "" : ` -X ${route.method}`} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
+    `-H "x-api-key: $FERRULE_KEY"`,
+    ...(hasBody ? [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(rest))}`] : []),
+  ].join(" \\\n  ");
+}
+
+/** The shell command that runs a Function as a test by the management API; the token is left to the shell. */
+export const testCurl = (
+  origin: string,
+  functionId: string,
+  body: { input: unknown; environment: string; tenantId: string },
+) =>
+  [
+    `curl -s ${quoted(`${origin}/api/functions/${functionId}/test`)}`,
+    `-H "authorization: Bearer $FERRULE_TOKEN" -H 'content-type: application/json'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ].join(" \\\n  ");

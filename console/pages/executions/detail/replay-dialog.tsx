@@ -1,0 +1,41 @@
+import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useAction } from "../../../api/use-action.ts";
+import type { AnswerOf } from "../../../api/use-operation.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { JsonView } from "../../../components/json-view.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+
+type Execution = AnswerOf<"getExecution">;
+
+/** Asks before a call is run again: what runs, with what, and where its effects land. */
+export function ReplayDialog({ execution, onClose }: { execution: Execution; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { environment, functionName, input, tenantId, id } = execution;
+  const replay = useAction("replayExecution", {
+    changes: ["listExecutions"],
+    onSuccess: ({ executionId }) => void navigate({ to: "/executions/$executionId", params: { executionId } }),
+  });
+  const isMasked = JSON.stringify(input ?? null).includes(maskMarker);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      kind={environment === "production" ? "production" : "primary"}
+      title={`Run ${functionName} again?`}
+      description={`The saved source runs as a test in ${environmentNames[environment]}, as tenant ${tenantId}, with the recorded input. What it does outside, it does again.`}
+      confirmLabel="Run again"
+      busy={replay.isPending}
+      error={replay.error}
+      onConfirm={() => replay.mutate({ params: { executionId: id } })}
+    >
+      {isMasked && (
+        <p className="text-warn">
+          Parts of the input were masked when it was recorded, so the server will refuse it. Open it in the editor's
+          test panel instead, and fill them in.
+        </p>
+      )}
+      <JsonView value={input} label="Input" />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
+import { count } from "../../../components/format.ts";
+
+type Execution = AnswerOf<"getExecution">;
+
+const dayMs = 86_400_000;
+const clock = (at: string) => {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString("en", {
+    ...(isToday ? {} : { month: "short", day: "numeric" }),
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+};
+
+/** The frame on top of a stack, as groups name it. */
+const topFrame = (stack: string | null) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
+
+/** How often the same failed: `412 like this since 09:30`. */
+export function Similar({ execution }: { execution: Execution }) {
+  const { environment, functionId, error, startedAt } = execution;
+  const from = useMemo(() => new Date(Date.parse(startedAt) - 7 * dayMs).toISOString(), [startedAt]);
+  const { data } = useOperation(
+    "listExecutionGroups",
+    { query: { environment, ...(functionId === null ? {} : { functionId }), from, limit: 200 } },
+    { enabled: error !== null && functionId !== null },
+  );
+  const frame = topFrame(error?.stack ?? null);
+  const group = data?.items.find(
+    (each) => each.sampleIds.includes(execution.id) || (each.code === error?.code && each.frame === frame),
+  );
+  if (group === undefined || functionId === null) return null;
+  return (
+    <p className="text-sm">
+      <strong className="font-semibold">{count(group.count)}</strong>{" "}
+      {group.count === 1 ? "like this, this one" : `like this since ${clock(group.firstSeenAt)}`}
+      {group.count > 1 && (
+        <>
+          {" · "}
+          <Link to="/executions" search={{ tab: "errors", functionId }} className="link">
+            Its groups of errors
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AnswerOf } from "../../../api/use-operation.ts";
+import { classNames } from "../../../components/class-names.ts";
+import { duration } from "../../../components/format.ts";
+import { timelineOf, type Bar } from "./timeline.ts";
+
+type Execution = AnswerOf<"getExecution">;
+
+const shown = 40;
+const colors: Record<Bar["kind"], string> = { queue: "bg-line-strong", run: "bg-series-1", call: "bg-series-2" };
+
+const share = (ms: number, totalMs: number) => `${Math.min(100, Math.max(0, (ms / totalMs) * 100))}%`;
+
+/** What a call spent its time on: a bar each, below one another, on one axis; its log as ticks on the run. */
+export function TimelineView({ execution }: { execution: Execution }) {
+  const { bars, totalMs } = timelineOf(execution);
+  const { logs, startedAt, queueMs, cpuMs } = execution;
+  const arrived = Date.parse(startedAt) - queueMs;
+  return (
+    <div>
+      <p className="mb-2 text-sm text-muted">
+        {duration(totalMs)} from the worker's door to the answer: {duration(queueMs)} in the queue,{" "}
+        {duration(execution.durationMs)} running, {duration(cpuMs)} of it on the processor.
+      </p>
+      <ol aria-label="Timeline" className="grid gap-1">
+        {bars.slice(0, shown).map((bar, index) => (
+          <li
+            // oxlint-disable-next-line react/no-array-index-key -- the bars of one execution never change
+            key={index}
+            className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_4.5rem] items-center gap-3 text-sm max-sm:grid-cols-[minmax(0,1fr)_4.5rem]"
+          >
+            <span className={classNames("flex min-w-0 items-baseline gap-2", bar.kind === "call" && "pl-4")}>
+              <span className={classNames("truncate", bar.kind === "call" && "font-mono text-xs")} title={bar.label}>
+                {bar.label}
+              </span>
+              <span className={classNames("shrink-0 text-xs", bar.failed ? "text-bad" : "text-muted")}>{bar.note}</span>
+            </span>
+            <span aria-hidden className="relative h-4 rounded-sm bg-sunken max-sm:order-last max-sm:col-span-2">
+              {bar.fromMs !== null && (
+                <span
+                  className={classNames(
+                    "absolute inset-y-0.5 min-w-[2px] rounded-sm",
+                    bar.failed ? "bg-series-bad" : colors[bar.kind],
+                  )}
+                  style={{ left: share(bar.fromMs, totalMs), width: share(bar.ms, totalMs) }}
+                />
+              )}
+              {bar.kind === "run" &&
+                logs.slice(0, 200).map(({ at, level }, tick) => (
+                  <span
+                    // oxlint-disable-next-line react/no-array-index-key -- the log of one execution never changes
+                    key={tick}
+                    className={classNames(
+                      "absolute inset-y-0 w-px",
+                      level === "error" ? "bg-bad" : level === "warn" ? "bg-warn" : "bg-ink",
+                    )}
+                    style={{ left: share(Date.parse(at) - arrived, totalMs) }}
+                  />
+                ))}
+            </span>
+            <span className="text-right text-muted">{duration(bar.ms)}</span>
+          </li>
+        ))}
+      </ol>
+      {bars.length > shown && <p className="mt-1 text-sm text-muted">{bars.length - shown} more requests</p>}
+    </div>
+  );
+}

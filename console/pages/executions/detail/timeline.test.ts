@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { timelineOf } from "./timeline.ts";
+
+const startedAt = "2030-01-01T12:00:00.010Z";
+const call = { method: "GET", host: "api.example", path: "/x", status: 200, durationMs: 20 };
+const facts = { startedAt, queueMs: 10, durationMs: 50, coldStart: true, calls: [call] };
+
+test("the run begins when the wait ends, and a request where its time says", () => {
+  const at = "2030-01-01T12:00:00.030Z";
+  const { bars, totalMs } = timelineOf({ ...facts, calls: [{ ...call, at }] });
+  assert.equal(totalMs, 60);
+  assert.deepEqual(
+    bars.map(({ kind, fromMs, ms }) => [kind, fromMs, ms]),
+    [
+      ["queue", 0, 10],
+      ["run", 10, 50],
+      ["call", 30, 20],
+    ],
+  );
+});
+
+test("a request of a record that does not say when it began has no place, but its time", () => {
+  assert.equal(timelineOf(facts).bars[2]?.fromMs, null);
+});
+
+test("no answer and an error of the other side are failures", () => {
+  const calls = [call, { ...call, status: 503 }, { ...call, status: null }];
+  const { bars } = timelineOf({ ...facts, calls });
+  assert.deepEqual(
+    bars.slice(2).map(({ note, failed }) => [note, failed]),
+    [
+      ["200", false],
+      ["503", true],
+      ["no answer", true],
+    ],
+  );
+});

@@ -1,0 +1,52 @@
+import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
+import { httpCurl, mcpCurl, mcpMessage, testCurl } from "./call-as.ts";
+
+type Execution = AnswerOf<"getExecution">;
+
+interface CallTexts {
+  /** Null while it is not known. */
+  curl: string | null;
+  mcp: string | null;
+  /** Why there is no MCP call. */
+  mcpReason: string | null;
+}
+
+const everything = { query: { limit: 200 } };
+
+/** The same call again as a command and as a message, by the binding that it came through. */
+export function useCallTexts(execution: Execution): CallTexts {
+  const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
+  const params = { endpointId: endpointId ?? "" };
+  const endpoint = useOperation("getRuntimeEndpoint", { params }, { enabled: endpointId !== null, staleTime: 60_000 });
+  const kind = endpoint.data?.kind;
+  const tools = useOperation(
+    "listMcpBindings",
+    { params, ...everything },
+    { enabled: kind === "mcp", staleTime: 60_000 },
+  );
+  const routes = useOperation(
+    "listHttpBindings",
+    { params, ...everything },
+    { enabled: kind === "http", staleTime: 60_000 },
+  );
+  const url = endpoint.data?.urls[environment];
+  const tool = tools.data?.items.find(({ id }) => id === bindingId);
+  const route = routes.data?.items.find(({ id }) => id === bindingId);
+  const none =
+    source === "mcp" ? null : `It came through ${source === "http" ? "a route" : `a ${source} run`}, not a tool.`;
+  if (url !== undefined && tool !== undefined)
+    return {
+      curl: mcpCurl(url, tool.toolName, input),
+      mcp: JSON.stringify(mcpMessage(tool.toolName, input), null, 2),
+      mcpReason: null,
+    };
+  if (url !== undefined && route !== undefined)
+    return { curl: httpCurl(url, route, input), mcp: null, mcpReason: none };
+  if (endpointId === null && functionId !== null)
+    return {
+      curl: testCurl(window.location.origin, functionId, { input, environment, tenantId }),
+      mcp: null,
+      mcpReason: none,
+    };
+  return { curl: null, mcp: null, mcpReason: none ?? "Its binding is gone, or is being read." };
+}

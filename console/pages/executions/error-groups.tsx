@@ -1,0 +1,101 @@
+import { Link } from "@tanstack/react-router";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { CircleCheck } from "lucide-react";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { count } from "../../components/format.ts";
+import { EmptyState, SkeletonRows } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import type { ExecutionFilters } from "./feed/create-feed.ts";
+
+interface ErrorGroupsProps {
+  environment: Environment;
+  filters: ExecutionFilters;
+  /** Said where nothing failed. */
+  range: string;
+}
+
+/** Failures that are likely one problem, those seen last first. */
+export function ErrorGroups({ environment, filters: { functionId, from, to }, range }: ErrorGroupsProps) {
+  const { items, error, refetch, hasMore, more } = usePages("listExecutionGroups", {
+    query: {
+      environment,
+      ...(functionId === undefined ? {} : { functionId }),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  });
+  if (items === undefined)
+    return error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows rows={4} height="h-20" />;
+  if (items.length === 0)
+    return (
+      <EmptyState icon={CircleCheck} title="Nothing failed">
+        No call failed or timed out in this time: {range}.
+      </EmptyState>
+    );
+  return (
+    <div className="grid gap-3">
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <ul
+        aria-label="Error groups"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        {items.map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="flex justify-center">
+          <Button kind="quiet" onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Group({ group }: { group: ItemOf<"listExecutionGroups"> }) {
+  const { functionId, functionName, code, frame, message, firstSeenAt, lastSeenAt, sampleIds } = group;
+  const [newest] = sampleIds;
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex items-start gap-2">
+          {newest === undefined ? (
+            <span className="font-medium break-words">{message}</span>
+          ) : (
+            <Link
+              to="/executions/$executionId"
+              params={{ executionId: newest }}
+              className="min-w-0 font-medium break-words hover:underline"
+            >
+              {message || code}
+            </Link>
+          )}
+        </p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+          <Badge tone="bad">{code}</Badge>
+          {functionId === null ? (
+            functionName
+          ) : (
+            <Link to="/functions/$functionId" params={{ functionId }} className="hover:underline">
+              {functionName}
+            </Link>
+          )}
+          {frame !== null && <code className="font-mono text-xs break-all">{frame}</code>}
+        </p>
+      </div>
+      <div className="sm:text-right">
+        <p>
+          <strong className="font-semibold">{count(group.count)}</strong> since <Time at={firstSeenAt} />
+        </p>
+        <p className="text-muted">
+          last <Time at={lastSeenAt} />
+        </p>
+      </div>
+    </li>
+  );
+}

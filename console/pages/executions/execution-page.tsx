@@ -1,0 +1,167 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { CircleAlert, Copy, RotateCw } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { announce } from "../../components/announce.tsx";
+import { EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { JsonView } from "../../components/json-view.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { LogView } from "../../components/log-view.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { Page } from "../../components/page.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { toast } from "../../components/toast.tsx";
+import { ExecutionFacts } from "./detail/facts.tsx";
+import { Similar } from "./detail/similar.tsx";
+import { StackView } from "./detail/stack-view.tsx";
+import { TimelineView } from "./detail/timeline-view.tsx";
+import { useCallTexts } from "./detail/use-call-texts.ts";
+
+const ReplayDialog = lazy(async () => ({ default: (await import("./detail/replay-dialog.tsx")).ReplayDialog }));
+
+type Execution = AnswerOf<"getExecution">;
+
+const above = <Link to="/executions">Executions</Link>;
+
+/** One call: what it spent its time on, what it was given, said and answered, and the way to run it again. */
+export function ExecutionPage() {
+  const { executionId } = useParams({ from: "/executions/$executionId" });
+  const { data, error, refetch } = useOperation(
+    "getExecution",
+    { params: { executionId } },
+    // It never changes once it is there.
+    { staleTime: Infinity },
+  );
+  if (data) return <Loaded execution={data} />;
+  return (
+    <Page title="Execution" above={above}>
+      {error ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid gap-4">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  announce("Copied");
+  toast(`Copied as ${what}`);
+}
+
+function Actions({ execution }: { execution: Execution }) {
+  const navigate = useNavigate({ from: "/executions/$executionId" });
+  const { id, functionId, environment } = execution;
+  const texts = useCallTexts(execution);
+  const forbidden = useDisabledReason("replayExecution", environment);
+  const gone = functionId === null ? "Its Function is gone." : null;
+  const ask = () => void navigate({ search: (now) => ({ ...now, replay: true }) });
+  useShortcuts([{ keys: "r", does: "Run it again", run: () => (forbidden ?? gone) === null && ask() }]);
+  return (
+    <>
+      <Menu
+        trigger={<Button icon={Copy}>Copy as</Button>}
+        groups={[
+          {
+            entries: [
+              {
+                label: "curl",
+                disabledReason: texts.curl === null ? "Its binding is gone, or is being read." : null,
+                onSelect: () => void copy(texts.curl ?? "", "curl"),
+              },
+              {
+                label: "MCP call",
+                disabledReason: texts.mcp === null ? texts.mcpReason : null,
+                onSelect: () => void copy(texts.mcp ?? "", "an MCP call"),
+              },
+              { label: "JSON of the execution", onSelect: () => void copy(JSON.stringify(execution, null, 2), "JSON") },
+            ],
+          },
+        ]}
+      />
+      {functionId !== null && (
+        <LinkButton to="/functions/$functionId" params={{ functionId }} search={{ replay: id }}>
+          Open in the test panel
+        </LinkButton>
+      )}
+      <Button kind="primary" icon={RotateCw} disabledReason={forbidden ?? gone} onClick={ask}>
+        Run again
+      </Button>
+    </>
+  );
+}
+
+function Loaded({ execution }: { execution: Execution }) {
+  const { replay } = useSearch({ from: "/executions/$executionId" });
+  const navigate = useNavigate({ from: "/executions/$executionId" });
+  const { functionName, status, environment, source, error, functionId, logs } = execution;
+  return (
+    <Page
+      title={functionName}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="min-w-0 break-words">{functionName}</span>
+          <ExecutionBadge status={status} />
+          <EnvironmentBadge environment={environment} />
+          <span className="text-sm font-normal text-muted">{source}</span>
+        </span>
+      }
+      above={above}
+      actions={<Actions execution={execution} />}
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          {error && (
+            <section aria-label="Error" className="grid gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
+              <p className="flex items-start gap-2 font-medium text-bad">
+                <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+                <span className="min-w-0 break-words">{error.message}</span>
+                <code className="ml-auto shrink-0 font-mono text-xs">{error.code}</code>
+              </p>
+              <Similar execution={execution} />
+              {error.stack !== null && <StackView stack={error.stack} functionId={functionId} />}
+            </section>
+          )}
+          <Card title="Timeline">
+            <TimelineView execution={execution} />
+          </Card>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Card title="Input">
+              <JsonView value={execution.input} label="Input" />
+            </Card>
+            <Card title="Output">
+              {status === "succeeded" ? (
+                <JsonView value={execution.output} label="Output" />
+              ) : (
+                <p className="text-sm text-muted">It ended without one.</p>
+              )}
+            </Card>
+          </div>
+          <Card title={`Log · ${logs.length}`}>
+            <LogView label="Log" lines={logs} since={execution.startedAt} empty="It has logged nothing." />
+          </Card>
+        </div>
+        <Card title="Details">
+          <ExecutionFacts execution={execution} />
+        </Card>
+      </div>
+      <Suspense>
+        {replay === true && (
+          <ReplayDialog
+            execution={execution}
+            onClose={() => void navigate({ search: ({ replay: _replay, ...rest }) => rest })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,230 @@
+import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Activity, ArrowUp, Pause, Play } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useOperation } from "../../api/use-operation.ts";
+import { announce } from "../../components/announce.tsx";
+import { Button } from "../../components/button.tsx";
+import { Filters, type Filter } from "../../components/filters.tsx";
+import { count } from "../../components/format.ts";
+import { List } from "../../components/list.tsx";
+import { Page } from "../../components/page.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState, SkeletonRows } from "../../components/states.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useEnvironment } from "../../shell/environment.ts";
+import { executionColumns } from "./execution-columns.tsx";
+import type { FeedState } from "./feed/create-feed.ts";
+import { useFeed } from "./feed/use-feed.ts";
+import { filtersOf, keyOfSearch } from "./filters-of.ts";
+import type { ExecutionsSearch } from "./search.ts";
+import { rangeText, TimeRange } from "./time-range.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
+
+const ErrorGroups = lazy(async () => ({ default: (await import("./error-groups.tsx")).ErrorGroups }));
+const RunningNow = lazy(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
+
+const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
+const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+
+/** What the list can be narrowed by, with the Project's own names. */
+function useFilterChoices(): readonly Filter[] {
+  const functions = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 60_000 });
+  const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } }, { staleTime: 60_000 });
+  const named = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
+    { name: "source", label: "Through", choices: executionSources.map((value) => ({ value, label: value })) },
+    { name: "functionId", label: "Function", choices: named(functions.data?.items) },
+    { name: "endpointId", label: "Endpoint", choices: named(endpoints.data?.items) },
+    { name: "tenantId", label: "Tenant", placeholder: "default" },
+    { name: "requestId", label: "Request", placeholder: "The x-request-id of an answer" },
+  ];
+}
+
+/** The calls of one environment as they happen, and their errors in groups. */
+export function ExecutionsPage() {
+  const search = useSearch({ from: "/executions" });
+  const navigate = useNavigate({ from: "/executions" });
+  const environment = useEnvironment();
+  const filters = useFilterChoices();
+  const { tab } = search;
+  const choose = (next: ExecutionsSearch) => void navigate({ search: () => next });
+  const change = (next: Record<string, unknown>) =>
+    void navigate({
+      search: (now) =>
+        Object.fromEntries(
+          Object.entries({ ...now, ...next }).filter(([, value]) => value !== undefined),
+        ) as ExecutionsSearch,
+    });
+  // Of the grouped errors the API narrows by Function and time alone.
+  const shown = tab === "errors" ? filters.filter(({ name }) => name === "functionId") : filters;
+  const range = rangeText(search);
+  return (
+    <Page
+      title="Executions"
+      description={`Every call in ${environmentNames[environment]}, with what it was given and answered, masked.`}
+      actions={
+        <>
+          <ViewsMenu search={search} onChoose={choose} />
+          <TimeRange
+            value={search}
+            onChange={(next) => change({ range: undefined, from: undefined, to: undefined, ...next })}
+          />
+        </>
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Segmented
+          label="What is shown"
+          value={tab ?? "calls"}
+          choices={[
+            { value: "calls", label: "Calls" },
+            { value: "errors", label: "Errors, grouped" },
+          ]}
+          onChange={(next) => change({ tab: next === "errors" ? next : undefined })}
+        />
+        <Filters filters={shown} values={{ ...search }} onChange={change} />
+      </div>
+      {tab === "errors" ? (
+        <Groups
+          key={keyOfSearch(search, environment)}
+          search={search}
+          environment={environment}
+          range={search.range || search.from || search.to ? range : "Last 7 days"}
+        />
+      ) : (
+        <Calls search={search} filters={filters} change={change} />
+      )}
+    </Page>
+  );
+}
+
+interface GroupsProps {
+  search: ExecutionsSearch;
+  environment: ReturnType<typeof useEnvironment>;
+  range: string;
+}
+
+function Groups({ search, environment, range }: GroupsProps) {
+  // Counted back from when it was opened, or every render would ask anew.
+  const [filters] = useState(() => filtersOf(search, environment, Date.now()));
+  return (
+    <Suspense fallback={<SkeletonRows rows={4} height="h-20" />}>
+      <ErrorGroups environment={environment} filters={filters} range={range} />
+    </Suspense>
+  );
+}
+
+const streamWords: Record<FeedState["stream"], string> = {
+  off: "not followed",
+  connecting: "connecting",
+  open: "live",
+  lost: "connection lost, trying again",
+};
+
+interface CallsProps {
+  search: ExecutionsSearch;
+  filters: readonly Filter[];
+  change: (next: Record<string, unknown>) => void;
+}
+
+function Calls({ search, filters, change }: CallsProps) {
+  const navigate = useNavigate({ from: "/executions" });
+  const environment = useEnvironment();
+  const { paused = false, to } = search;
+  const isOver = to !== undefined && Date.parse(to) < Date.now();
+  const feed = useFeed(keyOfSearch(search, environment), () => filtersOf(search, environment, Date.now()), !isOver);
+  const { rows, arrived, fresh, error, hasMore, stream } = feed.now;
+  const [isHeld, setHeld] = useState(false);
+  const isPaused = paused;
+
+  // New rows push the others down: only at the top of the page, and never under the pointer or the focus.
+  useEffect(() => {
+    if (arrived.length === 0 || isPaused) return;
+    const isFocused =
+      document.activeElement?.closest("tbody") !== null && document.activeElement?.closest("tbody") !== undefined;
+    if (rows?.length === 0 || (window.scrollY < 24 && !isHeld && !isFocused)) feed.show();
+  }, [arrived, isPaused, isHeld]);
+
+  const pause = () => change({ paused: isPaused ? undefined : true });
+  const showNew = () => {
+    window.scrollTo({ top: 0 });
+    feed.show();
+    announce(`${arrived.length} new calls shown`);
+  };
+  useShortcuts([
+    { keys: "p", does: isPaused ? "Follow new calls" : "Pause", run: () => !isOver && pause() },
+    { keys: "n", does: "Show the new calls", run: showNew },
+  ]);
+  const named = filters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
+  const isNarrowed = named.length > 0 || search.range !== undefined || search.from !== undefined || to !== undefined;
+  return (
+    <>
+      <Suspense>
+        <RunningNow environment={environment} />
+      </Suspense>
+      <div className="sticky top-(--header-height) z-20 -mx-1 mb-2 flex h-9 items-center gap-3 bg-canvas px-1 text-sm">
+        <Button
+          size="sm"
+          icon={isPaused ? Play : Pause}
+          aria-pressed={isPaused}
+          disabledReason={isOver ? "This range has ended: nothing new can come in." : null}
+          onClick={pause}
+        >
+          {isPaused ? "Follow" : "Pause"}
+        </Button>
+        <span role="status" className="flex items-center gap-2 text-muted">
+          <span
+            aria-hidden
+            className={`size-2 rounded-full ${stream === "open" && !isPaused ? "bg-good" : stream === "lost" ? "bg-bad" : "bg-line-strong"}`}
+          />
+          {isPaused ? "paused" : streamWords[stream]}
+        </span>
+        {arrived.length > 0 && (
+          <Button size="sm" kind="primary" icon={ArrowUp} onClick={showNew}>
+            {count(arrived.length)} new
+          </Button>
+        )}
+        <span className="ml-auto text-muted">
+          {rows !== undefined && rows.length > 0 && `${count(rows.length)}${hasMore ? " and more" : ""}`}
+        </span>
+      </div>
+      <List
+        label="Executions"
+        columns={executionColumns}
+        pages={{ items: rows, error, hasMore, more: feed.more, refetch: error && rows ? feed.more : feed.refresh }}
+        rowKey={({ id }) => id}
+        isNew={({ id }) => fresh.has(id)}
+        moreByScrolling={error === null}
+        headBelow="2.25rem"
+        onHeld={setHeld}
+        onOpen={({ id }) => void navigate({ to: "/executions/$executionId", params: { executionId: id } })}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              icon={Activity}
+              title="No call fits"
+              action={<Button onClick={() => void navigate({ search: {} })}>Clear the filters</Button>}
+            >
+              {[
+                ...named.map(({ name, label, choices }) => {
+                  const value = String(search[name as keyof ExecutionsSearch]);
+                  return `${label}: ${choices?.find((choice) => choice.value === value)?.label ?? value}`;
+                }),
+                ...(search.range || search.from || to ? [rangeText(search)] : []),
+                environmentNames[environment],
+              ].join(" · ")}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Activity} title={`No calls in ${environmentNames[environment]} yet`}>
+              They appear here within a second of their answer.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo } from "react";
+import { tabProject } from "../../../api/tab-project.ts";
+import { createFeed, type ExecutionFilters, type Feed, type FeedState } from "./create-feed.ts";
+
+/** The last list stays as it was: who comes back from an execution finds the same rows at the same place. */
+let kept: { key: string; feed: Feed } | undefined;
+
+/**
+ * The list for these filters. @param key what tells one list from another; a range that counts back from now keeps it
+ * @param isLive whether to follow what is recorded
+ */
+export function useFeed(key: string, filters: () => ExecutionFilters, isLive: boolean): Feed & { now: FeedState } {
+  const projectId = tabProject.use();
+  const whole = `${projectId ?? ""} ${key}`;
+  const feed = useMemo(() => {
+    if (kept?.key !== whole) kept = { key: whole, feed: createFeed(filters()) };
+    return kept.feed;
+    // oxlint-disable-next-line react/exhaustive-deps -- the filters are what the key says
+  }, [whole]);
+  useEffect(() => {
+    if (!isLive) {
+      if (feed.state.get().rows === undefined) feed.refresh();
+      return undefined;
+    }
+    const stop = new AbortController();
+    void feed.follow(stop.signal);
+    return () => stop.abort();
+  }, [feed, isLive]);
+  return { ...feed, now: feed.state.use() };
+}

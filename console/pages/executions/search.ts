@@ -1,0 +1,77 @@
+import { executionSources, executionStatuses, type ExecutionSource } from "@ferrule/contract/states.ts";
+
+export type ExecutionStatus = (typeof executionStatuses)[number];
+
+export const ranges = ["15m", "1h", "24h", "7d"] as const;
+export type Range = (typeof ranges)[number];
+
+export const rangeNames: Record<Range, string> = {
+  "15m": "Last 15 minutes",
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+};
+
+const minute = 60_000;
+export const rangeMs: Record<Range, number> = {
+  "15m": 15 * minute,
+  "1h": 60 * minute,
+  "24h": 1_440 * minute,
+  "7d": 10_080 * minute,
+};
+
+export interface ExecutionsSearch {
+  /** The calls unless it says otherwise. */
+  tab?: "errors";
+  status?: ExecutionStatus;
+  source?: ExecutionSource;
+  functionId?: string;
+  endpointId?: string;
+  tenantId?: string;
+  requestId?: string;
+  /** Back from now; all that are kept unless it says otherwise. */
+  range?: Range;
+  /** A range of its own, RFC 3339; `range` is then left out. */
+  from?: string;
+  to?: string;
+  /** New calls are counted, not shown. */
+  paused?: true;
+}
+
+const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
+  choices.find((choice) => choice === value);
+const text = (value: unknown) =>
+  (typeof value === "string" || typeof value === "number") && String(value) !== ""
+    ? String(value).slice(0, 128)
+    : undefined;
+const time = (value: unknown) =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
+
+/** The state of the list, from its URL. */
+export function executionsSearch(search: Record<string, unknown>): ExecutionsSearch {
+  const [from, to] = [time(search["from"]), time(search["to"])];
+  const read = {
+    tab: oneOf(["errors"] as const, search["tab"]),
+    status: oneOf(executionStatuses, search["status"]),
+    source: oneOf(executionSources, search["source"]),
+    functionId: text(search["functionId"]),
+    endpointId: text(search["endpointId"]),
+    tenantId: text(search["tenantId"]),
+    requestId: text(search["requestId"]),
+    range: from === undefined && to === undefined ? oneOf(ranges, search["range"]) : undefined,
+    from,
+    to,
+    paused: search["paused"] === true ? true : undefined,
+  };
+  // The URL says only what differs.
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+export interface ExecutionSearch {
+  /** The dialog that asks before it is run again is open. */
+  replay?: true;
+}
+
+/** The state of one execution's page, from its URL. */
+export const executionSearch = (search: Record<string, unknown>): ExecutionSearch =>
+  search["replay"] === true ? { replay: true } : {};

@@ -1,0 +1,114 @@
+import { Clock } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { inputClass } from "../../components/form/input-class.ts";
+import { Menu } from "../../components/menu.tsx";
+import { rangeNames, ranges, type ExecutionsSearch, type Range } from "./search.ts";
+
+type Chosen = Pick<ExecutionsSearch, "range" | "from" | "to">;
+
+const short = (at: string) =>
+  new Date(at).toLocaleString("en", {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+
+/** A range of time in a few words. */
+export function rangeText({ range, from, to }: Chosen): string {
+  if (range !== undefined) return rangeNames[range];
+  if (from !== undefined && to !== undefined) return `${short(from)} – ${short(to)}`;
+  if (from !== undefined) return `Since ${short(from)}`;
+  return to === undefined ? "Any time" : `Until ${short(to)}`;
+}
+
+/** Back from now, or between two times. */
+export function TimeRange({ value, onChange }: { value: Chosen; onChange: (next: Chosen) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const entry = (range: Range | undefined) => ({
+    label: range === undefined ? "Any time" : rangeNames[range],
+    checked: value.range === range && value.from === undefined && value.to === undefined,
+    onSelect: () => onChange(range === undefined ? {} : { range }),
+  });
+  return (
+    <>
+      <Menu
+        trigger={<Button icon={Clock}>{rangeText(value)}</Button>}
+        groups={[
+          { entries: [entry(undefined), ...ranges.map(entry)] },
+          { entries: [{ label: "Between two times…", onSelect: () => setAsking(true) }] },
+        ]}
+      />
+      {isAsking && (
+        <Between
+          value={value}
+          onClose={() => setAsking(false)}
+          onChoose={(next) => {
+            onChange(next);
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** As an input for local times takes it. */
+const local = (at: string | undefined) => {
+  if (at === undefined) return "";
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+interface BetweenProps {
+  value: Chosen;
+  onClose: () => void;
+  onChoose: (next: Chosen) => void;
+}
+
+function Between({ value, onClose, onChoose }: BetweenProps) {
+  const [from, setFrom] = useState(local(value.from));
+  const [to, setTo] = useState(local(value.to));
+  const problem =
+    from === "" && to === ""
+      ? "Give at least one of the two."
+      : from !== "" && to !== "" && from >= to
+        ? "It must begin before it ends."
+        : null;
+  const choose = () =>
+    onChoose({
+      ...(from === "" ? {} : { from: new Date(from).toISOString() }),
+      ...(to === "" ? {} : { to: new Date(to).toISOString() }),
+    });
+  const input = (label: string, text: string, set: (next: string) => void) => (
+    <label className="grid gap-1.5 text-sm font-medium">
+      {label}
+      <input type="datetime-local" className={inputClass} value={text} onChange={(event) => set(event.target.value)} />
+    </label>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title="Between two times"
+      description={`In your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabledReason={problem} onClick={choose}>
+            Show these
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        {input("From", from, setFrom)}
+        {input("Until", to, setTo)}
+      </div>
+    </Dialog>
+  );
+}

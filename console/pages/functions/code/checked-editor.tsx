@@ -1,0 +1,83 @@
+import { EditorSelection } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../../../components/dialog.tsx";
+import { CodeEditor } from "../../../editor/code-editor.tsx";
+import { checkAgain } from "../../../editor/code-mirror/problems.ts";
+import { DeclarationView } from "../../../editor/declaration-view.tsx";
+import type { Definition, Problem } from "../../../editor/language/language.ts";
+import { ProblemList, type Fix } from "./problem-list.tsx";
+import { useLanguage } from "./use-language.ts";
+
+interface CheckedEditorProps {
+  /** What it is, for a screen reader. */
+  label: string;
+  initial: string;
+  /** Begins the editor anew with `initial` when it changes. */
+  edition: number;
+  onChange: (text: string) => void;
+  /** Whether a problem has been dealt with elsewhere. */
+  isSettled?: (problem: Problem) => boolean;
+  fixOf?: (problem: Problem) => Fix | null;
+  onView?: (view: EditorView | null) => void;
+}
+
+/** An editor of TypeScript that knows this Project's types, with what is wrong below it. */
+export function CheckedEditor({ label, initial, edition, onChange, isSettled, fixOf, onView }: CheckedEditorProps) {
+  const { language, types } = useLanguage();
+  const view = useRef<EditorView>(null);
+  const [problems, setProblems] = useState<(Problem & { line: number })[] | null>(null);
+  const [declaration, setDeclaration] = useState<Definition | null>(null);
+  useEffect(() => {
+    if (language !== null) view.current?.dispatch({ effects: checkAgain.of(null) });
+  }, [language, types]);
+
+  const jump = ({ from, to }: Problem) => {
+    const { current } = view;
+    if (current === null) return;
+    const end = current.state.doc.length;
+    current.dispatch({
+      selection: EditorSelection.range(Math.min(from, end), Math.min(to, end)),
+      effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
+    });
+    current.focus();
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          key={edition}
+          label={label}
+          initial={initial}
+          language={language}
+          onChange={onChange}
+          onProblems={(found) => {
+            const text = view.current?.state.doc;
+            if (text && language)
+              setProblems(found.map((one) => ({ ...one, line: text.lineAt(Math.min(one.from, text.length)).number })));
+          }}
+          onDeclaration={setDeclaration}
+          onView={(now) => {
+            view.current = now;
+            onView?.(now);
+          }}
+        />
+      </div>
+      <ProblemList
+        problems={(problems ?? []).filter((one) => isSettled?.(one) !== true)}
+        isReady={problems !== null}
+        onJump={jump}
+        fixOf={(problem) => fixOf?.(problem) ?? null}
+      />
+      {declaration?.declaration && (
+        <Dialog open onClose={() => setDeclaration(null)} size="lg" title={declaration.declaration.title}>
+          <DeclarationView
+            label={declaration.declaration.title}
+            text={declaration.declaration.text}
+            place={declaration}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}

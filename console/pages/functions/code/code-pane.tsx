@@ -1,0 +1,52 @@
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { problemOf, setServerProblems } from "../../../editor/code-mirror/problems.ts";
+import { CheckedEditor } from "./checked-editor.tsx";
+import type { Draft } from "./draft.ts";
+import { isSettled, permissionFix } from "./permission-fix.ts";
+import type { Validation } from "./use-validation.ts";
+
+interface CodePaneProps {
+  draft: Draft;
+  /** A line to go to as soon as the text is there, counted from 1. */
+  line?: number | undefined;
+  validation: Validation;
+}
+
+/** The editor with what is wrong below it: what TypeScript says at once, and what the build adds a moment later. */
+export function CodePane({ draft, validation, line }: CodePaneProps) {
+  const epoch = draft.epoch.use();
+  const base = draft.base.use();
+  const permissions = draft.fields.use().permissions ?? base.permissions;
+  const view = useRef<EditorView>(null);
+  useEffect(() => {
+    const { current } = view;
+    if (current === null || line === undefined) return;
+    const { from } = current.state.doc.line(Math.min(line, current.state.doc.lines));
+    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    current.focus();
+  }, [line]);
+  useEffect(() => {
+    const { answer, of } = validation;
+    const text = view.current?.state.doc;
+    if (answer === null || text === undefined || text.toString() !== of) return;
+    const found = answer.diagnostics.filter(({ code }) => code !== "SECRET_MISSING").map((one) => problemOf(one, text));
+    view.current?.dispatch({ effects: setServerProblems.of(found) });
+  }, [validation, epoch]);
+  return (
+    <CheckedEditor
+      label={`Source of ${base.name}`}
+      initial={draft.source.get()}
+      edition={epoch}
+      onChange={draft.write}
+      isSettled={(problem) => isSettled(problem, permissions)}
+      fixOf={(problem) => {
+        const fix = permissionFix(problem, permissions);
+        return fix && { label: fix.label, apply: () => draft.change("permissions", fix.permissions) };
+      }}
+      onView={(now) => {
+        view.current = now;
+      }}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { Skeleton } from "../../../components/states.tsx";
+import { Tabs } from "../../../components/tabs.tsx";
+import { useEnvironment } from "../../../shell/environment.ts";
+import { effectiveContract } from "../tool/effective-contract.ts";
+import { useBoundTools } from "../tool/use-bound-tools.ts";
+import { without } from "../without.ts";
+import type { Draft } from "./draft.ts";
+import { useValidation } from "./use-validation.ts";
+
+const CodePane = lazy(async () => ({ default: (await import("./code-pane.tsx")).CodePane }));
+const SchemaPanel = lazy(async () => ({ default: (await import("./schema-panel.tsx")).SchemaPanel }));
+const SettingsPanel = lazy(async () => ({ default: (await import("./settings-panel.tsx")).SettingsPanel }));
+const ToolCard = lazy(async () => ({ default: (await import("../tool/tool-card.tsx")).ToolCard }));
+const TestPanel = lazy(async () => ({ default: (await import("../test/test-panel.tsx")).TestPanel }));
+
+const waiting = <Skeleton className="h-64" />;
+
+/** The editor, and beside it what the text becomes: the tool, its tests, schemas and settings. */
+export function CodeTab({ draft }: { draft: Draft }) {
+  const { panel = "tool", replay, line } = useSearch({ from: "/functions/$functionId" });
+  const navigate = useNavigate({ from: "/functions/$functionId" });
+  const environment = useEnvironment();
+  const base = draft.base.use();
+  const fields = draft.fields.use();
+  const validation = useValidation(base.id, draft, useDisabledReason("validateFunction") === null);
+  const tools = useBoundTools(base.id);
+  const { answer } = validation;
+  const derived = answer?.valid === true ? answer.derived : null;
+  const contract = effectiveContract(base, fields, derived);
+  const shown = replay === undefined ? panel : "test";
+  const setReplay = (next: string | undefined) =>
+    void navigate({
+      search: (now) => ({ ...without(now, "replay"), panel: "test", ...(next === undefined ? {} : { replay: next }) }),
+    });
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
+      <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] min-h-[26rem] min-w-0">
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          <CodePane draft={draft} validation={validation} line={line} />
+        </Suspense>
+      </div>
+      <aside
+        aria-label="Beside the code"
+        className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1 pb-4 lg:h-[calc(100dvh-var(--header-height)-11.5rem)] lg:min-h-[26rem] lg:overflow-y-auto"
+      >
+        <Tabs
+          label="Beside the code"
+          value={shown}
+          onChange={(next) =>
+            void navigate({
+              search: (now) => ({ ...without(now, "panel", "replay"), ...(next === "tool" ? {} : { panel: next }) }),
+              replace: true,
+            })
+          }
+          tabs={[
+            {
+              value: "tool",
+              label: "Tool",
+              content: (
+                <Suspense fallback={waiting}>
+                  <ToolCard slug={base.slug} contract={contract} tools={tools} isOld={validation.isChecking} />
+                </Suspense>
+              ),
+            },
+            {
+              value: "test",
+              label: "Test",
+              content: (
+                <Suspense fallback={waiting}>
+                  <TestPanel
+                    draft={draft}
+                    contract={contract}
+                    environment={environment}
+                    replay={replay}
+                    onReplay={setReplay}
+                  />
+                </Suspense>
+              ),
+            },
+            {
+              value: "schema",
+              label: "Schema",
+              content: (
+                <Suspense fallback={waiting}>
+                  <SchemaPanel draft={draft} derived={derived ?? base.derived} />
+                </Suspense>
+              ),
+            },
+            {
+              value: "settings",
+              label: "Settings",
+              content: (
+                <Suspense fallback={waiting}>
+                  <SettingsPanel draft={draft} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDraft, type FunctionDetail } from "./draft.ts";
+
+const saved = (over: Partial<FunctionDetail> = {}): FunctionDetail =>
+  ({
+    id: "fn_1",
+    revision: 1,
+    source: "one\r\ntwo",
+    name: "A",
+    timeoutMs: 1,
+    permissions: {},
+    ...over,
+  }) as FunctionDetail;
+
+test("is not dirty for another end of line, nor for a change that was taken back", () => {
+  const draft = createDraft(saved());
+  assert.equal(draft.isDirty.get(), false);
+  draft.write("one\ntwo\n");
+  draft.change("name", "B");
+  assert.equal(draft.isDirty.get(), true);
+  draft.write("one\ntwo");
+  assert.equal(draft.isDirty.get(), true);
+  draft.change("name", "A");
+  assert.deepEqual([draft.isDirty.get(), draft.fields.get()], [false, {}]);
+});
+
+test("keeps what was written while a save was under way", () => {
+  const draft = createDraft(saved());
+  draft.write("sent");
+  draft.change("name", "Sent");
+  const sent = { source: draft.source.get(), fields: draft.fields.get() };
+  draft.write("sent, and more");
+  draft.change("timeoutMs", 9);
+  draft.rebase(saved({ revision: 2, source: "sent", name: "Sent" }), sent);
+  assert.deepEqual([draft.source.get(), draft.fields.get()], ["sent, and more", { timeoutMs: 9 }]);
+  assert.equal(draft.isDirty.get(), true);
+});
+
+test("begins the editor anew only when the text comes from elsewhere", () => {
+  const draft = createDraft(saved());
+  draft.write("typed");
+  assert.equal(draft.epoch.get(), 0);
+  draft.reset(saved({ revision: 3, source: "theirs" }));
+  assert.deepEqual([draft.epoch.get(), draft.source.get(), draft.isDirty.get()], [1, "theirs", false]);
+});

@@ -1,0 +1,4 @@
+import { keptDrafts } from "./kept-drafts.ts";
+
+/** What is not saved, in this browser. */
+export const drafts = keptDrafts(window.localStorage);

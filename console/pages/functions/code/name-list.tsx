@@ -1,0 +1,91 @@
+import { Plus, X } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { inputClass } from "../../../components/form/input-class.ts";
+
+interface NameListProps {
+  label: string;
+  hint: string;
+  placeholder: string;
+  values: readonly string[];
+  /** Offered while typing. */
+  known?: readonly string[];
+  /** Why a text is none; null when it is one. */
+  problemOf: (text: string) => string | null;
+  onChange: (values: string[]) => void;
+}
+
+/** Names that are added and taken away one by one. */
+export function NameList({ label, hint, placeholder, values, known = [], problemOf, onChange }: NameListProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = () => {
+    const name = text.trim();
+    const found = name === "" ? null : values.includes(name) ? "It is in the list already." : problemOf(name);
+    setProblem(found);
+    if (name === "" || found !== null) return;
+    setText("");
+    onChange([...values, name]);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {values.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {values.map((name) => (
+            <li
+              key={name}
+              className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs"
+            >
+              <span className="break-all">{name}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                className="grid size-6 place-items-center text-muted hover:text-ink"
+                onClick={() => onChange(values.filter((one) => one !== name))}
+              >
+                <X aria-hidden size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className={`${inputClass} font-mono`}
+          value={text}
+          list={`${id}-known`}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={problem !== null || undefined}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <datalist id={`${id}-known`}>
+          {known
+            .filter((name) => !values.includes(name))
+            .map((name) => (
+              <option key={name} value={name} />
+            ))}
+        </datalist>
+        <Button icon={Plus} onClick={add}>
+          Add
+        </Button>
+      </div>
+      {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
+      <p id={`${id}-hint`} className="text-xs text-muted">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+const panels = ["test", "schema", "settings"] as const;
+const statuses = ["draft", "deployed", "changed"] as const;
+
+export interface FunctionsSearch {
+  /** Part of a name or slug. */
+  q?: string;
+  status?: (typeof statuses)[number];
+  /** The dialog for a new one is open. */
+  create?: true;
+}
+
+export interface FunctionSearch {
+  /** The code unless it says otherwise. */
+  tab?: "versions";
+  /** Beside the code; the tool card unless it says otherwise. */
+  panel?: (typeof panels)[number];
+  /** The revisions that are compared. */
+  from?: number;
+  to?: number;
+  /** An execution whose input is to be run again. */
+  replay?: string;
+  /** A line of the source to go to, counted from 1. */
+  line?: number;
+}
+
+const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
+  choices.find((choice) => choice === value);
+const revision = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined);
+
+/** Leaves out what is not set, so that the URL says only what differs. */
+const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
+
+/** The state of the list, from its URL. */
+export const functionsSearch = (search: Record<string, unknown>): FunctionsSearch =>
+  said<FunctionsSearch>({
+    q: text(search["q"]),
+    status: oneOf(statuses, search["status"]),
+    create: search["create"] === true ? true : undefined,
+  });
+
+/** The state of one Function's page, from its URL. */
+export const functionSearch = (search: Record<string, unknown>): FunctionSearch =>
+  said<FunctionSearch>({
+    tab: search["tab"] === "versions" ? "versions" : undefined,
+    panel: oneOf(panels, search["panel"]),
+    from: revision(search["from"]),
+    to: revision(search["to"]),
+    replay: text(search["replay"]),
+    line: revision(search["line"]),
+  });

@@ -1,0 +1,181 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { History, Play, RotateCcw, Save, Square } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { Button } from "../../../components/button.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { useShortcuts } from "../../../components/shortcuts.ts";
+import { JsonEditor } from "../../../editor/json-editor.tsx";
+import type { Draft } from "../code/draft.ts";
+import { withLineFeeds } from "../code/draft.ts";
+import type { DraftContract } from "../tool/tool-entry.ts";
+import { checkInput } from "./check-input.ts";
+import { listInputs, noteInput } from "./input-history.ts";
+import { RunAs, type RunAsValues } from "./run-as.tsx";
+import { sampleOfSchema } from "./sample-of-schema.ts";
+import { SchemaFields } from "./schema-field.tsx";
+import { TestCases } from "./test-cases.tsx";
+import { TestResult } from "./test-result.tsx";
+import { useReplayedInput } from "./use-replayed-input.ts";
+import { useTestRun } from "./use-test-run.ts";
+
+interface TestPanelProps {
+  draft: Draft;
+  contract: DraftContract;
+  environment: Environment;
+  /** An execution whose input is to be run again. */
+  replay: string | undefined;
+  onReplay: (executionId: string | undefined) => void;
+}
+
+const asText = (value: unknown) => JSON.stringify(value, null, 2);
+
+function parse(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** Runs the Function as it is in the editor: input by form or JSON, as whom, its log as it is written, and what came of it. */
+export function TestPanel({ draft, contract, environment, replay, onReplay }: TestPanelProps) {
+  const base = draft.base.use();
+  const schema = useMemo(() => contract.inputSchema ?? { type: "object", properties: {} }, [contract.inputSchema]);
+  const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
+  const [text, setText] = useState<string | null>(() => listInputs(base.id)[0] ?? null);
+  const [asJson, setAsJson] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const [as, setAs] = useState<RunAsValues>({ environment, tenantId: "default", caller: null });
+  useEffect(() => setAs((now) => ({ ...now, environment })), [environment]);
+  const { run, start, stop } = useTestRun(base.id);
+  const replayed = useReplayedInput(replay);
+  useEffect(() => {
+    if (replayed.input === undefined) return;
+    setText(asText(replayed.input));
+    if (replayed.as) setAs((now) => ({ ...now, ...replayed.as }));
+  }, [replayed.input]);
+
+  const shown = text ?? asText(sampleOfSchema(schema));
+  const parsed = parse(shown);
+  const problems = useMemo(
+    () => ("value" in parsed ? checkInput(schema, parsed.value) : new Map<string, string>()),
+    [shown, schema],
+  );
+  const whole = "problem" in parsed ? parsed.problem : problems.get("");
+  const forbidden = useDisabledReason("testFunction", as.environment);
+  const isDirty = draft.isDirty.use();
+  const isRunning = run.state === "running";
+
+  const go = () => {
+    setTried(true);
+    if (!("value" in parsed) || isRunning || forbidden !== null) return;
+    noteInput(base.id, shown);
+    const source = draft.source.get();
+    const isSaved = source === withLineFeeds(base.source);
+    void start({
+      input: parsed.value as never,
+      environment: as.environment,
+      tenantId: as.tenantId,
+      ...(as.environment === "production" || isSaved ? {} : { source }),
+      ...(as.caller === null ? {} : { caller: as.caller }),
+    });
+  };
+  useShortcuts([{ keys: "Mod+Enter", does: "Run the test", run: go }]);
+  const history = listInputs(base.id);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <h2 className="mr-auto text-sm font-semibold">Input</h2>
+        {hasForm && (
+          <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+            {asJson ? "Form" : "JSON"}
+          </Button>
+        )}
+        <Button size="sm" kind="quiet" icon={RotateCcw} onClick={() => setText(null)}>
+          Sample
+        </Button>
+        {history.length > 0 && (
+          <Menu
+            trigger={
+              <Button size="sm" kind="quiet" icon={History}>
+                History
+              </Button>
+            }
+            groups={[
+              {
+                title: "Run before, in this browser",
+                entries: history.map((one) => ({
+                  label: one.replaceAll(/\s+/g, " ").slice(0, 80),
+                  onSelect: () => setText(one),
+                })),
+              },
+            ]}
+          />
+        )}
+      </div>
+      {replayed.note !== null && (
+        <p role="status" className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-xs text-muted">
+          <span className="flex-1">{replayed.note}</span>
+          <button type="button" className="link" onClick={() => onReplay(undefined)}>
+            Dismiss
+          </button>
+        </p>
+      )}
+      {asJson || !hasForm || "problem" in parsed ? (
+        <JsonEditor
+          label="Input as JSON"
+          value={shown}
+          onChange={setText}
+          height="11rem"
+          invalid={isTried && whole !== undefined}
+        />
+      ) : (
+        <SchemaFields
+          schema={schema}
+          root={schema}
+          value={parsed.value}
+          path=""
+          problems={isTried ? problems : new Map()}
+          onChange={(value) => setText(asText(value))}
+        />
+      )}
+      {whole !== undefined && (isTried || "problem" in parsed) && (
+        <p className="text-xs font-medium text-bad">{whole}</p>
+      )}
+      <RunAs values={as} onChange={setAs} />
+      <div className="flex flex-wrap items-center gap-2">
+        {isRunning ? (
+          <Button kind="danger" icon={Square} busy={run.isStopping} onClick={() => void stop()}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            kind={as.environment === "production" ? "production" : "primary"}
+            icon={Play}
+            disabledReason={forbidden}
+            onClick={go}
+          >
+            {as.environment === "production" ? "Run in production" : "Run"}
+          </Button>
+        )}
+        <TestCases.SaveButton
+          functionId={base.id}
+          input={"value" in parsed ? parsed.value : undefined}
+          run={run}
+          environment={as.environment}
+          icon={Save}
+        />
+        <p className="basis-full text-xs text-muted">
+          {as.environment === "production"
+            ? `Runs revision ${base.revision} as it is saved${isDirty ? ", without your changes" : ""}.`
+            : isDirty
+              ? "Runs the text as it is in the editor."
+              : `Runs revision ${base.revision}.`}
+        </p>
+      </div>
+      <TestResult run={run} />
+      <TestCases.List functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { ExecutionBadge } from "../../../components/badge.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { duration } from "../../../components/format.ts";
+import { JsonView } from "../../../components/json-view.tsx";
+import { LogView } from "../../../components/log-view.tsx";
+import { ShortId } from "../../../components/short-id.tsx";
+import type { TestRun } from "./use-test-run.ts";
+
+/** How a run goes and how it ended. */
+export function TestResult({ run }: { run: TestRun }) {
+  const { state, logs, answer, error, executionId } = run;
+  if (state === "idle") return null;
+  return (
+    <section aria-label="Result" className="grid gap-3">
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <ExecutionBadge status={state === "running" ? "running" : (answer?.status ?? "failed")} />
+        {answer && <span className="text-muted">{duration(answer.durationMs)}</span>}
+        {answer && (
+          <span className="inline-flex items-center gap-1 text-xs text-muted">
+            request <ShortId id={answer.requestId} label="Copy request id" />
+          </span>
+        )}
+        {executionId !== null && state === "done" && (
+          <Link to="/executions/$executionId" params={{ executionId }} className="link ml-auto text-xs">
+            Open the execution
+          </Link>
+        )}
+      </div>
+      {error && <ErrorNote error={error} />}
+      {answer?.error && (
+        <div className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-sm">
+          <p className="font-medium break-words text-bad">{answer.error.message}</p>
+          <p className="text-xs text-muted">{answer.error.code}</p>
+          {answer.error.stack !== null && answer.error.stack !== undefined && (
+            <div className="mt-2">
+              <CodeBlock text={answer.error.stack} maxHeight="10rem" />
+            </div>
+          )}
+        </div>
+      )}
+      {answer?.status === "succeeded" && <JsonView value={answer.output} label="Output" />}
+      {logs.length > 0 && <LogView label="Log of the run" lines={logs} maxHeight="14rem" />}
+    </section>
+  );
+}

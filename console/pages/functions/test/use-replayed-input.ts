@@ -1,0 +1,38 @@
+import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { useMemo } from "react";
+import { useOperation } from "../../../api/use-operation.ts";
+import type { RunAsValues } from "./run-as.tsx";
+
+interface Replayed {
+  /** Undefined until it is known. */
+  input: unknown;
+  as: Partial<RunAsValues> | null;
+  /** What to tell of it; null without a replay. */
+  note: string | null;
+}
+
+/** The input of an execution, to run it again; says so where parts of it were masked or cut when it was recorded. */
+export function useReplayedInput(executionId: string | undefined): Replayed {
+  const { data, error } = useOperation(
+    "getExecution",
+    { params: { executionId: executionId ?? "" } },
+    { enabled: executionId !== undefined, staleTime: Infinity },
+  );
+  return useMemo(() => {
+    if (executionId === undefined) return { input: undefined, as: null, note: null };
+    if (data === undefined)
+      return {
+        input: undefined,
+        as: null,
+        note: error ? `The input could not be read: ${error.message}` : "Reading its input",
+      };
+    const text = JSON.stringify(data.input ?? {});
+    const isWhole = !text.includes(maskMarker) && !text.includes('"$truncated":true');
+    const note = `The input of ${data.functionName} as ${data.source === "test" ? "a test" : `a ${data.source} call`} sent it.`;
+    return {
+      input: data.input ?? {},
+      as: { tenantId: data.tenantId },
+      note: isWhole ? note : `${note} Parts of it were masked or cut when it was recorded: fill them in.`,
+    };
+  }, [executionId, data, error]);
+}

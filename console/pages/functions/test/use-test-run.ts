@@ -1,0 +1,66 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../../api/api.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { runTest, type TestAnswer, type TestRequest } from "./run-test.ts";
+
+export interface TestRun {
+  state: "idle" | "running" | "done";
+  logs: readonly LogEntry[];
+  answer: TestAnswer | null;
+  error: Error | null;
+  executionId: string | null;
+  /** Somebody has asked for its end. */
+  isStopping: boolean;
+}
+
+const idle: TestRun = { state: "idle", logs: [], answer: null, error: null, executionId: null, isStopping: false };
+
+/** Runs a Function, one run at a time; `stop` ends it on the worker, and the run then says so. */
+export function useTestRun(functionId: string) {
+  const [run, setRun] = useState<TestRun>(idle);
+  const current = useRef<{ abort: AbortController; executionId: string | null }>(null);
+  useEffect(() => () => current.current?.abort.abort(), []);
+
+  async function start(request: TestRequest): Promise<TestAnswer | null> {
+    const mine = { abort: new AbortController(), executionId: null as string | null };
+    current.current = mine;
+    const change = (next: Partial<TestRun>) => {
+      if (current.current === mine) setRun((now) => ({ ...now, ...next }));
+    };
+    setRun({ ...idle, state: "running" });
+    try {
+      const answer = await runTest(functionId, request, {
+        signal: mine.abort.signal,
+        onStarted(executionId) {
+          mine.executionId = executionId;
+          change({ executionId });
+        },
+        onLog: (entry) => setRun((now) => (current.current === mine ? { ...now, logs: [...now.logs, entry] } : now)),
+      });
+      // What the worker kept is the whole log, masked; what was streamed may have missed its end.
+      change({
+        state: "done",
+        answer,
+        executionId: answer.executionId,
+        ...(answer.logs.length > 0 ? { logs: answer.logs } : {}),
+      });
+      void queryClient.invalidateQueries({ queryKey: ["listExecutions"] });
+      return answer;
+    } catch (error) {
+      change({ state: "done", error: mine.abort.signal.aborted ? null : (error as Error) });
+      return null;
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const mine = current.current;
+    if (mine === null) return;
+    setRun((now) => ({ ...now, isStopping: true }));
+    const { executionId } = mine;
+    // Gone before it could be cancelled: the stream says how it ended.
+    if (executionId !== null) await api.cancelExecution({ params: { executionId } }).catch(() => {});
+    else mine.abort.abort();
+  }
+  return { run, start, stop };
+}

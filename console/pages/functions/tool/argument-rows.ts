@@ -1,0 +1,73 @@
+import { resolved, type Schema } from "../test/sample-of-schema.ts";
+
+export interface ArgumentRow {
+  name: string;
+  /** `string`, `integer[]`, `"card" | "bank"`. */
+  type: string;
+  required: boolean;
+  description: string;
+  /** What else it must be: `1 to 50`, `default 5`. */
+  limits: string[];
+}
+
+const asSchema = (value: unknown): Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+
+/** A type in a few words, as TypeScript would write it. */
+export function typeText(given: Schema, root: Schema, depth = 0): string {
+  const schema = resolved(given, root);
+  if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((one) => JSON.stringify(one)).join(" | ");
+  for (const several of ["anyOf", "oneOf"]) {
+    const choices = schema[several];
+    if (Array.isArray(choices))
+      return [...new Set(choices.map((one) => typeText(asSchema(one), root, depth + 1)))].join(" | ");
+  }
+  const types = [schema["type"] ?? "any"].flat().map(String);
+  return types
+    .map((type) => {
+      if (type !== "array") return type;
+      const items = depth > 3 ? "any" : typeText(asSchema(schema["items"]), root, depth + 1);
+      return items.includes(" | ") ? `(${items})[]` : `${items}[]`;
+    })
+    .join(" | ");
+}
+
+/** A bound as it stands in the schema. */
+const inWords = (bound: unknown): string => (typeof bound === "number" ? String(bound) : JSON.stringify(bound));
+
+function limitsOf(schema: Schema): string[] {
+  const range = (least: unknown, most: unknown, unit: string) => {
+    if (least !== undefined && most !== undefined) return [`${inWords(least)} to ${inWords(most)}${unit}`];
+    if (least !== undefined) return [`at least ${inWords(least)}${unit}`];
+    return most === undefined ? [] : [`at most ${inWords(most)}${unit}`];
+  };
+  const said = (name: string, word: string) =>
+    schema[name] === undefined
+      ? []
+      : [`${word} ${typeof schema[name] === "string" ? schema[name] : JSON.stringify(schema[name])}`];
+  return [
+    ...range(schema["minimum"], schema["maximum"], ""),
+    ...range(schema["minLength"], schema["maxLength"], " characters"),
+    ...range(schema["minItems"], schema["maxItems"], " items"),
+    ...said("format", "format"),
+    ...said("pattern", "pattern"),
+    ...said("default", "default"),
+  ];
+}
+
+/** The arguments that a tool takes, as rows to read. */
+export function argumentRows(schema: Schema): ArgumentRow[] {
+  const top = resolved(schema, schema);
+  const required = new Set(Array.isArray(top["required"]) ? (top["required"] as string[]) : []);
+  return Object.entries(asSchema(top["properties"])).map(([name, inner]) => {
+    const property = resolved(asSchema(inner), schema);
+    return {
+      name,
+      type: typeText(property, schema),
+      required: required.has(name),
+      description: typeof property["description"] === "string" ? property["description"] : "",
+      limits: limitsOf(property),
+    };
+  });
+}

@@ -1,0 +1,135 @@
+import { Link } from "@tanstack/react-router";
+import { Wrench } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { Select } from "../../../components/select.tsx";
+import { argumentRows, type ArgumentRow } from "./argument-rows.ts";
+import { toolEntry, type DraftContract, type ToolEntry } from "./tool-entry.ts";
+import type { BoundTool } from "./use-bound-tools.ts";
+
+const hints: Record<string, string> = {
+  readOnlyHint: "Changes nothing",
+  destructiveHint: "May destroy",
+  idempotentHint: "Safe to repeat",
+  openWorldHint: "Reaches outside",
+};
+
+function Rows({ title, rows, none }: { title: string; rows: readonly ArgumentRow[]; none: string }) {
+  return (
+    <div>
+      <h2 className="mb-1 text-xs font-medium text-muted">{title}</h2>
+      {rows.length === 0 ? (
+        <p className="text-sm text-muted">{none}</p>
+      ) : (
+        <dl className="grid gap-2">
+          {rows.map((row) => (
+            <div key={row.name} className="rounded-md bg-sunken px-2.5 py-1.5">
+              <dt className="flex flex-wrap items-baseline gap-x-2 font-mono text-xs">
+                <span className="font-semibold">{row.name}</span>
+                <span className="break-all text-syntax-name">{row.type}</span>
+                {row.required && <span className="font-sans text-2xs text-muted">required</span>}
+              </dt>
+              <dd className="text-xs text-muted">
+                {row.description}
+                {row.limits.length > 0 && <span className="block break-all text-faint">{row.limits.join(" · ")}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: ToolEntry }) {
+  const said = Object.entries(entry.annotations ?? {}).filter(([, value]) => value === true);
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="flex flex-wrap items-center gap-2">
+          <Wrench aria-hidden size={14} className="text-faint" />
+          <code className="font-mono text-sm font-semibold break-all">{entry.name}</code>
+          {entry.title !== undefined && <span className="text-sm text-muted">{entry.title}</span>}
+        </p>
+        <p className="mt-1 text-sm break-words whitespace-pre-wrap">
+          {entry.description || (
+            <span className="text-warn">
+              No description: write a doc comment over the handler, so that a model knows when to call it.
+            </span>
+          )}
+        </p>
+        {said.length > 0 && (
+          <p className="mt-2 flex flex-wrap gap-1">
+            {said.map(([name]) => (
+              <Badge key={name}>{hints[name] ?? name}</Badge>
+            ))}
+          </p>
+        )}
+      </div>
+      <Rows title="Takes" rows={argumentRows(entry.inputSchema)} none="No arguments." />
+      {entry.outputSchema && <Rows title="Returns" rows={argumentRows(entry.outputSchema)} none="An object." />}
+    </div>
+  );
+}
+
+interface ToolCardProps {
+  slug: string;
+  contract: DraftContract;
+  tools: readonly BoundTool[] | undefined;
+  /** The text has been changed since this was derived. */
+  isOld: boolean;
+}
+
+/** What a model reads of this Function in `tools/list`, as it would be if the text were deployed now. */
+export function ToolCard({ slug, contract, tools, isOld }: ToolCardProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [asJson, setAsJson] = useState(false);
+  const bound = tools?.find(({ binding }) => binding.id === chosen) ?? tools?.[0];
+  const entry = toolEntry(slug, bound?.binding ?? null, contract);
+  return (
+    <div className="grid gap-3" aria-busy={isOld}>
+      <div className="flex min-h-7 items-center gap-2">
+        {tools !== undefined && tools.length > 1 ? (
+          <Select
+            size="sm"
+            aria-label="Offered as"
+            value={bound?.binding.id ?? ""}
+            choices={tools.map(({ endpoint, binding }) => ({
+              value: binding.id,
+              label: `${binding.toolName} on ${endpoint.name}`,
+            }))}
+            onChange={setChosen}
+          />
+        ) : (
+          <p className="min-w-0 flex-1 truncate text-xs text-muted">
+            {bound === undefined ? (
+              tools === undefined ? (
+                "…"
+              ) : (
+                <>
+                  Not bound yet: bind it on an{" "}
+                  <Link to="/endpoints" className="link">
+                    endpoint
+                  </Link>
+                </>
+              )
+            ) : (
+              `On ${bound.endpoint.name}`
+            )}
+          </p>
+        )}
+        <span className="ml-auto text-xs text-faint">{isOld && "updating…"}</span>
+        <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          {asJson ? "Card" : "JSON"}
+        </Button>
+      </div>
+      {asJson ? (
+        <CodeBlock title="Entry of tools/list" text={JSON.stringify(entry, null, 2)} />
+      ) : (
+        <Entry entry={entry} />
+      )}
+    </div>
+  );
+}

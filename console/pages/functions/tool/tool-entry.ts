@@ -1,0 +1,42 @@
+import type { ItemOf } from "../../../api/use-operation.ts";
+
+type JsonSchema = Record<string, unknown>;
+
+/** What a deployment of the text as it is would give the tool. */
+export interface DraftContract {
+  inputSchema: JsonSchema | null;
+  outputSchema: JsonSchema | null;
+  description: string;
+}
+
+/** How it is offered; null: nothing offers it yet, so its slug stands for the name. */
+export type Binding = Pick<ItemOf<"listMcpBindings">, "toolName" | "title" | "description" | "annotations">;
+
+/** One entry of `tools/list` (MCP 2025-11-25, Tool). */
+export interface ToolEntry {
+  name: string;
+  title?: string;
+  description: string;
+  inputSchema: JsonSchema;
+  outputSchema?: JsonSchema;
+  annotations?: Record<string, unknown>;
+}
+
+const isObject = (schema: JsonSchema | null): schema is JsonSchema => schema?.["type"] === "object";
+
+/**
+ * The entry of `tools/list` that a caller would read: what was set by hand wins over what was derived, an output that is
+ * no object is left out, and a handler without input takes an empty object.
+ */
+export function toolEntry(slug: string, binding: Binding | null, contract: DraftContract): ToolEntry {
+  const { inputSchema, outputSchema } = contract;
+  const input = inputSchema ?? { type: "object" };
+  return {
+    name: binding?.toolName ?? slug,
+    ...(binding === null || binding.title === null ? {} : { title: binding.title }),
+    description: binding?.description ?? contract.description,
+    inputSchema: isObject(input) ? input : { additionalProperties: false, ...(input as JsonSchema), type: "object" },
+    ...(isObject(outputSchema) ? { outputSchema } : {}),
+    ...(binding === null || Object.keys(binding.annotations).length === 0 ? {} : { annotations: binding.annotations }),
+  };
+}

@@ -1,0 +1,34 @@
+import { useQueries } from "@tanstack/react-query";
+import { api } from "../../../api/api.ts";
+import { keyOf, useOperation, type ItemOf } from "../../../api/use-operation.ts";
+
+export interface BoundTool {
+  endpoint: Pick<ItemOf<"listRuntimeEndpoints">, "id" | "name" | "slug">;
+  binding: ItemOf<"listMcpBindings">;
+}
+
+const everything = { query: { limit: 200 } };
+
+/** The tools by which MCP Endpoints offer a Function; undefined until they are known. */
+export function useBoundTools(functionId: string): BoundTool[] | undefined {
+  const endpoints = useOperation("listRuntimeEndpoints", everything, { staleTime: 30_000 });
+  const mcp = endpoints.data?.items.filter(({ kind }) => kind === "mcp") ?? [];
+  const lists = useQueries({
+    queries: mcp.map(({ id }) => {
+      const input = { params: { endpointId: id }, ...everything };
+      return {
+        queryKey: keyOf("listMcpBindings", input),
+        queryFn: () => api.listMcpBindings(input),
+        staleTime: 30_000,
+      };
+    }),
+  });
+  if (endpoints.data === undefined || lists.some(({ data }) => data === undefined)) return undefined;
+  return lists.flatMap(({ data }, index) => {
+    const endpoint = mcp[index];
+    if (endpoint === undefined) return [];
+    return (data?.items ?? [])
+      .filter((binding) => binding.functionId === functionId)
+      .map((binding) => ({ endpoint, binding }));
+  });
+}

@@ -1,0 +1,150 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useOperation, usePages, type ItemOf } from "../../../api/use-operation.ts";
+import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { DiffView } from "../../../components/diff-view.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { Select } from "../../../components/select.tsx";
+import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
+import { Time } from "../../../components/time.tsx";
+import type { Fields, FunctionDetail } from "../code/draft.ts";
+import { defaultPair } from "./default-pair.ts";
+
+const MergeEditor = lazy(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
+
+type Version = ItemOf<"listFunctionVersions">;
+
+/** What a revision is beside its text, as JSON to compare. */
+const settingsText = ({ name, description, inputSchema, outputSchema, timeoutMs, memoryMb, permissions }: Fields) =>
+  JSON.stringify({ name, description, timeoutMs, memoryMb, permissions, inputSchema, outputSchema }, null, 2);
+
+function useVersion(functionId: string, revision: number | undefined) {
+  return useOperation(
+    "getFunctionVersion",
+    { params: { functionId, revision: String(revision ?? 0) } },
+    { enabled: revision !== undefined, staleTime: Infinity },
+  );
+}
+
+const choiceOf = ({ revision, activeIn }: Version, newest: number) => ({
+  value: String(revision),
+  label: `Revision ${revision}`,
+  detail: [revision === newest && "drafted", ...activeIn.map((one) => `in ${one}`)].filter(Boolean).join(", "),
+});
+
+interface VersionsTabProps {
+  detail: FunctionDetail;
+  /** Puts the text of a revision into the editor, unsaved. */
+  onRestore: (source: string, revision: number) => void;
+}
+
+/** Every revision that was saved: who and when, what runs where, and what differs between any two. */
+export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
+  const { from, to } = useSearch({ from: "/functions/$functionId" });
+  const navigate = useNavigate({ from: "/functions/$functionId" });
+  const pages = usePages("listFunctionVersions", { params: { functionId: detail.id }, query: { limit: 100 } });
+  const items = pages.items ?? [];
+  const newest = items[0]?.revision ?? detail.revision;
+  const pair = defaultPair(items, { from, to });
+  const before = useVersion(detail.id, pair?.from);
+  const after = useVersion(detail.id, pair?.to);
+  const choose = (change: { from?: number; to?: number }) =>
+    void navigate({ search: (now) => ({ ...now, ...pair, ...change }), replace: true });
+  const error = pages.error ?? before.error ?? after.error;
+  return (
+    <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <Card title="Revisions" flush>
+        {pages.items === undefined ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <ol className="max-h-[70dvh] overflow-y-auto">
+            {items.map((one) => (
+              <li key={one.revision} className="border-t border-line px-4 py-2 text-sm">
+                <div className="flex flex-wrap items-center gap-1.5">
+                  <button
+                    type="button"
+                    aria-pressed={one.revision === pair?.to}
+                    className="rounded-sm font-medium hover:underline aria-pressed:text-accent"
+                    onClick={() => choose({ to: one.revision })}
+                  >
+                    Revision {one.revision}
+                  </button>
+                  {one.revision === newest && <Badge>Drafted</Badge>}
+                  {one.activeIn.map((environment) => (
+                    <EnvironmentBadge key={environment} environment={environment} />
+                  ))}
+                </div>
+                <p className="truncate text-xs text-muted">
+                  {one.createdBy?.email ?? "somebody who is gone"}, <Time at={one.createdAt} plain />
+                </p>
+              </li>
+            ))}
+            {pages.hasMore && (
+              <li className="border-t border-line p-2 text-center">
+                <Button size="sm" kind="quiet" onClick={pages.more}>
+                  Show more
+                </Button>
+              </li>
+            )}
+          </ol>
+        )}
+      </Card>
+      <div className="grid min-w-0 content-start gap-3">
+        {error && <ErrorNote error={error} />}
+        {pair !== null && (
+          <>
+            <div className="flex flex-wrap items-center gap-2 text-sm">
+              <span className="text-muted">From</span>
+              <Select
+                size="sm"
+                aria-label="From revision"
+                value={String(pair.from)}
+                choices={items.map((one) => choiceOf(one, newest))}
+                onChange={(value) => choose({ from: Number(value) })}
+              />
+              <span className="text-muted">to</span>
+              <Select
+                size="sm"
+                aria-label="To revision"
+                value={String(pair.to)}
+                choices={items.map((one) => choiceOf(one, newest))}
+                onChange={(value) => choose({ to: Number(value) })}
+              />
+              {after.data && pair.to !== newest && (
+                <Button size="sm" className="ml-auto" onClick={() => onRestore(after.data.source, after.data.revision)}>
+                  Put revision {pair.to} into the editor
+                </Button>
+              )}
+            </div>
+            {before.data && after.data ? (
+              <>
+                <Suspense fallback={<Skeleton className="h-96" />}>
+                  <MergeEditor
+                    before={before.data.source}
+                    beforeLabel={`Revision ${pair.from}`}
+                    after={after.data.source}
+                    afterLabel={`Revision ${pair.to}`}
+                  />
+                </Suspense>
+                {settingsText(before.data) !== settingsText(after.data) && (
+                  <>
+                    <h2 className="text-sm font-semibold">Beside the text</h2>
+                    <DiffView
+                      before={settingsText(before.data)}
+                      after={settingsText(after.data)}
+                      label="Settings of the two revisions"
+                    />
+                  </>
+                )}
+              </>
+            ) : (
+              !error && <Skeleton className="h-96" />
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useAction } from "../../api/use-action.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { toast } from "../../components/toast.tsx";
+
+/** Asks before a Library is removed. The server refuses while a draft imports it. */
+export function DeleteLibrary({ library, onClose }: { library: AnswerOf<"getLibrary">; onClose: () => void }) {
+  const { id: libraryId, name, importName, revision } = library;
+  const navigate = useNavigate();
+  const remove = useAction("deleteLibrary", {
+    changes: ["listLibraries"],
+    onSuccess: () => {
+      toast(`${name} was removed`);
+      void navigate({ to: "/libraries" });
+    },
+  });
+  const isInUse = remove.error instanceof ApiError && remove.error.code === "IN_USE";
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove the Library ${name}?`}
+      description="What is deployed was built with it and runs on. It cannot be undone."
+      consequences={
+        isInUse
+          ? library.usedBy.map((each) => `${each} imports ${importName}: take the import away first.`)
+          : ["No Function can import it any more."]
+      }
+      typedName={name}
+      confirmLabel="Remove Library"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { libraryId }, headers: { "if-match": `"${revision}"` } })}
+    />
+  );
+}

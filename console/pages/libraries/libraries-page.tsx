@@ -1,0 +1,144 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Library, Plus, Search } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { FunctionLinks } from "../../components/function-links.tsx";
+import { List } from "../../components/list.tsx";
+import { Page } from "../../components/page.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { kindTexts } from "./kind-texts.ts";
+import type { LibrariesSearch } from "./search.ts";
+
+const NewLibrary = lazy(async () => ({ default: (await import("./new-library.tsx")).NewLibrary }));
+
+type Row = ItemOf<"listLibraries">;
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ id, name }) => (
+      <Link to="/libraries/$libraryId" params={{ libraryId: id }} className="font-medium hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  { id: "kind", header: "Kind", width: "7rem", cell: ({ kind }) => <Badge>{kindTexts[kind]}</Badge> },
+  {
+    id: "version",
+    header: "Version",
+    width: "7rem",
+    cell: ({ version }) => <code className="font-mono text-xs">{version}</code>,
+  },
+  {
+    id: "integrity",
+    header: "Integrity",
+    width: "12rem",
+    from: "lg",
+    cell: ({ kind, integrity }) =>
+      kind === "source" ? null : integrity === null ? (
+        <span className="text-xs text-muted">pinned by the next build</span>
+      ) : (
+        <code className="font-mono text-xs text-muted" title={integrity}>
+          {integrity}
+        </code>
+      ),
+  },
+  {
+    id: "used",
+    header: "Used by",
+    from: "md",
+    cell: ({ usedBy }) => (
+      <span title={usedBy.join(", ")}>
+        <FunctionLinks names={usedBy} none="nothing yet" />
+      </span>
+    ),
+  },
+  {
+    id: "updated",
+    header: "Changed",
+    align: "end",
+    width: "7.5rem",
+    from: "sm",
+    cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
+  },
+];
+
+const filters = [
+  { name: "kind", label: "Kind", choices: Object.entries(kindTexts).map(([value, label]) => ({ value, label })) },
+];
+
+/** Code that the Functions of the Project share: sources of its own, and npm packages. */
+export function LibrariesPage() {
+  const { q = "", kind, create } = useSearch({ from: "/libraries" });
+  const navigate = useNavigate({ from: "/libraries" });
+  const pages = usePages("listLibraries", { query: { limit: 200 } });
+  const forbidden = useDisabledReason("createLibrary");
+  const set = (change: LibrariesSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
+  useShortcuts([{ keys: "c", does: "New Library", run: () => forbidden === null && set({ create: true }) }]);
+  const wanted = q.toLowerCase();
+  const items = pages.items?.filter(
+    (row) => (kind === undefined || row.kind === kind) && row.name.toLowerCase().includes(wanted),
+  );
+  const open = (libraryId: string) => void navigate({ to: "/libraries/$libraryId", params: { libraryId } });
+  const newLibrary = (
+    <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => set({ create: true })}>
+      New Library
+    </Button>
+  );
+  return (
+    <Page
+      title="Libraries"
+      description="What Functions may import: TypeScript of the Project's own, and npm packages in one exact version."
+      actions={newLibrary}
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search Libraries"
+          placeholder="Search by name"
+          value={q}
+          onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
+        />
+        <Filters filters={filters} values={{ kind }} onChange={set} />
+      </div>
+      <List
+        label="Libraries"
+        columns={columns}
+        pages={{ ...pages, items }}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={
+          q === "" && kind === undefined ? (
+            <EmptyState icon={Library} title="No Libraries yet" action={newLibrary}>
+              Put code here that several Functions need, or name an npm package. A Function imports it by its name; the
+              next deployment builds it in.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Search}
+              title="No Library fits"
+              action={<Button onClick={() => set({ q: undefined, kind: undefined })}>Clear the search</Button>}
+            >
+              {[q !== "" && `No name has “${q}”`, kind !== undefined && `of the kind ${kindTexts[kind]}`]
+                .filter(Boolean)
+                .join(" ")}
+              .
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
+      </Suspense>
+    </Page>
+  );
+}

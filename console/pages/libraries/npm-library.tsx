@@ -1,0 +1,67 @@
+import { replacedLibrary } from "@ferrule/contract/resources/library.ts";
+import { api } from "../../api/api.ts";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { SchemaForm } from "../../components/form/schema-form.tsx";
+import { toast } from "../../components/toast.tsx";
+import { LibraryFacts } from "./library-facts.tsx";
+
+/** An npm package: what is pinned of it, and the step to another version. */
+export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
+  const { id: libraryId, name, version, revision } = library;
+  const forbidden = useDisabledReason("replaceLibrary");
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <LibraryFacts library={library} />
+      <Card title="Another version">
+        <p className="mb-4 text-sm text-muted">
+          The next deployment builds with it. What is deployed keeps the version it was built with, also after a
+          rollback.
+        </p>
+        <SchemaForm
+          key={revision}
+          schema={replacedLibrary}
+          initial={{ version, integrity: undefined }}
+          onSubmit={async (values) => {
+            const replaced = await api.replaceLibrary({
+              params: { libraryId },
+              body: replacedLibrary.parse(values),
+              headers: { "if-match": `"${revision}"` },
+            });
+            await Promise.all(
+              ["getLibrary", "listLibraries"].map((each) => queryClient.invalidateQueries({ queryKey: [each] })),
+            );
+            toast(`${name} is at ${replaced.version}`, "The next deployment builds with it.");
+          }}
+        >
+          {({ isSubmitting, isDirty }) => (
+            <>
+              <TextField name="version" label="Version" hint="One exact version." mono />
+              <TextField
+                name="integrity"
+                label="Integrity"
+                hint="SHA-512 as in a lock file. Without it, the first build pins what the registry has."
+                mono
+                optional
+              />
+              <div>
+                <Button
+                  kind="primary"
+                  type="submit"
+                  busy={isSubmitting}
+                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                >
+                  Change version
+                </Button>
+              </div>
+            </>
+          )}
+        </SchemaForm>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+const kinds = ["source", "npm"] as const;
+
+export interface LibrariesSearch {
+  /** A part of the name. */
+  q?: string | undefined;
+  kind?: (typeof kinds)[number] | undefined;
+  create?: true | undefined;
+}
+
+export interface LibrarySearch {
+  /** The code unless it says otherwise. */
+  tab?: "changes" | undefined;
+}
+
+/** The state of the list, from its URL. */
+export const librariesSearch = (search: Record<string, unknown>): LibrariesSearch =>
+  said<LibrariesSearch>({
+    q: searchText(search["q"]),
+    kind: searchOneOf(kinds, search["kind"]),
+    create: searchFlag(search["create"]),
+  });
+
+/** The state of one Library's page, from its URL. */
+export const librarySearch = (search: Record<string, unknown>): LibrarySearch =>
+  said<LibrarySearch>({ tab: search["tab"] === "changes" ? "changes" : undefined });

@@ -1,0 +1,143 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
+import { Save } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { DiffView } from "../../components/diff-view.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Note } from "../../components/note.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { toast } from "../../components/toast.tsx";
+import { LibraryFacts } from "./library-facts.tsx";
+
+const CheckedEditor = lazy(async () => ({
+  default: (await import("../functions/code/checked-editor.tsx")).CheckedEditor,
+}));
+
+type Detail = AnswerOf<"getLibrary">;
+
+/** The TypeScript of a Library: written, compared with what is saved, saved as the next version. */
+export function SourceLibrary({ library }: { library: Detail }) {
+  const { id: libraryId, name, usedBy } = library;
+  const { tab = "code" } = useSearch({ from: "/libraries/$libraryId" });
+  const navigate = useNavigate({ from: "/libraries/$libraryId" });
+  /** What was read when writing began: a newer one is asked about, never overwritten. */
+  const [base, setBase] = useState(library);
+  const [text, setText] = useState(library.source ?? "");
+  /** Begins the editor anew with `text`. */
+  const [edition, setEdition] = useState(0);
+  const forbidden = useDisabledReason("replaceLibrary");
+  const isDirty = text !== (base.source ?? "");
+  const isBehind = library.revision > base.revision;
+  if (isBehind && !isDirty) {
+    setBase(library);
+    setText(library.source ?? "");
+    setEdition(edition + 1);
+  }
+  const save = useAction("replaceLibrary", {
+    changes: ["listLibraries", "getLibrary"],
+    onSuccess: (saved) => {
+      setBase(saved);
+      toast(`${name} is at version ${saved.version}`, "The next deployment builds with it.");
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "REVISION_CONFLICT")
+        void queryClient.invalidateQueries({ queryKey: ["getLibrary"] });
+    },
+  });
+  const goOnFrom = (source: string) => {
+    setBase(library);
+    setText(source);
+    setEdition(edition + 1);
+    save.reset();
+  };
+  const reason = forbidden ?? (isDirty ? null : "There is nothing to save.");
+  const send = () =>
+    reason === null &&
+    save.mutate({ params: { libraryId }, body: { source: text }, headers: { "if-match": `"${base.revision}"` } });
+  useShortcuts([{ keys: "Mod+s", does: "Save", run: () => void send() }]);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-3">
+        {isBehind && isDirty && (
+          <Note tone="warn" role="status" title={`Version ${library.version} was saved since you began`}>
+            <p className="mb-2">Nothing of yours is lost, and nothing of theirs is overwritten until you decide.</p>
+            <DiffView before={library.source ?? ""} after={text} label="Theirs and yours" />
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => goOnFrom(library.source ?? "")}>
+                Take theirs
+              </Button>
+              <Button size="sm" onClick={() => goOnFrom(text)}>
+                Go on with mine
+              </Button>
+            </div>
+          </Note>
+        )}
+        {save.error && !isBehind && <ErrorNote error={save.error} />}
+        <Tabs
+          label="Parts of the Library"
+          value={tab}
+          onChange={(next) => void navigate({ search: { tab: next === "changes" ? next : undefined }, replace: true })}
+          tabs={[
+            {
+              value: "code",
+              label: "Code",
+              content: (
+                <div className="h-[60dvh]">
+                  <Suspense fallback={<Skeleton className="h-full" />}>
+                    <CheckedEditor label={`Source of ${name}`} initial={text} edition={edition} onChange={setText} />
+                  </Suspense>
+                </div>
+              ),
+            },
+            {
+              value: "changes",
+              label: "Unsaved changes",
+              content: isDirty ? (
+                <DiffView before={base.source ?? ""} after={text} label="Saved and unsaved" />
+              ) : (
+                <p className="text-sm text-muted">Everything is saved.</p>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <div className="grid gap-3">
+        <div className="flex items-center gap-3">
+          <Button kind="primary" icon={Save} busy={save.isPending} disabledReason={reason} onClick={send}>
+            Save
+          </Button>
+          <span role="status" className="text-xs text-muted">
+            {isDirty ? "Unsaved changes" : `Version ${base.version}, saved`}
+          </span>
+        </div>
+        <LibraryFacts library={library} />
+        <p className="text-xs text-muted">
+          {usedBy.length > 0
+            ? `Saving makes the next version. ${usedBy.join(", ")} ${usedBy.length === 1 ? "gets" : "get"} it with the next deployment; what is deployed keeps what it was built with.`
+            : "Saving makes the next version, which the next deployment builds with."}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={blocker.status === "blocked"}
+        onClose={() => blocker.reset?.()}
+        title="Leave without saving?"
+        description={`What you wrote in ${name} since version ${base.version} is lost.`}
+        confirmLabel="Leave"
+        onConfirm={() => blocker.proceed?.()}
+      />
+    </div>
+  );
+}

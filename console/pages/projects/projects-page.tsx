@@ -1,0 +1,175 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Archive, Boxes, Check, Plus, Search } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useMe } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { count } from "../../components/format.ts";
+import { List } from "../../components/list.tsx";
+import { Page } from "../../components/page.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
+import { switchProject } from "../../shell/switch-project.ts";
+import type { ProjectsSearch } from "./search.ts";
+
+const NewProject = lazy(async () => ({ default: (await import("./new-project.tsx")).NewProject }));
+
+type Row = ItemOf<"listProjects">;
+
+const filters = [
+  {
+    name: "status",
+    label: "State",
+    choices: [
+      { value: "active", label: "Active" },
+      { value: "archived", label: "Archived" },
+    ],
+  },
+];
+
+/** Functions, endpoints, secrets and data belong to a Project. */
+export function ProjectsPage() {
+  const { status, create } = useSearch({ from: "/projects" });
+  const navigate = useNavigate({ from: "/projects" });
+  const { activeProject } = useMe();
+  const pages = usePages("listProjects", { query: { limit: 100, ...(status === undefined ? {} : { status }) } });
+  const forbidden = useDisabledReason("createProject");
+  const mayRestore = useDisabledReason("updateProject");
+  const set = (change: ProjectsSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
+  const open = (projectId: string) =>
+    void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
+  const restore = useAction("updateProject", {
+    changes: ["listProjects"],
+    onSuccess: ({ name }) => toast(`${name} is active again`),
+    onError: toastError,
+  });
+  useShortcuts([{ keys: "c", does: "New Project", run: () => forbidden === null && set({ create: true }) }]);
+  const columns: readonly Column<Row>[] = [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ id, name, slug, status: state }) => (
+        <>
+          {state === "active" ? (
+            <button type="button" className="font-medium hover:underline" onClick={() => open(id)}>
+              {name}
+            </button>
+          ) : (
+            <span className="font-medium">{name}</span>
+          )}
+          <code className="ml-2 font-mono text-xs text-muted">{slug}</code>
+        </>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      width: "8rem",
+      cell: ({ id, status: state }) =>
+        state === "archived" ? (
+          <Badge tone="warn" icon={Archive}>
+            Archived
+          </Badge>
+        ) : id === activeProject?.id ? (
+          <Badge tone="accent" icon={Check}>
+            Shown
+          </Badge>
+        ) : (
+          <Badge>Active</Badge>
+        ),
+    },
+    {
+      id: "functions",
+      header: "Functions",
+      align: "end",
+      width: "7rem",
+      from: "md",
+      cell: ({ counts }) => count(counts.functions),
+    },
+    {
+      id: "endpoints",
+      header: "Endpoints",
+      align: "end",
+      width: "7rem",
+      from: "md",
+      cell: ({ counts }) => count(counts.endpoints),
+    },
+    {
+      id: "created",
+      header: "Created",
+      align: "end",
+      width: "8rem",
+      from: "sm",
+      cell: ({ createdAt }) => <Time at={createdAt} plain />,
+    },
+    {
+      id: "act",
+      header: <span className="quiet">Open or restore</span>,
+      align: "end",
+      width: "7rem",
+      cell: ({ id, status: state, revision }) =>
+        state === "archived" ? (
+          <Button
+            size="sm"
+            disabledReason={mayRestore}
+            onClick={() =>
+              restore.mutate({
+                params: { projectId: id },
+                body: { status: "active" },
+                headers: { "if-match": `"${revision}"` },
+              })
+            }
+          >
+            Restore
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => open(id)}>
+            Open
+          </Button>
+        ),
+    },
+  ];
+  const newProject = (
+    <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => set({ create: true })}>
+      New Project
+    </Button>
+  );
+  return (
+    <Page
+      title="Projects"
+      description="Functions, endpoints, secrets and data belong to a Project. The active one is archived under Settings."
+      actions={newProject}
+    >
+      <div className="mb-3">
+        <Filters filters={filters} values={{ status }} onChange={set} />
+      </div>
+      <List
+        label="Projects"
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={
+          status === undefined ? (
+            <EmptyState icon={Boxes} title="No Projects yet" action={newProject} />
+          ) : (
+            <EmptyState
+              icon={Search}
+              title={`No Project is ${status}`}
+              action={<Button onClick={() => set({ status: undefined })}>Clear the filter</Button>}
+            />
+          )
+        }
+      />
+      <Suspense>
+        {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
+      </Suspense>
+    </Page>
+  );
+}

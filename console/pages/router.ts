@@ -1,0 +1,60 @@
+import { createRouter } from "@tanstack/react-router";
+import { rootRoute } from "../shell/root-route.ts";
+import { PageError } from "../shell/page-error.tsx";
+import { PagePending } from "../shell/page-pending.tsx";
+import { auditRoutes } from "./audit/routes.ts";
+import { cacheRoutes } from "./cache/routes.ts";
+import { cronsRoutes } from "./crons/routes.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
+import { dataRoutes } from "./data/routes.ts";
+import { deploymentsRoutes } from "./deployments/routes.ts";
+import { designRoutes } from "./design/routes.ts";
+import { docsRoutes } from "./docs/routes.ts";
+import { endpointsRoutes } from "./endpoints/routes.ts";
+import { executionsRoutes } from "./executions/routes.ts";
+import { functionsRoutes } from "./functions/routes.ts";
+import { librariesRoutes } from "./libraries/routes.ts";
+import { projectsRoutes } from "./projects/routes.ts";
+import { secretsRoutes } from "./secrets/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { startRoutes } from "./start/routes.ts";
+import { templatesRoutes } from "./templates/routes.ts";
+import { usersRoutes } from "./users/routes.ts";
+
+const routeTree = rootRoute.addChildren([
+  ...auditRoutes,
+  ...cacheRoutes,
+  ...cronsRoutes,
+  ...dashboardRoutes,
+  ...dataRoutes,
+  ...deploymentsRoutes,
+  ...designRoutes,
+  ...docsRoutes,
+  ...endpointsRoutes,
+  ...executionsRoutes,
+  ...functionsRoutes,
+  ...librariesRoutes,
+  ...projectsRoutes,
+  ...secretsRoutes,
+  ...settingsRoutes,
+  ...startRoutes,
+  ...templatesRoutes,
+  ...usersRoutes,
+] as const);
+
+/** Every page of the console. A folder's own `routes.ts` says what it adds. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: "intent",
+  defaultPendingComponent: PagePending,
+  defaultPendingMs: 200,
+  // Inside of the shell: a page that fails leaves the way to all others.
+  defaultErrorComponent: PageError,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

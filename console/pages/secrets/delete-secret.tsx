@@ -1,0 +1,65 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+
+type Secret = ItemOf<"listSecrets">;
+
+/** The live Functions for whose sake the server refused; null when it did not refuse for that. */
+function usersIn(error: Error | null): string[] | null {
+  if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
+  const functions = error.details?.["functions"];
+  return Array.isArray(functions) ? functions.map(String) : [];
+}
+
+/** Asks before a secret is deleted; a second time, naming what breaks, while live deployments refer to it. */
+export function DeleteSecret({
+  secret,
+  onClose,
+  onDeleted,
+}: {
+  secret: Secret;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const { id: secretId, name, environment, usedBy, revision } = secret;
+  const place = environmentNames[environment];
+  const remove = useAction("deleteSecret", {
+    changes: ["listSecrets"],
+    onSuccess: () => {
+      toast(`${name} was deleted from ${place}`);
+      onDeleted();
+    },
+  });
+  const live = usersIn(remove.error);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={live === null ? `Delete ${name} from ${place}?` : `${name} is in use in ${place}`}
+      description={
+        live === null
+          ? "Every version of its value is gone. It cannot be undone."
+          : `What is deployed in ${place} refers to it, so it was not deleted. You can delete it all the same:`
+      }
+      consequences={
+        live === null
+          ? usedBy.map((each) => `${each} declares it.`)
+          : live.map((each) => `Every call of ${each} in ${place} that reads it fails from then on.`)
+      }
+      typedName={name}
+      confirmLabel={live === null ? "Delete secret" : "Delete it all the same"}
+      busy={remove.isPending}
+      error={live === null ? remove.error : null}
+      onConfirm={() =>
+        remove.mutate({
+          params: { secretId },
+          query: { force: live === null ? "false" : "true" },
+          headers: { "if-match": `"${revision}"` },
+        })
+      }
+    />
+  );
+}

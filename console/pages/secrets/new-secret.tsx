@@ -1,0 +1,48 @@
+import { secretOperations } from "@ferrule/contract/operations/secrets.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { TextField } from "../../components/form/fields.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { SecretField } from "../../components/form/secret-field.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+
+interface NewSecretProps {
+  environment: Environment;
+  /** Put in, where somebody came from what lacks it. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Creates a secret in the environment that is shown. */
+export function NewSecret({ environment, name, onClose }: NewSecretProps) {
+  const schema = secretOperations.createSecret.body;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`New secret in ${environmentNames[environment]}`}
+      description="It is kept encrypted. Functions that declare it may read the value; no person can look it up again."
+      submit="Create secret"
+      kind={environment === "production" ? "production" : "primary"}
+      taken="name"
+      schema={schema}
+      initial={{ name, environment, value: "" }}
+      onSubmit={async (values) => {
+        const created = await api.createSecret({ body: schema.parse(values) });
+        await queryClient.invalidateQueries({ queryKey: ["listSecrets"] });
+        toast(`${created.name} was created`, "The next call that reads it gets the value.");
+        onClose();
+      }}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="As Functions ask for it: capital letters, digits and _, for example ORDERS_TOKEN."
+        mono
+        autoFocus={name === ""}
+      />
+      <SecretField name="value" label="Value" hint="At most 16 KiB. Lines and spaces are kept as they are." />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { secretOperations } from "@ferrule/contract/operations/secrets.ts";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { SecretField } from "../../components/form/secret-field.tsx";
+import { FunctionLinks } from "../../components/function-links.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+
+type Secret = ItemOf<"listSecrets">;
+
+/** Gives a secret a new value, after it has said what that touches. */
+export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
+  const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = secret;
+  const schema = secretOperations.rotateSecret.body;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Rotate ${name}`}
+      description={`Version ${version} becomes version ${version + 1}. The present value cannot be brought back from here.`}
+      submit={`Rotate in ${environmentNames[environment]}`}
+      kind={environment === "production" ? "production" : "primary"}
+      above={
+        <div className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+          <p>
+            Effective at once in {environmentNames[environment]}, without a deployment. A rollback does not bring the
+            old value back.
+          </p>
+          <p className="mt-1">
+            {usedBy.length === 0 ? (
+              "No Function declares it."
+            ) : (
+              <>
+                Touches <FunctionLinks names={usedBy} />.
+              </>
+            )}
+          </p>
+        </div>
+      }
+      schema={schema}
+      initial={{ value: "" }}
+      onSubmit={async (values) => {
+        const rotated = await api.rotateSecret({
+          params: { secretId },
+          body: schema.parse(values),
+          headers: { "if-match": `"${revision}"` },
+        });
+        await queryClient.invalidateQueries({ queryKey: ["listSecrets"] });
+        toast(
+          `${name} is at version ${rotated.version}`,
+          rotated.fingerprint === fingerprint ? "The value is the same as before." : undefined,
+        );
+        onClose();
+      }}
+    >
+      <SecretField name="value" label="New value" />
+    </FormDialog>
+  );
+}

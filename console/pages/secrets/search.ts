@@ -1,0 +1,25 @@
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+const questions = ["rotate", "delete"] as const;
+
+export interface SecretsSearch {
+  /** A part of the name. */
+  q?: string | undefined;
+  /** The one whose detail is open. */
+  secret?: string | undefined;
+  /** What is asked about it. */
+  ask?: (typeof questions)[number] | undefined;
+  /** The dialog for a new one is open; `name` is put in. */
+  create?: true | undefined;
+  name?: string | undefined;
+}
+
+/** The state of the page, from its URL. */
+export const secretsSearch = (search: Record<string, unknown>): SecretsSearch =>
+  said<SecretsSearch>({
+    q: searchText(search["q"]),
+    secret: searchText(search["secret"]),
+    ask: searchOneOf(questions, search["ask"]),
+    create: searchFlag(search["create"]),
+    name: searchText(search["name"], 64),
+  });

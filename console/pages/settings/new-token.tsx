@@ -1,0 +1,78 @@
+import { accountOperations } from "@ferrule/contract/operations/account.ts";
+import { roles, type Role } from "@ferrule/contract/states.ts";
+import { useState } from "react";
+import { z } from "zod";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useMe } from "../../api/session.ts";
+import { SelectField, TextField } from "../../components/form/fields.tsx";
+import { RadioField } from "../../components/form/radio-field.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { roleTexts } from "../../components/role-texts.ts";
+import { ShownOnceDialog } from "../../components/shown-once.tsx";
+
+const dayMs = 86_400_000;
+const lifetimes = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "365 days" },
+];
+
+const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
+
+/** A token's role is no higher than the user's own; developer and operator are beside each other. */
+const mayGive = (own: Role) =>
+  roles.filter((role) => role === own || own === "owner" || (own === "admin" && role !== "owner"));
+
+interface NewTokenProps {
+  projects: readonly { id: string; name: string }[];
+  onClose: () => void;
+}
+
+/** Creates an API token, then shows its value once. */
+export function NewToken({ projects, onClose }: NewTokenProps) {
+  const { user, activeProject } = useMe();
+  const [made, setMade] = useState<{ name: string; value: string } | null>(null);
+  if (made)
+    return (
+      <ShownOnceDialog title={`${made.name} was created`} label="API token" value={made.value} onClose={onClose}>
+        Copy it now: it is not shown again. Send it as{" "}
+        <code className="font-mono text-xs">Authorization: Bearer …</code> to the management API.
+      </ShownOnceDialog>
+    );
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="New API token"
+      description="For CI and scripts. It acts as you, in one Project, with the role chosen here and never more than yours."
+      submit="Create token"
+      schema={schema}
+      initial={{ name: "", projectId: activeProject?.id ?? projects[0]?.id ?? "", role: user.role, days: "90" }}
+      onSubmit={async (values) => {
+        const { days, ...body } = schema.parse(values);
+        const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
+        const { name, value } = await api.createToken({ body: { ...body, expiresAt } });
+        await queryClient.invalidateQueries({ queryKey: ["listTokens"] });
+        setMade({ name, value });
+      }}
+    >
+      <TextField name="name" label="Name" hint="What will use it, for example CI of the shop." autoFocus />
+      <SelectField
+        name="projectId"
+        label="Project"
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <RadioField
+        name="role"
+        label="Role"
+        choices={mayGive(user.role).map((role) => ({
+          value: role,
+          label: roleTexts[role].label,
+          detail: roleTexts[role].text,
+        }))}
+      />
+      <SelectField name="days" label="Expires after" choices={lifetimes} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { projectOperations } from "@ferrule/contract/operations/projects.ts";
+import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { SchemaForm } from "../../components/form/schema-form.tsx";
+import { Note } from "../../components/note.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { EmptyState, Skeleton } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { refreshMe } from "../../shell/switch-project.ts";
+
+type Project = ItemOf<"listProjects">;
+
+const schema = projectOperations.updateProject.body;
+const changes = ["listProjects"] as const;
+
+/** Name, description, and the end of the active Project. */
+export function ProjectTab({ projectId }: { projectId: string }) {
+  const { data, error, refetch } = useOperation("listProjects", { query: { limit: 200 } });
+  if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96" />;
+  const project = data.items.find(({ id }) => id === projectId);
+  return project ? <Detail project={project} /> : <EmptyState title="The Project is gone" />;
+}
+
+function Detail({ project }: { project: Project }) {
+  const { id, slug, name, description, createdAt, counts, revision } = project;
+  const forbidden = useDisabledReason("updateProject");
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title="Project">
+        <SchemaForm
+          key={revision}
+          schema={schema}
+          initial={{ name, description }}
+          onSubmit={async (values) => {
+            await api.updateProject({
+              params: { projectId: id },
+              body: schema.parse(values),
+              headers: { "if-match": `"${revision}"` },
+            });
+            await queryClient.invalidateQueries({ queryKey: ["listProjects"] });
+            await refreshMe();
+            toast("The Project was saved");
+          }}
+        >
+          {({ isSubmitting, isDirty }) => (
+            <>
+              <TextField name="name" label="Name" />
+              <TextAreaField name="description" label="Description" rows={3} />
+              <div>
+                <Button
+                  kind="primary"
+                  type="submit"
+                  busy={isSubmitting}
+                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                >
+                  Save Project
+                </Button>
+              </div>
+            </>
+          )}
+        </SchemaForm>
+      </Card>
+      <Card title="About">
+        <Facts
+          items={[
+            [
+              "Slug",
+              <span key="slug">
+                <code className="font-mono text-xs">{slug}</code>{" "}
+                <span className="text-xs text-muted">part of every URL, fixed</span>
+              </span>,
+            ],
+            ["Id", <ShortId key="id" id={id} label="Copy the Project's id" />],
+            ["Holds", `${counts.functions} Functions, ${counts.endpoints} endpoints`],
+            ["Created", <Time key="created" at={createdAt} />],
+          ]}
+        />
+      </Card>
+      <div className="lg:col-span-2">
+        <End project={project} />
+      </div>
+    </div>
+  );
+}
+
+function End({ project }: { project: Project }) {
+  const { id: projectId, slug, name, status, archivedAt, counts, revision } = project;
+  const [asking, setAsking] = useState<"archive" | "delete" | null>(null);
+  const mayArchive = useDisabledReason("archiveProject");
+  const mayRestore = useDisabledReason("updateProject");
+  const mayDelete = useDisabledReason("deleteProject");
+  const done = (said: string) => () => {
+    setAsking(null);
+    toast(said);
+    void refreshMe();
+  };
+  const archive = useAction("archiveProject", { changes, onSuccess: done(`${name} is archived`) });
+  const restore = useAction("updateProject", { changes, onSuccess: done(`${name} is active again`) });
+  const remove = useAction("deleteProject", { changes, onSuccess: done(`${name} was deleted`) });
+  const target = { params: { projectId }, headers: { "if-match": `"${revision}"` } };
+  const isArchived = status === "archived";
+  return (
+    <Card title={isArchived ? "Archived" : "Archive"}>
+      <div className="grid gap-3">
+        {isArchived ? (
+          <Note tone="warn" icon={Archive} title="Nothing of this Project is served">
+            Its endpoints answer 404 and its crons do not run
+            {archivedAt !== null && (
+              <>
+                , since <Time at={archivedAt} />
+              </>
+            )}
+            . Everything in it is kept and can be read.
+          </Note>
+        ) : (
+          <p className="text-sm text-muted">
+            Stops its endpoints and crons at once, in both environments. Nothing is deleted, and it can be restored.
+            Only an archived Project can be deleted.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {isArchived ? (
+            <>
+              <Button
+                icon={ArchiveRestore}
+                busy={restore.isPending}
+                disabledReason={mayRestore}
+                onClick={() => restore.mutate({ ...target, body: { status: "active" } })}
+              >
+                Restore
+              </Button>
+              <Button kind="danger" icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking("delete")}>
+                Delete Project
+              </Button>
+            </>
+          ) : (
+            <Button icon={Archive} disabledReason={mayArchive} onClick={() => setAsking("archive")}>
+              Archive Project
+            </Button>
+          )}
+        </div>
+        {restore.error && <ErrorNote error={restore.error} />}
+      </div>
+      <ConfirmDialog
+        open={asking === "archive"}
+        onClose={() => setAsking(null)}
+        title={`Archive ${name}?`}
+        description="It can be restored, with everything in it."
+        consequences={[
+          `${counts.endpoints} endpoints answer 404 to every caller, in Development and Production.`,
+          "Its crons stop.",
+        ]}
+        typedName={slug}
+        confirmLabel="Archive Project"
+        busy={archive.isPending}
+        error={archive.error}
+        onConfirm={() => archive.mutate(target)}
+      />
+      <ConfirmDialog
+        open={asking === "delete"}
+        onClose={() => setAsking(null)}
+        title={`Delete ${name}?`}
+        description="It cannot be undone."
+        consequences={[
+          `${counts.functions} Functions with every revision, and ${counts.endpoints} endpoints with their keys are gone.`,
+          "Its deployments, executions, secrets and records are gone. The audit log keeps what was done.",
+        ]}
+        typedName={slug}
+        confirmLabel="Delete Project"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(target)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import { said, searchFlag, searchOneOf } from "../../shell/search-params.ts";
+
+export const settingsTabs = ["account", "sessions", "tokens", "project", "environments"] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+export interface SettingsSearch {
+  /** The own account unless it says otherwise. */
+  tab?: SettingsTab | undefined;
+  /** The dialog for a new token is open. */
+  create?: true | undefined;
+}
+
+/** The state of the page, from its URL. */
+export const settingsSearch = (search: Record<string, unknown>): SettingsSearch =>
+  said<SettingsSearch>({ tab: searchOneOf(settingsTabs, search["tab"]), create: searchFlag(search["create"]) });

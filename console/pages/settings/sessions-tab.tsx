@@ -1,0 +1,111 @@
+import { useMutation } from "@tanstack/react-query";
+import { MonitorSmartphone } from "lucide-react";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { List } from "../../components/list.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { describeAgent } from "./describe-agent.ts";
+
+type Row = ItemOf<"listSessions">;
+
+/** Where one is signed in, each to be ended from here. */
+export function SessionsTab() {
+  const pages = usePages("listSessions", { query: { limit: 200 } });
+  const others = pages.items?.filter(({ current }) => !current) ?? [];
+  const end = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const sessionId of ids) await api.deleteSession({ params: { sessionId } });
+    },
+    onSuccess: (_, ids) => toast(ids.length === 1 ? "The session has ended" : `${ids.length} sessions have ended`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["listSessions"] }),
+  });
+  const columns: readonly Column<Row>[] = [
+    {
+      id: "agent",
+      header: "Browser",
+      cell: ({ userAgent, current }) => (
+        <span className="inline-flex items-center gap-2" title={userAgent ?? undefined}>
+          {describeAgent(userAgent)}
+          {current && <Badge tone="accent">This one</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: "ip",
+      header: "From",
+      width: "11rem",
+      from: "md",
+      cell: ({ ip }) => <span className="font-mono text-xs text-muted">{ip}</span>,
+    },
+    {
+      id: "created",
+      header: "Signed in",
+      align: "end",
+      width: "8rem",
+      from: "md",
+      cell: ({ createdAt }) => <Time at={createdAt} plain />,
+    },
+    {
+      id: "seen",
+      header: "Last seen",
+      align: "end",
+      width: "7rem",
+      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} plain />,
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      align: "end",
+      width: "8rem",
+      from: "lg",
+      cell: ({ expiresAt }) => <Time at={expiresAt} plain />,
+    },
+    {
+      id: "end",
+      header: <span className="quiet">End</span>,
+      align: "end",
+      width: "6rem",
+      cell: ({ id, current }) =>
+        !current && (
+          <Button
+            size="sm"
+            disabledReason={end.isPending ? "Another one is being ended." : null}
+            onClick={() => end.mutate([id])}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm text-muted">
+          Where you are signed in. A session that is ended is refused at once.
+        </p>
+        <Button
+          busy={end.isPending}
+          disabledReason={others.length === 0 ? "There is no other session." : null}
+          onClick={() => end.mutate(others.map(({ id }) => id))}
+        >
+          End all others
+        </Button>
+      </div>
+      {end.error && <ErrorNote error={end.error} />}
+      <List
+        label="Your sessions"
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={<EmptyState icon={MonitorSmartphone} title="No sessions" />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+import { useMe } from "../../api/session.ts";
+import { Page } from "../../components/page.tsx";
+import { SkeletonRows } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import type { SettingsTab } from "./search.ts";
+
+const AccountTab = lazy(async () => ({ default: (await import("./account-tab.tsx")).AccountTab }));
+const SessionsTab = lazy(async () => ({ default: (await import("./sessions-tab.tsx")).SessionsTab }));
+const TokensTab = lazy(async () => ({ default: (await import("./tokens-tab.tsx")).TokensTab }));
+const ProjectTab = lazy(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
+const EnvironmentsTab = lazy(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
+
+/** One's own account, and the Project that is active. */
+export function SettingsPage() {
+  const { tab = "account" } = useSearch({ from: "/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  const { activeProject } = useMe();
+  const parts: readonly (readonly [SettingsTab, string, ReactNode])[] = [
+    ["account", "Account", <AccountTab key="account" />],
+    ["sessions", "Sessions", <SessionsTab key="sessions" />],
+    ["tokens", "API tokens", <TokensTab key="tokens" />],
+    ...(activeProject === null
+      ? []
+      : ([
+          ["project", "Project", <ProjectTab key={activeProject.id} projectId={activeProject.id} />],
+          ["environments", "Environments", <EnvironmentsTab key="environments" />],
+        ] as const)),
+  ];
+  const shown = parts.some(([value]) => value === tab) ? tab : "account";
+  return (
+    <Page title="Settings" description="Your account, and the Project that is active.">
+      <Tabs<SettingsTab>
+        label="Parts of the settings"
+        value={shown}
+        onChange={(next) => void navigate({ search: { tab: next === "account" ? undefined : next } })}
+        tabs={parts.map(([value, label, content]) => ({
+          value,
+          label,
+          content: <Suspense fallback={<SkeletonRows rows={4} />}>{content}</Suspense>,
+        }))}
+      />
+    </Page>
+  );
+}

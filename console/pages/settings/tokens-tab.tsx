@@ -1,0 +1,133 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { KeyRound, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { List } from "../../components/list.tsx";
+import { roleTexts } from "../../components/role-texts.ts";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+
+const NewToken = lazy(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
+
+type Row = ItemOf<"listTokens">;
+
+/** One's own API tokens: what each may do and where, and when it was last used. */
+export function TokensTab() {
+  const { create } = useSearch({ from: "/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  const pages = usePages("listTokens", { query: { limit: 200 } });
+  const projects = useOperation("listProjects", { query: { limit: 200 } }, { staleTime: 30_000 });
+  const [revoked, setRevoked] = useState<Row | null>(null);
+  const revoke = useAction("deleteToken", {
+    changes: ["listTokens"],
+    onSuccess: () => {
+      toast(`${revoked?.name ?? "The token"} was revoked`);
+      setRevoked(null);
+    },
+  });
+  const setCreate = (open: boolean) =>
+    void navigate({ search: (now) => ({ ...now, create: open ? true : undefined }) });
+  useShortcuts([{ keys: "c", does: "New API token", run: () => setCreate(true) }]);
+  const projectName = (id: string) => projects.data?.items.find((each) => each.id === id)?.name ?? id;
+  const columns: readonly Column<Row>[] = [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ name, prefix }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          <code className="ml-2 font-mono text-xs text-muted max-sm:hidden">{prefix}…</code>
+        </>
+      ),
+    },
+    { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
+    { id: "project", header: "Project", width: "10rem", from: "md", cell: ({ projectId }) => projectName(projectId) },
+    {
+      id: "used",
+      header: "Last used",
+      align: "end",
+      width: "8rem",
+      from: "md",
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      align: "end",
+      width: "8rem",
+      cell: ({ expiresAt }) =>
+        Date.parse(expiresAt) < Date.now() ? <Badge tone="bad">Expired</Badge> : <Time at={expiresAt} plain />,
+    },
+    {
+      id: "revoke",
+      header: <span className="quiet">Revoke</span>,
+      align: "end",
+      width: "6.5rem",
+      cell: (row) => (
+        <Button size="sm" onClick={() => setRevoked(row)}>
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  const newToken = (
+    <Button
+      kind="primary"
+      icon={Plus}
+      disabledReason={projects.data?.items.length === 0 ? "A token belongs to a Project, and there is none yet." : null}
+      onClick={() => setCreate(true)}
+    >
+      New API token
+    </Button>
+  );
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm text-muted">
+          Credentials of your own for CI and scripts. Each is good for one Project and expires.
+        </p>
+        {newToken}
+      </div>
+      <List
+        label="Your API tokens"
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={KeyRound} title="No API tokens">
+            A token lets a script do what you can do here, in one Project and with a role no higher than yours.
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {create === true && projects.data && (
+          <NewToken projects={projects.data.items} onClose={() => setCreate(false)} />
+        )}
+      </Suspense>
+      {revoked && (
+        <ConfirmDialog
+          open
+          onClose={() => {
+            setRevoked(null);
+            revoke.reset();
+          }}
+          title={`Revoke ${revoked.name}?`}
+          consequences={["Whatever uses it is refused from the next request on. It cannot be undone."]}
+          typedName={revoked.name}
+          confirmLabel="Revoke token"
+          busy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate({ params: { tokenId: revoked.id } })}
+        />
+      )}
+    </div>
+  );
+}

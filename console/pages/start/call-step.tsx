@@ -1,0 +1,88 @@
+import { LoaderCircle, Play } from "lucide-react";
+import { useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { callTool } from "./call-tool.ts";
+import { sampleValue, type Schema } from "./sample-value.ts";
+
+interface Tool {
+  name: string;
+  inputSchema: Schema;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const curl = (url: string, key: string, body: object) =>
+  [
+    `curl -s ${quoted(url)}`,
+    `-H ${quoted(`x-api-key: ${key}`)} -H 'content-type: application/json'`,
+    `-H 'accept: application/json, text/event-stream'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ].join(" \\\n  ");
+
+/** A key, the commands with it, a button that calls from here, and the wait for the call. */
+export function CallStep({ endpointId, url }: { endpointId: string; url: string }) {
+  const discovery = useOperation("getDiscovery", { params: { endpointId }, query: { environment: "development" } });
+  const key = useAction("createApiKey");
+  const reason = useDisabledReason("createApiKey", "development");
+  const [failure, setFailure] = useState<Error | null>(null);
+  const tool = (discovery.data as { tools?: Tool[] } | undefined)?.tools?.[0];
+  const value = key.data?.value;
+  if (value === undefined) {
+    return (
+      <div className="grid gap-3">
+        <p className="text-sm">
+          Callers show a key. It is shown once; this one is good for Development of this endpoint and nothing else.
+        </p>
+        <div>
+          <Button
+            kind="primary"
+            busy={key.isPending}
+            disabledReason={reason}
+            onClick={() =>
+              key.mutate({ params: { endpointId }, body: { name: "First steps", environment: "development" } })
+            }
+          >
+            Create a key
+          </Button>
+        </div>
+        {key.error && <ErrorNote error={key.error} />}
+      </div>
+    );
+  }
+  const input = tool ? sampleValue(tool.inputSchema) : {};
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool?.name ?? "", arguments: input } };
+  return (
+    <div className="grid gap-3">
+      {tool && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            kind="primary"
+            icon={Play}
+            onClick={() => {
+              setFailure(null);
+              callTool(url, value, body).catch((error: Error) => setFailure(error));
+            }}
+          >
+            Call {tool.name} from here
+          </Button>
+          <span role="status" className="flex items-center gap-2 text-sm text-muted">
+            <LoaderCircle aria-hidden size={14} className="working" />
+            Waiting for the call; it opens by itself.
+          </span>
+        </div>
+      )}
+      {failure && <ErrorNote error={failure} />}
+      {tool && <CodeBlock title="From a shell" text={curl(url, value, body)} wrap />}
+      <CodeBlock
+        title="From Claude Code"
+        text={`claude mcp add --transport http ferrule ${quoted(url)} --header ${quoted(`x-api-key: ${value}`)}`}
+        wrap
+      />
+    </div>
+  );
+}

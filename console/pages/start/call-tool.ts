@@ -1,0 +1,16 @@
+/**
+ * Calls a tool as any client does, over the public URL with a key.
+ * @throws Error with the answer's own message when it was refused
+ */
+export async function callTool(url: string, key: string, body: object): Promise<void> {
+  // The page's own origin, which may be reached under another name than PUBLIC_URL says.
+  const response = await fetch(new URL(url).pathname, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify(body),
+    credentials: "omit",
+  });
+  if (response.ok) return;
+  const answer = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  throw new Error(answer?.error?.message ?? `The endpoint answered ${response.status}.`);
+}

@@ -1,0 +1,112 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { classNames } from "../../components/class-names.ts";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { BindStep } from "./bind-step.tsx";
+import { CallStep } from "./call-step.tsx";
+import { DeployStep } from "./deploy-step.tsx";
+import { StepMark } from "./step-mark.tsx";
+import { useFirstSteps } from "./use-first-steps.ts";
+import { WriteStep } from "./write-step.tsx";
+
+interface StepProps {
+  number: number;
+  title: string;
+  /** What was done, or what it is for. */
+  summary: string;
+  done: boolean;
+  /** The one that is to be done now. */
+  current: boolean;
+  children: ReactNode;
+}
+
+const Step = ({ number, title, summary, done, current, children }: StepProps) => (
+  <li
+    aria-current={current ? "step" : undefined}
+    className={classNames("flex gap-3.5 rounded-lg border p-4", current ? "border-control bg-surface" : "border-line")}
+  >
+    <StepMark number={number} done={done} />
+    <div className="min-w-0 flex-1">
+      <h2 className={classNames("text-base font-semibold", !current && !done && "text-muted")}>{title}</h2>
+      <p className="text-sm text-muted">{summary}</p>
+      {current && <div className="mt-3">{children}</div>}
+    </div>
+  </li>
+);
+
+/** The way to a first live tool call. Steps tick themselves; the last one waits, and opens the call when it comes. */
+export function StartPage() {
+  const navigate = useNavigate();
+  const { isReady, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
+  const seen = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (!isReady) return;
+    // The call that was the latest on arrival is an old one; the next one is theirs.
+    if (seen.current === undefined) seen.current = call?.id ?? null;
+    else if (call && call.id !== seen.current)
+      void navigate({ to: "/executions/$executionId", params: { executionId: call.id } });
+  }, [isReady, call, navigate]);
+  const current = [written, bound, deployed].indexOf(false);
+  return (
+    <Page
+      title="First steps"
+      description="A Function becomes a tool that an assistant calls, and every call is on record."
+    >
+      {error && <ErrorNote error={error} />}
+      {!isReady && !error && (
+        <div role="status" aria-label="Loading" className="grid max-w-3xl gap-3">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </div>
+      )}
+      {isReady && (
+        <ol className="grid max-w-3xl gap-3">
+          <Step
+            number={1}
+            title="Write"
+            summary={written ? "The Project has a Function." : "A Function: TypeScript with typed input and output."}
+            done={written}
+            current={current === 0}
+          >
+            <WriteStep />
+          </Step>
+          <Step
+            number={2}
+            title="Bind"
+            summary={
+              bound
+                ? `It is a tool of ${endpoint?.name ?? "an endpoint"}.`
+                : "To an MCP endpoint, under the name that callers see."
+            }
+            done={bound}
+            current={current === 1}
+          >
+            <BindStep endpointId={endpoint?.id} />
+          </Step>
+          <Step
+            number={3}
+            title="Deploy"
+            summary={deployed ? "Development serves it." : "Builds what was written and turns Development to it."}
+            done={deployed}
+            current={current === 2}
+          >
+            <DeployStep />
+          </Step>
+          <Step
+            number={4}
+            title="Call"
+            summary="With a key of its own, from a client, a shell, or from here."
+            done={false}
+            current={current === -1}
+          >
+            {endpoint && <CallStep endpointId={endpoint.id} url={endpoint.urls.development} />}
+          </Step>
+        </ol>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useOperation } from "../../api/use-operation.ts";
+
+/** How far the Project is on the way to its first live tool call, from what the server holds. */
+export function useFirstSteps(watching: boolean) {
+  const options = watching ? { refetchInterval: 1_500 } : {};
+  const functions = useOperation("listFunctions", { query: { limit: 1 } }, options);
+  const endpoints = useOperation("listRuntimeEndpoints", { query: { kind: "mcp", limit: 50 } }, options);
+  const items = endpoints.data?.items ?? [];
+  const endpoint = items.find(({ deployed }) => deployed.development) ?? items[0];
+  const endpointId = endpoint?.id ?? "";
+  const bindings = useOperation(
+    "listMcpBindings",
+    { params: { endpointId }, query: { limit: 1 } },
+    { ...options, enabled: endpointId !== "" },
+  );
+  const calls = useOperation(
+    "listExecutions",
+    { query: { source: "mcp", limit: 1 } },
+    watching ? { refetchInterval: 1_000, staleTime: 0 } : {},
+  );
+  const written = (functions.data?.items.length ?? 0) > 0;
+  const bound = (bindings.data?.items.length ?? 0) > 0;
+  const deployed = bound && endpoint?.deployed.development === true;
+  return {
+    /** Everything has been asked once, so that nothing jumps. */
+    isReady: functions.isSuccess && endpoints.isSuccess && calls.isSuccess && (endpointId === "" || bindings.isSuccess),
+    error: functions.error ?? endpoints.error ?? calls.error,
+    endpoint,
+    written,
+    bound,
+    deployed,
+    /** The latest call of a tool, whoever made it. */
+    call: calls.data?.items[0],
+  };
+}

@@ -1,0 +1,42 @@
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+
+/** A sample that is written and bound in one click, or a Function of one's own. */
+export function WriteStep() {
+  const templates = useOperation("listTemplates", { query: { limit: 100 } });
+  const sample = templates.data?.items.find(
+    ({ contents, requiredSecrets }) =>
+      requiredSecrets.length === 0 && contents.some(({ kind }) => kind === "mcp-binding"),
+  );
+  const install = useAction("installTemplate", {
+    changes: ["listFunctions", "listRuntimeEndpoints", "listMcpBindings"],
+  });
+  const reason = useDisabledReason("installTemplate");
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          kind="primary"
+          busy={install.isPending || templates.isPending}
+          disabledReason={
+            reason ?? (templates.isSuccess && !sample ? "This installation has no sample to start with." : null)
+          }
+          onClick={() => sample && install.mutate({ body: { templateId: sample.id, parameters: {} } })}
+        >
+          Start with a sample
+        </Button>
+        <LinkButton to="/functions">Write your own</LinkButton>
+      </div>
+      {sample && (
+        <p className="text-xs text-muted">
+          The sample: {sample.name}. {sample.summary} It is written and bound in one go.
+        </p>
+      )}
+      {install.error && <ErrorNote error={install.error} />}
+    </div>
+  );
+}

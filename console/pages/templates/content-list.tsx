@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import { CalendarClock, Database, Plug, Route, SquareFunction, Wrench, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ItemOf } from "../../api/use-operation.ts";
+
+type Content = ItemOf<"listTemplates">["contents"][number];
+
+const looks: Record<Content["kind"], [LucideIcon, string]> = {
+  function: [SquareFunction, "Function"],
+  "runtime-endpoint": [Plug, "Endpoint"],
+  "mcp-binding": [Wrench, "Tool"],
+  "http-binding": [Route, "Route"],
+  "cron-binding": [CalendarClock, "Cron"],
+  "data-collection": [Database, "Collection"],
+};
+
+function Name({ kind, name, id }: Content & { id?: string }): ReactNode {
+  if (id !== undefined && kind === "function")
+    return (
+      <Link to="/functions/$functionId" params={{ functionId: id }} className="link">
+        {name}
+      </Link>
+    );
+  if (id !== undefined && kind === "runtime-endpoint")
+    return (
+      <Link to="/endpoints/$endpointId" params={{ endpointId: id }} className="link">
+        {name}
+      </Link>
+    );
+  if (id !== undefined && kind === "cron-binding")
+    return (
+      <Link to="/crons" search={{ cron: id }} className="link">
+        {name}
+      </Link>
+    );
+  if (id !== undefined && kind === "data-collection")
+    return (
+      <Link to="/data" search={{ collection: id }} className="link">
+        {name}
+      </Link>
+    );
+  return name;
+}
+
+/** What a template creates, or has created: then what has a page is a link to it. */
+export const ContentList = ({
+  label,
+  contents,
+}: {
+  label: string;
+  contents: readonly (Content & { id?: string })[];
+}) => (
+  <ul aria-label={label} className="rounded-md border border-line text-sm">
+    {contents.map((content) => {
+      const [Icon, word] = looks[content.kind];
+      return (
+        <li
+          key={`${content.kind} ${content.name}`}
+          className="flex items-center gap-2.5 border-t border-line px-3 py-2 first:border-t-0"
+        >
+          <Icon aria-hidden size={15} className="shrink-0 text-faint" />
+          <span className="w-20 shrink-0 text-xs text-muted">{word}</span>
+          <code className="min-w-0 flex-1 font-mono text-xs break-all">
+            <Name {...content} />
+          </code>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,38 @@
+import { PackageCheck, Rocket, TriangleAlert } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { Note } from "../../components/note.tsx";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { ContentList } from "./content-list.tsx";
+import { RequiredSecrets } from "./required-secrets.tsx";
+
+/** What an installation created, what it still lacks, and what comes next. */
+export function Installed({ answer, onAgain }: { answer: AnswerOf<"installTemplate">; onAgain: () => void }) {
+  const { created, missingSecrets } = answer;
+  return (
+    <div className="grid gap-5">
+      <Note role="status" tone="good" icon={PackageCheck} title="Installed">
+        As drafts: callers see it after the next deployment.
+      </Note>
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">What was created</h3>
+        <ContentList label="What was created" contents={created} />
+      </section>
+      {missingSecrets.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="flex items-center gap-1.5 text-sm font-semibold">
+            <TriangleAlert aria-hidden size={15} className="text-warn" />
+            Still missing
+          </h3>
+          <RequiredSecrets names={missingSecrets} />
+        </section>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onAgain}>Install another one</Button>
+        <LinkButton to="/deployments" kind="primary" icon={Rocket}>
+          Go on to deploy
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

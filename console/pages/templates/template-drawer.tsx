@@ -1,0 +1,166 @@
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Select } from "../../components/select.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { ContentList } from "./content-list.tsx";
+import { Installed } from "./installed.tsx";
+import { ParameterField } from "./parameter-field.tsx";
+import { initialValues, parametersOf, secretsWith } from "./parameters.ts";
+import { RequiredSecrets } from "./required-secrets.tsx";
+import { parameterProblems, useInstall } from "./use-install.ts";
+
+type Template = ItemOf<"listTemplates">;
+type Endpoint = ItemOf<"listRuntimeEndpoints">;
+
+const ownEndpoint = "";
+
+/** What it would create: onto an endpoint, all but the endpoint, bound as that endpoint binds. */
+function contentsFor({ contents }: Template, endpoint: Endpoint | undefined): Template["contents"] {
+  if (endpoint === undefined) return contents;
+  const kind = endpoint.kind === "mcp" ? "mcp-binding" : "http-binding";
+  const functions = contents.filter((one) => one.kind === "function" || one.kind === "data-collection");
+  const bindings = contents.filter((one) => one.kind === kind);
+  const others = contents
+    .filter((one) => one.kind === "function")
+    .map(({ name }) => ({ kind, name: `for ${name}` }) as const);
+  return [...functions, ...(bindings.length > 0 ? bindings : others)];
+}
+
+interface DetailProps {
+  template: Template;
+  onto: string | undefined;
+  onOnto: (endpointId: string | undefined) => void;
+}
+
+function Detail({ template, onto, onOnto }: DetailProps) {
+  const { id: templateId, summary, scope, requiredSecrets } = template;
+  const parameters = parametersOf(template.parameters);
+  const [values, setValues] = useState(() => initialValues(parameters));
+  const form = useRef<HTMLFormElement>(null);
+  const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } });
+  const install = useInstall();
+  const forbidden = useDisabledReason("installTemplate");
+  const all = endpoints.data?.items ?? [];
+  const endpoint = all.find(({ id }) => id === onto) ?? (scope === "endpoint" ? all[0] : undefined);
+  const problems = parameterProblems(install.error);
+  const lacksEndpoint = scope === "endpoint" && endpoint === undefined;
+  const hasEndpoint = template.contents.some(({ kind }) => kind === "runtime-endpoint");
+  const secrets = secretsWith(requiredSecrets, parameters, values);
+  if (install.data) return <Installed answer={install.data} onAgain={install.reset} />;
+  const send = () =>
+    install.mutate(
+      { templateId, endpointId: endpoint?.id, parameters: values as Record<string, never> },
+      {
+        onError: () =>
+          requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()),
+      },
+    );
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <p className="text-sm text-muted">{summary}</p>
+      {parameters.length > 0 && (
+        <section className="grid gap-4">
+          <h3 className="text-sm font-semibold">Parameters</h3>
+          {parameters.map((parameter) => (
+            <ParameterField
+              key={parameter.name}
+              parameter={parameter}
+              value={values[parameter.name]}
+              problem={problems.get(parameter.name)}
+              onChange={(value) => setValues((now) => ({ ...now, [parameter.name]: value }))}
+            />
+          ))}
+        </section>
+      )}
+      {secrets.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="text-sm font-semibold">Secrets it asks for</h3>
+          <RequiredSecrets names={secrets} />
+          <p className="text-xs text-muted">
+            It can be installed without them; a call that reads one fails until it exists. Each environment needs its
+            own.
+          </p>
+        </section>
+      )}
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">Where to</h3>
+        <Select
+          aria-label="Where to install"
+          value={endpoint?.id ?? ownEndpoint}
+          choices={[
+            ...(scope === "endpoint"
+              ? lacksEndpoint
+                ? [{ value: ownEndpoint, label: "No endpoint yet" }]
+                : []
+              : [
+                  {
+                    value: ownEndpoint,
+                    label: hasEndpoint ? "A new endpoint of its own" : "The Project, without an endpoint",
+                  },
+                ]),
+            ...(scope === "project"
+              ? []
+              : all.map(({ id, name, kind }) => ({ value: id, label: name, detail: kind === "mcp" ? "MCP" : "HTTP" }))),
+          ]}
+          onChange={(chosen) => onOnto(chosen === ownEndpoint ? undefined : chosen)}
+        />
+      </section>
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">What it will create</h3>
+        <ContentList label="What it will create" contents={contentsFor(template, endpoint)} />
+        <p className="text-xs text-muted">
+          A name that is taken gets a number behind it; a collection that is there is used as it is. Functions are
+          drafts: nothing is served before the next deployment.
+        </p>
+      </section>
+      {install.error && <ErrorNote error={install.error} />}
+      <div>
+        <Button
+          kind="primary"
+          type="submit"
+          icon={Download}
+          busy={install.isPending}
+          disabledReason={forbidden ?? (lacksEndpoint ? "It needs an endpoint: create one first." : null)}
+        >
+          {endpoint === undefined ? "Install into the Project" : `Install onto ${endpoint.name}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TemplateDrawerProps extends Omit<DetailProps, "template"> {
+  open: boolean;
+  template: Template | undefined;
+  onClose: () => void;
+}
+
+/** One template: what it asks for, what it will create and where, and its installation. */
+export const TemplateDrawer = ({ open, template, onClose, ...rest }: TemplateDrawerProps) => (
+  <Drawer
+    open={open}
+    onClose={onClose}
+    title={template?.name ?? "No such template"}
+    actions={template && <Badge>{template.category}</Badge>}
+  >
+    {template ? (
+      <Detail key={template.id} template={template} {...rest} />
+    ) : (
+      <EmptyState title="There is no such template" />
+    )}
+  </Drawer>
+);

@@ -1,0 +1,34 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+
+const changed = ["listFunctions", "listRuntimeEndpoints", "getRuntimeEndpoint", "listMcpBindings", "listHttpBindings"];
+
+interface Wanted {
+  templateId: string;
+  /** Undefined: the Project, with an endpoint of its own. */
+  endpointId: string | undefined;
+  parameters: Record<string, never>;
+}
+
+/** Installs a template, wholly or not at all. */
+export const useInstall = () =>
+  useMutation({
+    mutationFn: ({ templateId, endpointId, parameters }: Wanted) =>
+      endpointId === undefined
+        ? api.installTemplate({ body: { templateId, parameters } })
+        : api.installTemplateOntoEndpoint({ params: { endpointId, templateId }, body: { parameters } }),
+    onSuccess: () => Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+  });
+
+/** What the server says of single parameters, by name. */
+export function parameterProblems(error: Error | null): ReadonlyMap<string, string> {
+  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return new Map();
+  const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
+  return new Map(
+    issues
+      .toReversed()
+      .map(({ path, message }) => [path.replace(/^body\.parameters\.?/, "").split(".")[0] ?? "", message]),
+  );
+}

@@ -1,0 +1,67 @@
+import { userOperations } from "@ferrule/contract/operations/users.ts";
+import { api } from "../../api/api.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useMe } from "../../api/session.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { RadioField } from "../../components/form/radio-field.tsx";
+import { SchemaForm } from "../../components/form/schema-form.tsx";
+import { toast } from "../../components/toast.tsx";
+import { refreshMe } from "../../shell/switch-project.ts";
+import { roleChoices } from "./role-choices.ts";
+
+type User = ItemOf<"listUsers">;
+
+const schema = userOperations.updateUser.body;
+
+interface EditUserProps {
+  user: User;
+  /** Why nothing of it may be changed. */
+  forbidden: string | null;
+  /** Why it must stay an owner. */
+  roleForbidden: string | null;
+}
+
+/** Name and role of a user. A new role counts from their next request. */
+export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
+  const me = useMe();
+  const choices = roleChoices(me.user.role).map((choice) => ({
+    ...choice,
+    disabledReason: choice.value === user.role ? null : choice.disabledReason,
+    disabled: choice.value !== user.role && (forbidden ?? roleForbidden) !== null,
+  }));
+  return (
+    <SchemaForm
+      schema={schema}
+      initial={{ name: user.name, role: user.role }}
+      onSubmit={async (values) => {
+        await api.updateUser({
+          params: { userId: user.id },
+          body: schema.parse(values),
+          headers: { "if-match": `"${user.revision}"` },
+        });
+        await queryClient.invalidateQueries({ queryKey: ["listUsers"] });
+        if (user.id === me.user.id) await refreshMe();
+        toast("Saved", "It counts from the next request.");
+      }}
+    >
+      {({ isSubmitting, isDirty }) => (
+        <>
+          <TextField name="name" label="Name" />
+          <RadioField name="role" label="Role" hint={forbidden ?? roleForbidden ?? undefined} choices={choices} />
+          <div>
+            <Button
+              kind="primary"
+              type="submit"
+              busy={isSubmitting}
+              disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+            >
+              Save
+            </Button>
+          </div>
+        </>
+      )}
+    </SchemaForm>
+  );
+}

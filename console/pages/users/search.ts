@@ -1,0 +1,24 @@
+import { roles, type Role } from "@ferrule/contract/states.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+const statuses = ["active", "disabled"] as const;
+
+export interface UsersSearch {
+  /** A part of the name or the address. */
+  q?: string | undefined;
+  role?: Role | undefined;
+  status?: (typeof statuses)[number] | undefined;
+  /** The one whose detail is open. */
+  user?: string | undefined;
+  create?: true | undefined;
+}
+
+/** The state of the page, from its URL. */
+export const usersSearch = (search: Record<string, unknown>): UsersSearch =>
+  said<UsersSearch>({
+    q: searchText(search["q"]),
+    role: searchOneOf(roles, search["role"]),
+    status: searchOneOf(statuses, search["status"]),
+    user: searchText(search["user"], 128),
+    create: searchFlag(search["create"]),
+  });

@@ -1,0 +1,26 @@
+import { Ban, Check, KeyRound } from "lucide-react";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Badge } from "../../components/badge.tsx";
+
+type User = ItemOf<"listUsers">;
+
+/** Whether somebody may sign in, or has not yet done so with a password of their own. */
+export function UserBadge({ user: { status, mustChangePassword } }: { user: User }) {
+  if (status === "disabled")
+    return (
+      <Badge tone="bad" icon={Ban}>
+        Disabled
+      </Badge>
+    );
+  if (mustChangePassword)
+    return (
+      <Badge tone="warn" icon={KeyRound}>
+        First password
+      </Badge>
+    );
+  return (
+    <Badge tone="good" icon={Check}>
+      Active
+    </Badge>
+  );
+}

@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import { Ban, KeyRound, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { useMe } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Facts } from "../../components/card.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { ShortId } from "../../components/short-id.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import { EditUser } from "./edit-user.tsx";
+import { protectOwners } from "./protect-owners.ts";
+import { ResetPassword } from "./reset-password.tsx";
+import { UserBadge } from "./user-badge.tsx";
+
+type User = ItemOf<"listUsers">;
+
+function Detail({ user, all }: { user: User; all: readonly User[] }) {
+  const me = useMe();
+  const [asking, setAsking] = useState<"disable" | "password" | null>(null);
+  const { any, lasting } = protectOwners(user, me.user.role, all);
+  const isSelf = user.id === me.user.id;
+  const update = useAction("updateUser", {
+    changes: ["listUsers"],
+    onSuccess: ({ status }) => {
+      setAsking(null);
+      toast(status === "disabled" ? `${user.email} is disabled` : `${user.email} may sign in again`);
+    },
+  });
+  const setStatus = (status: "active" | "disabled") =>
+    update.mutate({ params: { userId: user.id }, body: { status }, headers: { "if-match": `"${user.revision}"` } });
+  return (
+    <div className="grid gap-6">
+      <Facts
+        items={[
+          ["State", <UserBadge key="state" user={user} />],
+          ["Last sign-in", user.lastLoginAt === null ? "never" : <Time key="last" at={user.lastLoginAt} />],
+          ["Created", <Time key="created" at={user.createdAt} />],
+          ["Id", <ShortId key="id" id={user.id} label="Copy the user's id" />],
+          [
+            "Audit",
+            <Link key="audit" to="/audit" search={{ actor: user.id }} className="link">
+              What {isSelf ? "you" : "they"} did
+            </Link>,
+          ],
+        ]}
+      />
+      <EditUser key={user.revision} user={user} forbidden={any} roleForbidden={lasting} />
+      <section aria-label="Access" className="grid gap-2 border-t border-line pt-4">
+        <h3 className="text-sm font-semibold">Access</h3>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={KeyRound}
+            disabledReason={any ?? (isSelf ? "Change your own password under Settings." : null)}
+            onClick={() => setAsking("password")}
+          >
+            Set a new password
+          </Button>
+          {user.status === "active" ? (
+            <Button
+              icon={Ban}
+              disabledReason={any ?? lasting ?? (isSelf ? "Somebody else has to disable your account." : null)}
+              onClick={() => setAsking("disable")}
+            >
+              Disable
+            </Button>
+          ) : (
+            <Button icon={RotateCcw} busy={update.isPending} disabledReason={any} onClick={() => setStatus("active")}>
+              Enable again
+            </Button>
+          )}
+        </div>
+        {update.error && asking === null && <ErrorNote error={update.error} />}
+      </section>
+      <ConfirmDialog
+        open={asking === "disable"}
+        onClose={() => setAsking(null)}
+        title={`Disable ${user.email}?`}
+        description="They can be enabled again. What they made stays and keeps running: endpoints, keys, crons."
+        consequences={[
+          "Every session of theirs ends at once.",
+          "Their API tokens are refused until they are enabled again.",
+        ]}
+        typedName={user.email}
+        confirmLabel="Disable user"
+        busy={update.isPending}
+        error={update.error}
+        onConfirm={() => setStatus("disabled")}
+      />
+      {asking === "password" && <ResetPassword user={user} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}
+
+interface UserDrawerProps {
+  open: boolean;
+  user: User | undefined;
+  all: readonly User[];
+  onClose: () => void;
+}
+
+/** One user: role, access, and what protects the last owner. */
+export const UserDrawer = ({ open, user, all, onClose }: UserDrawerProps) => (
+  <Drawer open={open} onClose={onClose} title={user?.email ?? "No such user"}>
+    {user ? <Detail key={user.id} user={user} all={all} /> : <EmptyState title="There is no such user" />}
+  </Drawer>
+);

@@ -1,0 +1,177 @@
+import { roles } from "@ferrule/contract/states.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus, Search, Users } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useMe } from "../../api/session.ts";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { List } from "../../components/list.tsx";
+import { NotAllowed } from "../../components/not-allowed.tsx";
+import { Page } from "../../components/page.tsx";
+import { roleTexts } from "../../components/role-texts.ts";
+import { SearchBox } from "../../components/search-box.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import type { UsersSearch } from "./search.ts";
+import { UserBadge } from "./user-badge.tsx";
+
+const NewUser = lazy(async () => ({ default: (await import("./new-user.tsx")).NewUser }));
+const UserDrawer = lazy(async () => ({ default: (await import("./user-drawer.tsx")).UserDrawer }));
+
+type Row = ItemOf<"listUsers">;
+
+const columnsFor = (ownId: string): readonly Column<Row>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ id, name, email }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        {id === ownId && <span className="ml-1.5 text-xs text-muted">you</span>}
+        <span className="ml-2 text-muted max-md:hidden">{email}</span>
+      </>
+    ),
+  },
+  { id: "role", header: "Role", width: "7rem", cell: ({ role }) => roleTexts[role].label },
+  { id: "state", header: "State", width: "9rem", cell: (user) => <UserBadge user={user} /> },
+  {
+    id: "seen",
+    header: "Last sign-in",
+    align: "end",
+    width: "8rem",
+    from: "sm",
+    cell: ({ lastLoginAt }) =>
+      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} plain />,
+  },
+];
+
+const filters = [
+  { name: "role", label: "Role", choices: roles.map((role) => ({ value: role, label: roleTexts[role].label })) },
+  {
+    name: "status",
+    label: "State",
+    choices: [
+      { value: "active", label: "May sign in" },
+      { value: "disabled", label: "Disabled" },
+    ],
+  },
+];
+
+const description = "Who may sign in, and what each may do. Roles hold in every Project.";
+
+const RolesInWords = () => (
+  <section aria-labelledby="roles" className="mt-8">
+    <h2 id="roles" className="mb-2 text-sm font-semibold">
+      What each role may do
+    </h2>
+    <dl className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
+      {roles.map((role) => (
+        <div key={role}>
+          <dt className="font-medium">{roleTexts[role].label}</dt>
+          <dd className="mt-0.5 text-muted">{roleTexts[role].text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="mt-2 text-xs text-muted">
+      Every role reads everything of a Project but the values of secrets; the audit log and users are for owners and
+      admins.
+    </p>
+  </section>
+);
+
+/** Who may sign in, and what each may do. */
+export function UsersPage() {
+  const forbidden = useDisabledReason("listUsers");
+  if (forbidden === null) return <UserList />;
+  return (
+    <Page title="Users" description={description}>
+      <NotAllowed title="Users are managed by owners and admins" reason={forbidden} />
+      <RolesInWords />
+    </Page>
+  );
+}
+
+function UserList() {
+  const { user: me } = useMe();
+  const { q = "", role, status, user, create } = useSearch({ from: "/users" });
+  const navigate = useNavigate({ from: "/users" });
+  const pages = usePages("listUsers", { query: { limit: 200 } });
+  const set = (change: UsersSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
+  useShortcuts([{ keys: "c", does: "New user", run: () => set({ create: true }) }]);
+  const wanted = q.toLowerCase();
+  const items = pages.items?.filter(
+    (row) =>
+      (role === undefined || row.role === role) &&
+      (status === undefined || row.status === status) &&
+      (row.name.toLowerCase().includes(wanted) || row.email.includes(wanted)),
+  );
+  return (
+    <Page
+      title="Users"
+      description={description}
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => set({ create: true })}>
+          New user
+        </Button>
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search users"
+          placeholder="Search by name or email"
+          value={q}
+          onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
+        />
+        <Filters filters={filters} values={{ role, status }} onChange={set} />
+      </div>
+      <List
+        label="Users"
+        columns={columnsFor(me.id)}
+        pages={{ ...pages, items }}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => set({ user: id })}
+        openKey={user}
+        empty={
+          pages.items?.length === 0 ? (
+            <EmptyState icon={Users} title="No users" />
+          ) : (
+            <EmptyState
+              icon={Search}
+              title="No user fits"
+              action={
+                <Button onClick={() => set({ q: undefined, role: undefined, status: undefined })}>
+                  Clear the search
+                </Button>
+              }
+            >
+              {[
+                q !== "" && `the name or address has “${q}”`,
+                role !== undefined && `the role is ${roleTexts[role].label}`,
+                status !== undefined && `the account is ${status}`,
+              ]
+                .filter(Boolean)
+                .join(", and ")}
+            </EmptyState>
+          )
+        }
+      />
+      <RolesInWords />
+      <Suspense>
+        {create === true && <NewUser onClose={() => set({ create: undefined })} />}
+        {user !== undefined && pages.items !== undefined && (
+          <UserDrawer
+            open
+            user={pages.items.find(({ id }) => id === user)}
+            all={pages.items}
+            onClose={() => set({ user: undefined })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { api } from "../api/api.ts";
+import { queryClient } from "../api/query-client.ts";
+import { session, useMe } from "../api/session.ts";
+import { IconButton } from "../components/button.tsx";
+import { Menu } from "../components/menu.tsx";
+import { shortcutsShown } from "../components/shortcuts.ts";
+import { toastError } from "../components/toast.tsx";
+import { theme, type Theme } from "./theme.ts";
+
+const themes = [
+  ["system", "As the system", Monitor],
+  ["light", "Light", Sun],
+  ["dark", "Dark", Moon],
+] as const satisfies readonly (readonly [Theme, string, unknown])[];
+
+async function signOut(): Promise<void> {
+  await api.logout();
+  queryClient.clear();
+  session.leave();
+}
+
+/** Who is signed in; theme, settings, sign out. */
+export function AccountMenu() {
+  const { user } = useMe();
+  const navigate = useNavigate();
+  const chosen = theme.use();
+  return (
+    <Menu
+      trigger={<IconButton icon={CircleUserRound} label={`Account of ${user.email}`} />}
+      groups={[
+        {
+          title: `${user.email} · ${user.role}`,
+          entries: [
+            { label: "Settings", icon: Settings, onSelect: () => void navigate({ to: "/settings" }) },
+            { label: "Shortcuts", icon: Keyboard, hint: "?", onSelect: () => shortcutsShown.set(true) },
+          ],
+        },
+        {
+          title: "Theme",
+          entries: themes.map(([value, label, icon]) => ({
+            label,
+            icon,
+            checked: value === chosen,
+            onSelect: () => theme.set(value),
+          })),
+        },
+        { entries: [{ label: "Sign out", icon: LogOut, onSelect: () => void signOut().catch(toastError) }] },
+      ]}
+    />
+  );
+}

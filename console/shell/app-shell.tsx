@@ -1,0 +1,56 @@
+import { Outlet, useMatches } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useMe } from "../api/session.ts";
+import { Announcer } from "../components/announce.tsx";
+import { shortcutsShown } from "../components/shortcuts.ts";
+import { ChooseProject } from "./choose-project.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Header } from "./header.tsx";
+import { OtherProjectDialog } from "./other-project-dialog.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { PagePending } from "./page-pending.tsx";
+import { paletteShown } from "./palette-shown.ts";
+import { useShellShortcuts } from "./use-shell-shortcuts.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+
+/** Around every page: navigation, Project and environment, search, and what must always be said. */
+export function AppShell() {
+  const { activeProject } = useMe();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const withoutProject = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.withoutProject),
+  });
+  useShellShortcuts();
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="quiet z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:fixed focus:top-2 focus:left-2 focus:h-auto focus:w-auto focus:[clip-path:none]"
+      >
+        Skip to the content
+      </a>
+      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <div className="flex min-w-0 flex-col">
+        <Header onMenu={() => setMenuOpen(true)} />
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {activeProject === null && !withoutProject ? (
+            <ChooseProject />
+          ) : (
+            <Suspense fallback={<PagePending />}>
+              <Outlet />
+            </Suspense>
+          )}
+        </main>
+      </div>
+      <OtherProjectDialog />
+      <Announcer />
+      <Suspense fallback={null}>
+        {paletteShown.use() && <Palette />}
+        {shortcutsShown.use() && <ShortcutsDialog />}
+      </Suspense>
+    </div>
+  );
+}

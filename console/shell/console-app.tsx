@@ -1,0 +1,24 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { queryClient } from "../api/query-client.ts";
+import { session } from "../api/session.ts";
+import { nonce } from "../components/nonce.ts";
+import { ToastProvider } from "../components/toast.tsx";
+import { router } from "../pages/router.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
+
+/** Everything that somebody who is signed in sees. */
+export default function ConsoleApp() {
+  const state = session.use();
+  return (
+    <CSPProvider {...(nonce === undefined ? {} : { nonce })} disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+          {state.kind === "ended" && <SignInAgain me={state.me} />}
+        </ToastProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import { projectOperations } from "@ferrule/contract/operations/projects.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../api/api.ts";
+import { useDisabledReason } from "../api/disabled-reason.ts";
+import { Button } from "../components/button.tsx";
+import { Card } from "../components/card.tsx";
+import { TextField } from "../components/form/fields.tsx";
+import { SchemaForm } from "../components/form/schema-form.tsx";
+import { switchProject } from "./switch-project.ts";
+
+/** On an installation without a Project: creates one and goes on to the first steps in it. */
+export default function CreateFirstProject() {
+  const navigate = useNavigate();
+  const reason = useDisabledReason("createProject");
+  return (
+    <Card className="max-w-md">
+      <SchemaForm
+        schema={projectOperations.createProject.body}
+        initial={{ slug: "", name: undefined, description: "" }}
+        onSubmit={async (body) => {
+          const { id } = await api.createProject({ body: projectOperations.createProject.body.parse(body) });
+          await switchProject(id);
+          await navigate({ to: "/start" });
+        }}
+      >
+        {({ isSubmitting }) => (
+          <>
+            <TextField name="slug" label="Slug" hint="Part of every URL, for example orders." mono autoFocus />
+            <TextField name="name" label="Name" optional />
+            <div>
+              <Button kind="primary" type="submit" busy={isSubmitting} disabledReason={reason}>
+                Create the Project
+              </Button>
+            </div>
+          </>
+        )}
+      </SchemaForm>
+    </Card>
+  );
+}

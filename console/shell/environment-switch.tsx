@@ -1,0 +1,42 @@
+import { environments } from "@ferrule/contract/states.ts";
+import { classNames } from "../components/class-names.ts";
+import { useEnvironment, useSetEnvironment } from "./environment.ts";
+
+const looks = {
+  development: {
+    name: "Development",
+    short: "Dev",
+    active: "bg-development-soft text-development border-development-line",
+  },
+  production: { name: "Production", short: "Prod", active: "bg-production text-on-production border-production" },
+};
+
+/** Which environment every page shows. */
+export function EnvironmentSwitch() {
+  const environment = useEnvironment();
+  const setEnvironment = useSetEnvironment();
+  return (
+    <div
+      role="group"
+      aria-label="Environment"
+      className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface p-0.5"
+    >
+      {environments.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === environment}
+          aria-label={looks[each].name}
+          className={classNames(
+            "h-full rounded-sm border px-2 text-xs font-medium",
+            each === environment ? looks[each].active : "border-transparent text-muted hover:text-ink",
+          )}
+          onClick={() => setEnvironment(each)}
+        >
+          <span className="sm:hidden">{looks[each].short}</span>
+          <span className="max-sm:hidden">{looks[each].name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

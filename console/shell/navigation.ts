@@ -1,0 +1,83 @@
+import {
+  Activity,
+  BookOpen,
+  Boxes,
+  CalendarClock,
+  ClipboardList,
+  Database,
+  Gauge,
+  KeyRound,
+  LayoutTemplate,
+  Library,
+  Plug,
+  Rocket,
+  Settings,
+  SquareFunction,
+  Users,
+  Zap,
+  type LucideIcon,
+} from "lucide-react";
+
+export interface NavigationEntry {
+  label: string;
+  to:
+    | "/"
+    | "/functions"
+    | "/endpoints"
+    | "/libraries"
+    | "/templates"
+    | "/secrets"
+    | "/deployments"
+    | "/executions"
+    | "/crons"
+    | "/data"
+    | "/cache"
+    | "/audit"
+    | "/users"
+    | "/docs"
+    | "/settings";
+  icon: LucideIcon;
+  /** After `g`. */
+  key?: string;
+}
+
+/** Every page of the console, in the order of the sidebar. */
+export const navigation: readonly { title: string | null; entries: readonly NavigationEntry[] }[] = [
+  { title: null, entries: [{ label: "Dashboard", to: "/", icon: Gauge, key: "h" }] },
+  {
+    title: "Build",
+    entries: [
+      { label: "Functions", to: "/functions", icon: SquareFunction, key: "f" },
+      { label: "Endpoints", to: "/endpoints", icon: Plug, key: "e" },
+      { label: "Secrets", to: "/secrets", icon: KeyRound, key: "s" },
+      { label: "Libraries", to: "/libraries", icon: Library },
+      { label: "Templates", to: "/templates", icon: LayoutTemplate },
+    ],
+  },
+  {
+    title: "Run",
+    entries: [
+      { label: "Deployments", to: "/deployments", icon: Rocket, key: "d" },
+      { label: "Executions", to: "/executions", icon: Activity, key: "x" },
+      { label: "Cron", to: "/crons", icon: CalendarClock },
+    ],
+  },
+  {
+    title: "Store",
+    entries: [
+      { label: "Data", to: "/data", icon: Database },
+      { label: "Cache", to: "/cache", icon: Zap },
+    ],
+  },
+  {
+    title: "Installation",
+    entries: [
+      { label: "Audit", to: "/audit", icon: ClipboardList, key: "a" },
+      { label: "Users", to: "/users", icon: Users },
+      { label: "Settings", to: "/settings", icon: Settings },
+      { label: "Docs", to: "/docs", icon: BookOpen },
+    ],
+  },
+];
+
+export const projectIcon = Boxes;

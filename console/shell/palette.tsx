@@ -1,0 +1,181 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Activity,
+  CalendarClock,
+  Database,
+  FileText,
+  Moon,
+  Plug,
+  Rocket,
+  Search,
+  SquareFunction,
+  Sun,
+  Wrench,
+  type LucideIcon,
+} from "lucide-react";
+import { useState } from "react";
+import { useMe } from "../api/session.ts";
+import { useOperation, type AnswerOf } from "../api/use-operation.ts";
+import { environmentNames } from "./environment-names.ts";
+import { useEnvironment, useSetEnvironment } from "./environment.ts";
+import { navigation } from "./navigation.ts";
+import { paletteShown } from "./palette-shown.ts";
+import { theme } from "./theme.ts";
+
+interface Entry {
+  value: string;
+  label: string;
+  detail?: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+interface Group {
+  value: string;
+  items: Entry[];
+}
+
+type Found = AnswerOf<"search">["items"][number];
+
+const kinds: Record<Found["kind"], [string, LucideIcon]> = {
+  function: ["Function", SquareFunction],
+  endpoint: ["Endpoint", Plug],
+  tool: ["Tool", Wrench],
+  route: ["Route", Wrench],
+  deployment: ["Deployment", Rocket],
+  execution: ["Execution", Activity],
+  cron: ["Cron", CalendarClock],
+  collection: ["Collection", Database],
+};
+
+/** Opens what was found. */
+function useOpenFound(): (found: Found) => void {
+  const navigate = useNavigate();
+  return ({ kind, id, endpointId }) => {
+    if (kind === "function") void navigate({ to: "/functions/$functionId", params: { functionId: id } });
+    else if (kind === "deployment") void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
+    else if (kind === "execution") void navigate({ to: "/executions/$executionId", params: { executionId: id } });
+    else if (kind === "cron") void navigate({ to: "/crons", search: { cron: id } });
+    else if (kind === "collection") void navigate({ to: "/data", search: { collection: id } });
+    else void navigate({ to: "/endpoints/$endpointId", params: { endpointId: endpointId ?? id } });
+  };
+}
+
+/** Pages, resources and actions by name; a request, execution or deployment id that is pasted is found as well. */
+export default function Palette() {
+  const navigate = useNavigate();
+  const open = useOpenFound();
+  const environment = useEnvironment();
+  const setEnvironment = useSetEnvironment();
+  const { activeProject } = useMe();
+  const [text, setText] = useState("");
+  const q = text.trim();
+  const { data, isFetching } = useOperation(
+    "search",
+    { query: { q } },
+    { enabled: q !== "" && activeProject !== null, placeholderData: keepPreviousData, staleTime: 2_000 },
+  );
+  const matches = (label: string) => label.toLowerCase().includes(q.toLowerCase());
+  const other = environment === "production" ? "development" : "production";
+  const actions: Entry[] = [
+    { value: "environment", label: `Show ${environmentNames[other]}`, icon: Rocket, run: () => setEnvironment(other) },
+    { value: "dark", label: "Dark theme", icon: Moon, run: () => theme.set("dark") },
+    { value: "light", label: "Light theme", icon: Sun, run: () => theme.set("light") },
+    { value: "design", label: "Design: every component", icon: FileText, run: () => void navigate({ to: "/design" }) },
+    { value: "start", label: "First steps", icon: FileText, run: () => void navigate({ to: "/start" }) },
+  ];
+  const groups: Group[] = [
+    {
+      value: "Found",
+      items: (q === "" ? [] : (data?.items ?? [])).map((found) => ({
+        value: `${found.kind} ${found.id}`,
+        label: found.name,
+        detail: `${kinds[found.kind][0]} · ${found.detail}`,
+        icon: kinds[found.kind][1],
+        run: () => open(found),
+      })),
+    },
+    {
+      value: "Pages",
+      items: navigation
+        .flatMap(({ entries }) => entries)
+        .filter(({ label }) => matches(label))
+        .map(({ label, to, icon }) => ({ value: to, label, icon, run: () => void navigate({ to }) })),
+    },
+    { value: "Actions", items: actions.filter(({ label }) => matches(label)) },
+  ].filter(({ items }) => items.length > 0);
+  const close = () => paletteShown.set(false);
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 pt-[12dvh]">
+          <Dialog.Popup
+            aria-label="Search"
+            className="flex max-h-[min(30rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-raised outline-none"
+          >
+            <Autocomplete.Root
+              open
+              inline
+              items={groups}
+              filter={null}
+              autoHighlight="always"
+              keepHighlight
+              value={text}
+              onValueChange={setText}
+            >
+              <div className="flex items-center gap-2.5 border-b border-line px-4">
+                <Search aria-hidden size={16} className="shrink-0 text-faint" />
+                <Autocomplete.Input
+                  aria-label="Search"
+                  onKeyDown={(event) => {
+                    if (event.key === "Escape") close();
+                  }}
+                  placeholder="Page, Function, endpoint, tool, or a request id"
+                  className="h-12 w-full bg-transparent text-base outline-none placeholder:text-faint"
+                />
+              </div>
+              <Dialog.Close className="quiet">Close</Dialog.Close>
+              <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
+                <Autocomplete.Empty className="text-sm text-muted not-empty:px-3 not-empty:py-6">
+                  {isFetching ? "Searching…" : `Nothing is called or numbered “${q}”.`}
+                </Autocomplete.Empty>
+                <Autocomplete.List>
+                  {(group: Group) => (
+                    <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
+                      <Autocomplete.GroupLabel className="px-2.5 py-1 text-xs text-faint">
+                        {group.value}
+                      </Autocomplete.GroupLabel>
+                      <Autocomplete.Collection>
+                        {(entry: Entry) => (
+                          <Autocomplete.Item
+                            key={entry.value}
+                            value={entry}
+                            className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
+                            onClick={() => {
+                              close();
+                              entry.run();
+                            }}
+                          >
+                            <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint" />
+                            <span className="truncate">{entry.label}</span>
+                            {entry.detail !== undefined && (
+                              <span className="ml-auto truncate pl-4 text-xs text-muted">{entry.detail}</span>
+                            )}
+                          </Autocomplete.Item>
+                        )}
+                      </Autocomplete.Collection>
+                    </Autocomplete.Group>
+                  )}
+                </Autocomplete.List>
+              </div>
+            </Autocomplete.Root>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRootRoute, retainSearchParams } from "@tanstack/react-router";
+import { AppShell } from "./app-shell.tsx";
+import { PageError } from "./page-error.tsx";
+import { PageNotFound } from "./page-not-found.tsx";
+
+interface RootSearch {
+  /** Development unless it says otherwise; every link keeps it. */
+  environment?: "production";
+}
+
+/** What every page is in. `environment` is kept in the URL from page to page. */
+export const rootRoute = createRootRoute({
+  validateSearch: (search: Record<string, unknown>): RootSearch =>
+    search["environment"] === "production" ? { environment: "production" } : {},
+  search: { middlewares: [retainSearchParams(["environment"])] },
+  component: AppShell,
+  errorComponent: PageError,
+  notFoundComponent: PageNotFound,
+});
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** Shown to somebody who has not chosen a Project too. */
+    withoutProject?: true;
+  }
+}

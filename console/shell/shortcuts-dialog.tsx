@@ -1,0 +1,27 @@
+import { Dialog } from "../components/dialog.tsx";
+import { Keys } from "../components/keys.tsx";
+import { listShortcuts, shortcutsShown } from "../components/shortcuts.ts";
+
+/** Every shortcut of the page that is open. */
+export default function ShortcutsDialog() {
+  return (
+    <Dialog
+      open
+      onClose={() => shortcutsShown.set(false)}
+      title="Shortcuts"
+      description="None of them fires while you type, but those with a modifier."
+      size="sm"
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
+        {listShortcuts().map(({ keys, does }) => (
+          <div key={keys} className="contents">
+            <dt>{does}</dt>
+            <dd className="justify-self-end">
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense, useState } from "react";
+import { Brand, Entries } from "./navigation-entries.tsx";
+
+const NarrowNavigation = lazy(() => import("./narrow-navigation.tsx"));
+
+/** The way to every page: beside it, or on narrow screens in a drawer, which is loaded when it is first opened. */
+export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [wasOpened, setOpened] = useState(open);
+  if (open && !wasOpened) setOpened(true);
+  return (
+    <>
+      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-canvas md:flex">
+        <Brand />
+        <Entries />
+      </aside>
+      <Suspense>{wasOpened && <NarrowNavigation open={open} onClose={onClose} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { api } from "../api/api.ts";
+import { session } from "../api/session.ts";
+import { Button } from "../components/button.tsx";
+import { ErrorNote } from "../components/error-note.tsx";
+import { inputClass } from "../components/form/input-class.ts";
+import { textOf } from "../components/form/text-of.ts";
+
+interface SignInFormProps {
+  /** Who must sign in again; fixed. */
+  email?: string;
+  onSignedIn?: () => void;
+}
+
+/** Email and password. A password manager finds both. */
+export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const signIn = async (data: FormData) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await api.login({ body: { email: textOf(data, "email"), password: textOf(data, "password") } });
+      session.begin(await api.getMe());
+      onSignedIn?.();
+    } catch (failure) {
+      setError(failure as Error);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void signIn(new FormData(event.currentTarget));
+      }}
+    >
+      <label className="grid gap-1.5 text-sm font-medium">
+        Email
+        <input
+          className={inputClass}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={email}
+          readOnly={email !== undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do in what has just opened
+          autoFocus={email === undefined}
+        />
+      </label>
+      <label className="grid gap-1.5 text-sm font-medium">
+        Password
+        <input
+          className={inputClass}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do in what has just opened
+          autoFocus={email !== undefined}
+        />
+      </label>
+      {error && <ErrorNote error={error} />}
+      <Button kind="primary" type="submit" busy={busy} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  );
+}

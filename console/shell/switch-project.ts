@@ -1,0 +1,20 @@
+import { api } from "../api/api.ts";
+import { queryClient } from "../api/query-client.ts";
+import { session } from "../api/session.ts";
+import { announceProject } from "../api/tab-project.ts";
+
+/** Turns this session, and with it this tab, to another Project. Other tabs are told. @throws ApiError */
+export async function switchProject(projectId: string): Promise<void> {
+  await api.selectProject({ params: { projectId } });
+  await refreshMe();
+  announceProject(projectId);
+}
+
+/** Reads again who is signed in and which Project is active, and forgets what was read of another one. */
+export async function refreshMe(): Promise<void> {
+  const before = session.get();
+  const me = await api.getMe();
+  const same = before.kind === "signed-in" && before.me.activeProject?.id === me.activeProject?.id;
+  session.begin(me);
+  if (!same) queryClient.clear();
+}
