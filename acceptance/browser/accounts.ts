@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+describe("the pages of users and settings", () => {
+  let shown: TestConsole;
+  before(async () => {
+    shown = await shareConsole();
+  });
+
+  test("users: created with a password shown once, disabled out of their session, the last owner protected", async () => {
+    const page = await shown.open("/users");
+    await page.getByRole("table", { name: "Users" }).waitFor();
+    await page.keyboard.press("c");
+    const create = page.getByRole("dialog", { name: "New user" });
+    await create.getByLabel("Email").fill("eve@acme.example");
+    await create.getByLabel("Name").fill("Eve");
+    await create.getByRole("radio", { name: /Operator/ }).check();
+    await create.getByRole("button", { name: "Make one up" }).click();
+    await create.getByRole("button", { name: "Create user" }).click();
+    const password =
+      (await page
+        .getByRole("dialog", { name: "eve@acme.example was created" })
+        .getByLabel("first password", { exact: true })
+        .textContent()) ?? "";
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("row", { name: /Eve.*First password/ }).waitFor();
+
+    const eve = await shown.open("/", { role: null, allow: [/status of 401/] });
+    await eve.getByLabel("Email").fill("eve@acme.example");
+    await eve.getByLabel("Password").fill(password);
+    await eve.getByRole("button", { name: "Sign in" }).click();
+    await eve.getByLabel("Present password").fill(password);
+    await eve.getByLabel("New password").fill("a password of Eve");
+    await eve.getByRole("button", { name: "Change password" }).click();
+    await eve.getByRole("heading", { name: "Choose a Project" }).waitFor();
+
+    await page.reload();
+    await page.getByText("eve@acme.example").click();
+    const drawer = page.getByRole("dialog", { name: "eve@acme.example" });
+    await drawer.getByRole("radio", { name: /Developer/ }).check();
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /Eve.*Developer/, includeHidden: true }).waitFor();
+    await drawer.getByRole("button", { name: "Disable" }).click();
+    const confirm = page.getByRole("dialog", { name: "Disable eve@acme.example?" });
+    await confirm.getByText("Every session of theirs ends at once").waitFor();
+    await confirm.getByLabel(/Type/).fill("eve@acme.example");
+    await confirm.getByRole("button", { name: "Disable user" }).click();
+    await drawer.getByText("Disabled", { exact: true }).waitFor();
+    await shown.check(page, "users-detail");
+    await eve.reload();
+    await eve.getByRole("button", { name: "Sign in" }).waitFor();
+
+    await page.keyboard.press("Escape");
+    await page.getByText("owner@acme.example").first().click();
+    const self = page.getByRole("dialog", { name: "owner@acme.example" });
+    await self.getByText("This is the last active owner").waitFor();
+    assert.ok(await self.getByRole("radio", { name: /Admin/ }).isDisabled());
+    assert.equal(await self.getByRole("button", { name: "Disable" }).getAttribute("aria-disabled"), "true");
+    const full = await shown.open("/users");
+    await full.getByText("eve@acme.example").waitFor();
+    await shown.check(full, "users");
+    const developer = await shown.open("/users", { role: "developer" });
+    await developer.getByRole("heading", { name: "Users are managed by owners and admins" }).waitFor();
+    await developer.getByRole("heading", { name: "What each role may do" }).waitFor();
+  });
+
+  test("settings: the password, sessions, a token that works and then does not, the Project archived and back", async () => {
+    const page = await shown.open("/settings", { role: "admin", allow: [/status of 401/] });
+    await page.getByLabel("Present password").fill("not it at all");
+    await page.getByLabel("New password").fill("third password 3");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("alert").waitFor();
+
+    await page.getByRole("tab", { name: "Sessions" }).click();
+    await page.getByText("This one").waitFor();
+    const second = await shown.open("/settings?tab=sessions", {
+      role: "admin",
+      alone: true,
+      theme: "dark",
+      allow: [/status of 401/],
+    });
+    await second.getByRole("button", { name: "End all others" }).click();
+    await second.getByRole("row").nth(2).waitFor({ state: "detached" });
+    await shown.check(second, "settings-sessions");
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+
+    await second.getByRole("tab", { name: "API tokens" }).click();
+    await second.getByRole("heading", { name: "No API tokens" }).waitFor();
+    await second.keyboard.press("c");
+    await second.getByRole("dialog").getByLabel("Name").fill("CI");
+    assert.equal(await second.getByRole("radio", { name: /Owner/ }).count(), 0);
+    await second.getByRole("radio", { name: /Developer/ }).check();
+    await second.getByRole("button", { name: "Create token" }).click();
+    const token = (await second.getByLabel("API token", { exact: true }).textContent()) ?? "";
+    const ask = () => fetch(`${shown.url}/api/functions`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await ask()).status, 200);
+    await second.getByRole("button", { name: "I have copied it" }).click();
+    await second.getByRole("button", { name: "Revoke" }).click();
+    await second.getByLabel(/Type CI/).fill("CI");
+    await second.getByRole("button", { name: "Revoke token" }).click();
+    await second.getByRole("heading", { name: "No API tokens" }).waitFor();
+    assert.equal((await ask()).status, 401);
+
+    await second.getByRole("tab", { name: "Environments" }).click();
+    await second.getByText(/\/mcp\/production\/demo/).waitFor();
+    await second.getByRole("tab", { name: "Project", exact: true }).click();
+    await second.getByLabel("Name").fill("Demo shop");
+    await second.getByRole("button", { name: "Save Project" }).click();
+    await second.getByRole("button", { name: "Project: Demo shop" }).waitFor();
+    await second.getByRole("button", { name: "Archive Project" }).click();
+    const archive = second.getByRole("dialog", { name: "Archive Demo shop?" });
+    await archive.getByLabel(/Type demo/).fill("demo");
+    await archive.getByRole("button", { name: "Archive Project" }).click();
+    await second.getByText("Nothing of this Project is served").waitFor();
+    await shown.check(second, "settings-archived");
+    const remove = second.getByRole("button", { name: "Delete Project" });
+    assert.equal(await remove.getAttribute("aria-disabled"), "true");
+    await second.getByRole("button", { name: "Restore" }).click();
+    await second.getByRole("button", { name: "Archive Project" }).waitFor();
+    const light = await shown.open("/settings");
+    await light.getByRole("button", { name: "Change password" }).waitFor();
+    await shown.check(light, "settings");
+  });
+});

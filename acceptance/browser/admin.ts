@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { createClient } from "@ferrule/contract/client.ts";
+import { deploy } from "../deploy.ts";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+const source = `import type { Context } from "ferrule";
+/** Charges a card. */
+export default async function charge(input: { cents: number }, ctx: Context) {
+  const key = await ctx.secrets.get("STRIPE_KEY");
+  return { charged: input.cents, keyLength: key.length };
+}
+`;
+
+describe("the pages of secrets, libraries, templates and the audit log", () => {
+  let shown: TestConsole;
+  before(async () => {
+    shown = await shareConsole();
+  });
+
+  test("secrets: created by keyboard, rotated, and deleted from a live deployment only when one insists", async () => {
+    const { client } = shown;
+    const page = await shown.open("/secrets", { role: "developer", allow: [/status of 409 \(Conflict\)/] });
+    await page.getByRole("heading", { name: "No secrets in Development" }).waitFor();
+    await shown.check(page, "secrets-empty");
+    await page.keyboard.press("c");
+    const create = page.getByRole("dialog", { name: "New secret in Development" });
+    const name = create.getByLabel("Name");
+    await name.fill("stripe key");
+    await page.keyboard.press("Control+Enter");
+    await create.getByText("must start with A-Z").waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    await name.fill("STRIPE_KEY");
+    await create.getByLabel("Value").fill("sk_1");
+    // Held back until it was pressed again.
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route("**/api/secrets", async (route) => {
+      if (route.request().method() === "POST") {
+        sent += 1;
+        await held.promise;
+      }
+      await route.continue();
+    });
+    await page.keyboard.press("Control+Enter");
+    await create.locator("button[aria-busy=true]", { hasText: "Create secret" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    held.resolve();
+    await create.waitFor({ state: "hidden" });
+    assert.equal(sent, 1, "sent once, however often one presses");
+    await page.unroute("**/api/secrets");
+    await page.keyboard.press("c");
+    await name.fill("STRIPE_KEY");
+    await create.getByLabel("Value").fill("sk_1");
+    await page.keyboard.press("Control+Enter");
+    await create.getByText("There is a secret of this name in development already.").waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Production" }).click();
+    await page.getByRole("heading", { name: "No secrets in Production" }).waitFor();
+    const forbidden = page.getByRole("button", { name: "New secret" }).first();
+    assert.equal(await forbidden.getAttribute("aria-disabled"), "true");
+    await forbidden.hover();
+    await page.getByText("does not allow this in production").waitFor();
+
+    const permissions = { secrets: ["STRIPE_KEY", "STRIPE_HOOK"], hosts: [], collections: [], cache: false };
+    await client.createFunction({ body: { slug: "charge", name: "Charge a card", source, permissions } });
+    await deploy(client);
+    const owner = await shown.open("/secrets", { allow: [/status of 409 \(Conflict\)/] });
+    await owner.getByRole("heading", { name: "Asked for, but not in Development" }).waitFor();
+    await owner.getByRole("button", { name: "Create STRIPE_HOOK" }).waitFor();
+    await owner.getByRole("table").getByText("STRIPE_KEY").click();
+    const drawer = owner.getByRole("dialog", { name: "STRIPE_KEY" });
+    await drawer.getByRole("link", { name: "Charge a card" }).waitFor();
+    await drawer.getByRole("button", { name: "Rotate" }).click();
+    const rotate = owner.getByRole("dialog", { name: "Rotate STRIPE_KEY" });
+    await rotate.getByText("Touches Charge a card").waitFor();
+    await rotate.getByLabel("New value").fill("sk_2");
+    await shown.check(owner, "secrets-rotate");
+    await rotate.getByRole("button", { name: "Rotate in Development" }).click();
+    await owner.getByText("STRIPE_KEY is at version 2").first().waitFor();
+    await owner.getByRole("dialog", { name: "STRIPE_KEY" }).getByRole("button", { name: "Delete" }).click();
+    await owner.getByLabel(/Type STRIPE_KEY/).fill("STRIPE_KEY");
+    await owner.getByRole("button", { name: "Delete secret" }).click();
+    const insist = owner.getByRole("dialog", { name: "STRIPE_KEY is in use in Development" });
+    await insist.getByText("Every call of Charge a card in Development").waitFor();
+    const { items } = await client.listSecrets({ query: { environment: "development" } });
+    assert.equal(items.length, 1);
+    await insist.getByRole("button", { name: "Delete it all the same" }).click();
+    await owner.getByRole("heading", { name: "No secrets in Development" }).waitFor();
+
+    for (const secret of ["ORDERS_TOKEN", "SMTP_PASSWORD", "STRIPE_KEY"])
+      await client.createSecret({ body: { name: secret, environment: "development", value: `of ${secret}` } });
+    const full = await shown.open("/secrets");
+    await full.getByText("SMTP_PASSWORD").waitFor();
+    await shown.check(full, "secrets");
+    const found = await shown.open("/secrets?q=zzz");
+    await found.getByRole("heading", { name: "No secret fits" }).waitFor();
+    await found.getByRole("button", { name: "Clear the search" }).click();
+    await found.getByText("SMTP_PASSWORD").waitFor();
+  });
+
+  test("libraries: TypeScript written and saved as versions, a package changed, nobody overwritten", async () => {
+    const { client } = shown;
+    const page = await shown.open("/libraries", { role: "developer", allow: [/status of 412/, /status of 409/] });
+    await page.getByRole("heading", { name: "No Libraries yet" }).waitFor();
+    await page.getByRole("button", { name: "New Library" }).first().click();
+    await page.getByLabel("Name").fill("money");
+    await page.keyboard.press("Control+Enter");
+    const editor = page.getByRole("textbox", { name: "Source of money" });
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("export const euros = (cents: number): string => (cents / 100).toFixed(2);");
+    const problems = page.getByRole("region", { name: "Problems" });
+    await page.keyboard.type("export const wrong: number = euros(1);");
+    await problems.getByText("is not assignable to type 'number'").waitFor();
+    for (let back = 0; back < "export const wrong: number = euros(1);".length; back += 1)
+      await page.keyboard.press("Backspace");
+    await problems.getByText("No problems").waitFor();
+    await page.getByRole("tab", { name: "Unsaved changes" }).click();
+    await page.getByText("export const euros").waitFor();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Audit" })
+      .or(page.getByRole("link", { name: "Secrets" }))
+      .first()
+      .click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Control+s");
+    await page.getByText("Version 2, saved").waitFor();
+    const libraryId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const { source: saved } = await client.getLibrary({ params: { libraryId } });
+    assert.match(saved ?? "", /export const euros/);
+
+    await page.getByRole("tab", { name: "Code" }).click();
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("// mine");
+    await client.replaceLibrary({ params: { libraryId }, body: { source: "export const theirs = 1;\n" } });
+    await page.keyboard.press("Control+s");
+    await page.getByText("Version 3 was saved since you began").waitFor();
+    await page.getByRole("group", { name: "Theirs and yours" }).getByText("// mine").waitFor();
+    await page.getByRole("button", { name: "Go on with mine" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Version 4, saved").waitFor();
+
+    await client.createLibrary({ body: { kind: "npm", name: "date-fns", version: "4.1.0" } });
+    const list = await shown.open("/libraries");
+    await list.getByRole("link", { name: "date-fns" }).waitFor();
+    await list.getByRole("link", { name: "money" }).click();
+    await list.getByRole("textbox", { name: "Source of money" }).waitFor();
+    await shown.check(list, "library");
+    const npm = await shown.open("/libraries?kind=npm", { allow: [/status of 400/] });
+    await npm.getByRole("link", { name: "date-fns" }).click();
+    await npm.getByLabel("Version").fill("^4");
+    await npm.getByRole("button", { name: "Change version" }).click();
+    await npm.getByText("must be a version like 2 or 1.2.3").waitFor();
+    await npm.getByLabel("Version").fill("4.0.0");
+    await npm.getByRole("button", { name: "Change version" }).click();
+    await npm.getByText("date-fns is at 4.0.0").first().waitFor();
+    await shown.check(npm, "library-npm");
+    await npm.getByRole("button", { name: "Remove" }).click();
+    await npm.getByLabel(/Type date-fns/).fill("date-fns");
+    await npm.getByRole("button", { name: "Remove Library" }).click();
+    await npm.getByRole("table", { name: "Libraries" }).waitFor();
+  });
+
+  test("templates: found, filled in, refused at the field, installed with what is still missing", async () => {
+    const page = await shown.open("/templates", { role: "developer", allow: [/status of 400/] });
+    await page.getByRole("button", { name: /CSV to JSON/ }).waitFor();
+    await shown.check(page, "templates");
+    await page.getByLabel("Search templates").fill("slack");
+    await page.waitForURL(/q=slack/);
+    await page.getByRole("button", { name: /CSV to JSON/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Send a Slack message/ }).click();
+    const drawer = page.getByRole("dialog", { name: "Send a Slack message" });
+    await drawer.getByRole("list", { name: "What it will create" }).getByText("send_slack_message").waitFor();
+    await drawer.getByLabel("Channel").fill("general");
+    await drawer.getByRole("button", { name: "Install into the Project" }).click();
+    await drawer.getByText("must be a name like #general").first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    await drawer.getByLabel("Channel").fill("#orders");
+    await drawer.getByLabel("Secret name").fill("TEAM_SLACK");
+    await drawer.getByRole("list", { name: "Required secrets" }).getByText("TEAM_SLACK").waitFor();
+    await drawer.getByRole("button", { name: "Install into the Project" }).click();
+    await drawer.getByText("Still missing").waitFor();
+    await drawer.getByRole("link", { name: "Create it" }).click();
+    await page.waitForURL(/\/secrets/);
+    assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "TEAM_SLACK");
+
+    const onto = await shown.open("/templates?template=csv-to-json");
+    await onto.getByRole("combobox", { name: "Where to install" }).click();
+    await onto.getByRole("option", { name: /Shop API/ }).click();
+    await onto.getByRole("button", { name: "Install onto Shop API" }).click();
+    await onto.getByRole("list", { name: "What was created" }).getByText("POST /csv-to-json").waitFor();
+    const operator = await shown.open("/templates?template=csv-to-json", { role: "operator" });
+    const install = operator.getByRole("button", { name: /^Install/ });
+    await install.waitFor();
+    assert.equal(await install.getAttribute("aria-disabled"), "true");
+    const nothing = await shown.open("/templates?q=zzz", { theme: "dark" });
+    await nothing.getByRole("heading", { name: "No template fits" }).waitFor();
+    await shown.check(nothing, "templates-none");
+  });
+
+  test("audit: a denied attempt, before and after, the chain verified, both downloads", async () => {
+    const { client } = shown;
+    const { items } = await client.listSecrets({ query: {} });
+    const secret = items[0] ?? assert.fail("no secret");
+    await client.rotateSecret({ params: { secretId: secret.id }, body: { value: "another one" } });
+    const developer = await shown.open("/audit", { role: "developer" });
+    await developer.getByRole("heading", { name: "The audit log is for owners and admins" }).waitFor();
+    // What the console shows as forbidden, asked for all the same.
+    const email = "developer@acme.example";
+    const own = createClient({ baseUrl: shown.url, cookies: "keep" });
+    await own.login({ body: { email, password: "second password 2" } });
+    await assert.rejects(own.rotateSecret({ params: { secretId: secret.id }, body: { value: "" } }));
+    await assert.rejects(own.createSecret({ body: { name: "NOPE", environment: "production", value: "x" } }));
+
+    const page = await shown.open("/audit");
+    await page.getByRole("button", { name: "Outcome" }).click();
+    await page.getByRole("menuitem", { name: "Denied" }).click();
+    await page.waitForURL(/outcome=denied/);
+    await page.getByRole("row", { name: /developer@acme.example.*secret.create/ }).waitFor();
+    await page.reload();
+    await page.getByRole("row", { name: /developer@acme.example.*secret.create/ }).click();
+    await page.getByRole("dialog").getByText("Denied").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Remove the filter Outcome" }).click();
+    await page.getByRole("combobox", { name: "Action" }).fill("secret.rot");
+    await page.getByRole("option", { name: "secret.rotate" }).click();
+    await page.waitForURL(/action=secret.rotate/);
+    await page
+      .getByRole("row", { name: new RegExp(`secret.rotate.*${secret.name}`) })
+      .first()
+      .click();
+    const drawer = page.getByRole("dialog", { name: "secret.rotate" });
+    await drawer.getByRole("group", { name: "Before and after" }).getByText('"version": 2').waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Verify the chain" }).click();
+    await page.getByText("The chain is whole").waitFor();
+    for (const [format, begins] of [
+      ["NDJSON", '{"id":"aud_'],
+      ["CSV", "sequence,id,at,action"],
+    ] as const) {
+      await page.getByRole("button", { name: "Export" }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name: format }).click(),
+      ]);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array));
+      const text = Buffer.concat(chunks).toString();
+      assert.ok(text.startsWith(begins), text.slice(0, 80));
+      assert.ok(text.includes("secret.rotate") && !text.includes("secret.create"), "keeps to the filters");
+    }
+    const full = await shown.open("/audit");
+    await full.getByRole("table", { name: "Audit events" }).waitFor();
+    await shown.check(full, "audit");
+    const none = await shown.open("/audit?request=none-of-these");
+    await none.getByRole("heading", { name: "No event fits" }).waitFor();
+  });
+
+  test("on a narrow screen nothing sticks out, and an address that is no page says so", async () => {
+    const page = await shown.open("/secrets", { width: 390, height: 844 });
+    const paths = ["/libraries", "/templates?template=slack-message", "/audit", "/users", "/settings?tab=project"];
+    for (const path of ["/secrets", ...paths]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1, includeHidden: true }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
+    }
+    await page.goto("/no/such/page");
+    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    await shown.check(page, "not-found");
+  });
+
+  test("a list that cannot be read says why and tries again", async () => {
+    const page = await shown.open("/docs", { allow: [/status of 500/] });
+    await page.getByRole("heading", { name: "Docs", level: 1 }).waitFor();
+    const failing = { error: { code: "INTERNAL", message: "Something went wrong on our side.", requestId: "req_1" } };
+    const lists = "**/api/{secrets,libraries,templates,users,audit-events}?*";
+    await page.route(lists, (route) => route.fulfill({ status: 500, json: failing }));
+    for (const name of ["Secrets", "Libraries", "Templates", "Audit", "Users"]) {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.getByRole("alert").first().getByText("req_1").waitFor();
+    }
+    await shown.check(page, "users-error");
+    await page.unroute(lists);
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await page.getByRole("table", { name: "Users" }).waitFor();
+  });
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+describe("the console's shell", () => {
+  let console: TestConsole;
+  before(async () => {
+    console = await shareConsole();
+  });
+
+  test("signs in by password and opens the page that was asked for", async () => {
+    const page = await console.open("/functions", {
+      role: null,
+      allow: [/status of 401 \(Unauthorized\).*\/api\/auth\/login/],
+    });
+    await console.check(page, "sign-in", true);
+    await page.getByLabel("Email").fill("owner@acme.example");
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("The email or the password is wrong.").waitFor();
+    await console.check(page, "sign-in-refused", true);
+    await page.getByLabel("Password").fill("owner password 1");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Functions", level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, "/functions");
+  });
+
+  test("signs in by a one-time link, which leaves the address at once, and tells when it is used up", async () => {
+    const { token } = await console.machine.controlPlane.ask<{ kind: "sign-in-link"; token: string }>("sign-in-link");
+    const page = await console.open(`/#link=${token}`, { role: null });
+    await page.getByRole("heading", { level: 1, name: /Dashboard|Choose a Project/ }).waitFor();
+    assert.equal(new URL(page.url()).hash, "");
+    const again = await console.open(`/#link=${token}`, {
+      role: null,
+      allow: [/status of 401 \(Unauthorized\).*\/api\/auth\/link/],
+    });
+    await again.getByText("This sign-in link has been used").waitFor();
+  });
+
+  test("somebody whose password another one chose changes it first", async () => {
+    const body = { email: "new@acme.example", name: "New", role: "operator", password: "first password 1" } as const;
+    await console.client.createUser({ body });
+    const page = await console.open("/", { role: null });
+    await page.getByLabel("Email").fill(body.email);
+    await page.getByLabel("Password").fill(body.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+    await console.check(page, "new-password", true);
+    await page.getByLabel("Present password").fill(body.password);
+    await page.getByLabel("New password").fill("second password 2");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("heading", { name: "Choose a Project" }).waitFor();
+    await console.check(page, "choose-project", true);
+    await page.getByRole("button", { name: /Demo/ }).last().click();
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  });
+
+  test("the palette finds pages, resources and pasted ids, by keyboard alone", async () => {
+    const page = await console.open("/users");
+    await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    const search = page.getByRole("combobox", { name: "Search" });
+    await search.fill("look");
+    await page.getByRole("option", { name: /Look up order.*Function/ }).waitFor();
+    await console.check(page, "palette", true);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/functions\/fn_/);
+  });
+
+  test("shortcuts are listed by ?, and none fires while somebody types", async () => {
+    const page = await console.open("/functions");
+    await page.getByRole("table", { name: "Functions" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Go to Executions").waitFor();
+    await console.check(page, "shortcuts", true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search" }).fill("");
+    await page.keyboard.type("gx?");
+    assert.equal(await page.getByRole("combobox", { name: "Search" }).inputValue(), "gx?");
+    assert.equal(new URL(page.url()).pathname, "/functions");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("gx");
+    await page.waitForURL("**/executions");
+  });
+
+  test("Production stays chosen from page to page and over a reload, and looks different", async () => {
+    const page = await console.open("/functions");
+    const header = page.locator("header").first();
+    await page.getByRole("button", { name: "Production" }).waitFor();
+    const before = await header.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await page.getByRole("button", { name: "Production" }).click();
+    await page.waitForURL(/environment=production/);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Endpoints" }).click();
+    await page.waitForURL(/\/endpoints\?environment=production/);
+    await page.reload();
+    await page.getByRole("button", { name: "Production", pressed: true }).waitFor();
+    assert.notEqual(await header.evaluate((element) => getComputedStyle(element).backgroundColor), before);
+    await console.check(page, "production", true);
+  });
+
+  test("a tab that was left on another Project says so, shows nothing of it, and writes nothing", async () => {
+    const first = await console.open("/functions", { allow: [/status of 409/] });
+    await first.getByRole("table", { name: "Functions" }).waitFor();
+    const other = await console.client.createProject({ body: { slug: "other", name: "Other" } });
+    const second = await first.context().newPage();
+    await second.goto("/");
+    await second.getByRole("button", { name: "Project: Demo" }).click();
+    await second.getByRole("menuitem", { name: /Other/ }).click();
+    await second.getByRole("button", { name: "Project: Other" }).waitFor();
+    const dialog = first.getByRole("dialog", { name: "Other is the active Project now" });
+    await dialog.waitFor();
+    await first.getByText("Look up order").first().waitFor();
+    await dialog.getByRole("button", { name: "Turn back to Demo" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await second.getByRole("dialog", { name: "Demo is the active Project now" }).waitFor();
+    await second.getByRole("button", { name: "Show Demo here" }).click();
+    await second.getByRole("button", { name: "Project: Demo" }).waitFor();
+    const items = await console.client.listProjects({ query: {} });
+    assert.equal(items.items.find(({ id }) => id === other.id)?.counts.functions, 0);
+  });
+
+  test("what the role forbids is shown, disabled, with the reason", async () => {
+    const page = await console.open("/start", { role: "operator" });
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    const create = page.getByRole("button", { name: "Create a key" });
+    await create.waitFor();
+    assert.equal(await create.getAttribute("aria-disabled"), "true");
+    await create.focus();
+    await page.getByText(/Your role \(Operator\) does not allow this/).waitFor();
+  });
+
+  test("a narrow screen has everything behind one button, and nothing sticks out", async () => {
+    const page = await console.open("/functions", { width: 390, height: 844 });
+    await page.getByRole("table", { name: "Functions" }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await console.check(page, "narrow", true);
+    await page.getByRole("button", { name: "Open the navigation" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Executions" }).click();
+    await page.getByRole("heading", { name: "Executions", level: 1 }).waitFor();
+  });
+
+  test("every page is there and clean", async () => {
+    const page = await console.open("/");
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await navigation.getByRole("link", { name: "Dashboard", exact: true }).waitFor();
+    const names = await navigation.getByRole("link").allTextContents();
+    assert.ok(names.length >= 10, names.join(", "));
+    for (const name of names) {
+      await navigation.getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await console.check(page, name.toLowerCase(), true);
+    }
+  });
+
+  test("every component is clean", async () => {
+    const page = await console.open("/design");
+    await page.getByRole("heading", { name: "Design" }).waitFor();
+    await page.getByRole("button", { name: "Create", exact: true }).nth(1).click();
+    await page.getByText("must be capital letters, digits and _").first().waitFor();
+    await console.check(page, "design", true);
+    // What is wrong stays in sight, and nothing moves, when the focus goes on.
+    await page.keyboard.press("Tab");
+    await page.getByText("must be capital letters, digits and _").first().waitFor();
+    await page.getByRole("button", { name: "Form in a dialog" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create secret" }).click();
+    await page.getByRole("dialog").getByText("That name is taken.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Confirm by typing" }).first().click();
+    const confirm = page.getByRole("button", { name: "Delete secret" });
+    assert.equal(await confirm.getAttribute("aria-disabled"), "true");
+    await console.check(page, "confirm", true);
+    await page.getByLabel(/Type/).fill("ORDERS_TOKEN");
+    await confirm.click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+});

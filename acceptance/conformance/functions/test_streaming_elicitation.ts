@@ -1,0 +1,4 @@
+/** Answers without asking anything. */
+export default async function streamingElicitation() {
+  return "Nothing needs to be asked.";
+}

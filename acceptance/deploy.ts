@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { Client } from "@ferrule/contract/client.ts";
+import type { EndpointKind } from "@ferrule/contract/states.ts";
+import { eventually } from "./eventually.ts";
+
+let projects = 0;
+
+/** Creates a Project of its own and selects it. */
+export async function openProject(client: Client): Promise<{ id: string; slug: string }> {
+  projects += 1;
+  const project = await client.createProject({ body: { slug: `project-${process.pid}-${projects}`, name: "Journey" } });
+  await client.selectProject({ params: { projectId: project.id } });
+  return project;
+}
+
+/** Creates a Function, and an endpoint of `kind` when `endpointId` does not name one. */
+export async function createFunction(
+  client: Client,
+  slug: string,
+  source: string,
+  hosts: string[] = [],
+): Promise<string> {
+  const permissions = { secrets: [], hosts, collections: [], cache: false };
+  return (await client.createFunction({ body: { slug, source, permissions } })).id;
+}
+
+export async function createEndpoint(client: Client, kind: EndpointKind, slug: string) {
+  return client.createRuntimeEndpoint({ body: { kind, slug, limits: { requestsPerMinute: 1_000_000 } } });
+}
+
+export const issueKey = async (
+  client: Client,
+  endpointId: string,
+  extra: { tenantId?: string; scopes?: string[] } = {},
+) =>
+  (
+    await client.createApiKey({
+      params: { endpointId },
+      body: { name: "journey", environment: "development", ...extra },
+    })
+  ).value;
+
+/** Deploys the Project to Development and polls the list until it is done, as the specification says (4.5). */
+export async function deploy(client: Client, expected: "completed" | "failed" = "completed") {
+  const { id } = await client.createDeployment({ body: { message: "journey" } });
+  const done = await eventually(async () => {
+    const { items } = await client.listDeployments({ query: { limit: 20 } });
+    const found = items.find((item) => item.projectDeploymentId === id);
+    return found && ["completed", "failed", "cancelled"].includes(found.status) ? found : undefined;
+  }, 60_000);
+  assert.equal(done.status, expected, JSON.stringify(done.error));
+  return done;
+}
+
+/** The execution of a request, once it is listed: within one second of its answer. */
+export async function executionOf(client: Client, requestId: string) {
+  const found = await eventually(async () => (await client.listExecutions({ query: { requestId } })).items[0], 1_000);
+  return client.getExecution({ params: { executionId: found.id } });
+}

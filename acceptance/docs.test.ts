@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { promisify } from "node:util";
+import { errors } from "@ferrule/contract/errors.ts";
+import { demoCurl } from "@ferrule/one-machine/announce.ts";
+import { brokenLinks } from "./docs/broken-links.ts";
+import { errorSections } from "./docs/error-sections.ts";
+import { fencedBlocks } from "./docs/fenced-blocks.ts";
+import { generatedParts, withPart } from "./docs/generated-parts.ts";
+import { runCommands } from "./docs/run-commands.ts";
+import { typeCheckExamples } from "./docs/type-check-examples.ts";
+import { startTestPlatform } from "./platform.ts";
+
+const root = join(import.meta.dirname, "..");
+const pages = globSync("**/*.md", { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const blocksOf = (file: string) => fencedBlocks(read(file));
+
+describe("the documentation is true of the code", () => {
+  test("every relative link leads to a file, and to a heading of it", () => {
+    assert.ok(pages.includes("README.md") && pages.includes(join("docs", "api.md")), pages.join());
+    assert.deepEqual(
+      pages.flatMap((page) => brokenLinks(join(root, page), root)),
+      [],
+    );
+  });
+
+  for (const part of generatedParts) {
+    test(`the ${part.name} of ${part.file} are those of the code`, () => {
+      const page = read(part.file);
+      assert.equal(page, withPart(page, part), `node acceptance/docs/write-parts.ts, or npm run fix, writes it anew`);
+    });
+  }
+
+  test("every error code has its section with status and sentence, and every section its code", () => {
+    const sections = errorSections(read("docs/errors.md"));
+    assert.deepEqual(
+      Object.fromEntries(sections.map(({ code, status, message }) => [code, { status, message }])),
+      Object.fromEntries(Object.entries(errors).map(([code, { status, message }]) => [code, { status, message }])),
+    );
+    for (const { code, text } of sections) assert.ok(text.length > 40, `${code} says when it comes and what to do`);
+  });
+
+  test("every code that a Function gets from its context is described, and no other", () => {
+    const union = /type HostErrorCode =([^;]+);/.exec(read("contract/guest/ferrule.d.ts"))?.[1] ?? "";
+    const declared = [...union.matchAll(/"([A-Z_]+)"/g)].map((match) => match[1]);
+    const described = [...read("docs/errors.md").matchAll(/^### `([A-Z_]+)`$/gm)].map((match) => match[1]);
+    assert.ok(declared.length > 3);
+    assert.deepEqual(new Set(described), new Set(declared));
+  });
+
+  test("every TypeScript example builds as a Function", async () => {
+    const examples = pages.flatMap((page) =>
+      blocksOf(page)
+        .filter(({ language }) => language === "ts")
+        .map((block) => ({ ...block, page })),
+    );
+    assert.ok(examples.length > 5);
+    assert.deepEqual(await typeCheckExamples(examples), []);
+  });
+
+  test("every JSON example is JSON", () => {
+    for (const page of pages) {
+      for (const { language, text, line } of blocksOf(page)) {
+        if (language === "json") assert.doesNotThrow(() => JSON.parse(text), `${page}:${line}`);
+      }
+    }
+  });
+
+  test("the README calls the demo as npm start says it", () => {
+    const mcpUrl = "http://localhost:8080/mcp/development/demo/assistant";
+    const demo = { mcpUrl, mcpKey: "fer_key_…", httpUrl: "", httpKey: "", mockIntegrationUrl: "" };
+    assert.ok(blocksOf("README.md").some(({ text }) => text.trim() === demoCurl(demo)));
+  });
+});
+
+describe("the quickstart", () => {
+  test("goes from npm start to a live tool call and its execution, as it says", async () => {
+    const scratch = mkdtempSync(join(tmpdir(), "ferrule-quickstart-"));
+    await using platform = await startTestPlatform({ env: { OWNER_EMAIL: "", OWNER_PASSWORD: "" } });
+    try {
+      // Where `npm start` keeps its files, seen from the folder it is started in.
+      const folder = join(scratch, "ferrule");
+      mkdirSync(folder);
+      symlinkSync(platform.dataDir, join(folder, ".ferrule"));
+      const blocks = blocksOf("docs/quickstart.md");
+      const commands = blocks.filter(({ language }) => language === "sh");
+      const outputs = await runCommands([...commands.map(({ text }) => text), `echo "$MCP_URL $KEY"`], folder, {
+        URL: `http://localhost:${platform.port}`,
+      });
+      assert.ok(commands.length >= 10);
+      for (const [at, command] of commands.entries()) {
+        const next = blocks[blocks.indexOf(command) + 1];
+        if (next?.language === "text") {
+          assert.equal(outputs[at], next.text.trim(), `docs/quickstart.md:${command.line}`);
+        }
+      }
+      assert.ok(outputs.some((output) => output.includes('"structuredContent":{"greeting":"Hello, Ada!!"}')));
+      assert.ok(outputs.some((output) => output.startsWith("succeeded\n")));
+      const [mcpUrl = "", key = ""] = outputs.at(-1)?.split(" ") ?? [];
+      await runClientExamples({ MCP_URL: mcpUrl, KEY: key });
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  });
+});
+
+/** The examples of both SDK lines in docs/mcp.md, called with what the quickstart made. */
+async function runClientExamples(env: Record<string, string>): Promise<void> {
+  const examples = blocksOf("docs/mcp.md").filter(({ language }) => language === "js");
+  assert.equal(examples.length, 2);
+  for (const { text, line } of examples) {
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", text], {
+      cwd: root,
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      timeout: 60_000,
+    });
+    assert.match(stdout, /Hello, Ada!/, `docs/mcp.md:${line}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { apiTable } from "./api-table.ts";
+import { settingsTable } from "./settings-table.ts";
+
+/** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
+export interface GeneratedPart {
+  /** From the repository's root. */
+  file: string;
+  name: string;
+  render: () => string;
+}
+
+export const generatedParts: readonly GeneratedPart[] = [
+  { file: "docs/api.md", name: "operations", render: apiTable },
+  { file: "docs/operating.md", name: "settings", render: settingsTable },
+];
+
+/** The page with the part as it should be. @throws Error when the page lacks its markers */
+export function withPart(page: string, { file, name, render }: GeneratedPart): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end, from);
+  if (from === -1 || to === -1) throw new Error(`${file} lacks ${begin.trim()} or ${end.trim()}.`);
+  return page.slice(0, from + begin.length) + render() + page.slice(to);
+}

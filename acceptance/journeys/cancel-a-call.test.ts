@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+
+const waits = "export default async function wait() { await new Promise(() => {}); }";
+
+describe("ending what runs", () => {
+  let platform: TestPlatform;
+  let client: Client;
+  before(async () => {
+    platform = await startTestPlatform();
+    client = await platform.signInAsOwner();
+    await openProject(client);
+  });
+  after(() => platform.stop());
+
+  const runningOf = (functionId: string) =>
+    eventually(async () => {
+      const { items } = await client.listRunningExecutions();
+      return items.find((item) => item.functionId === functionId);
+    }, 10_000);
+
+  test("a call that runs is shown with its request id, and ended within a second or two of being asked to", async () => {
+    const functionId = await createFunction(client, "waits", waits);
+    await client.updateFunction({ params: { functionId }, body: { timeoutMs: 60_000 } });
+    const endpoint = await createEndpoint(client, "http", "slow");
+    const params = { endpointId: endpoint.id };
+    await client.createHttpBinding({ params, body: { functionId, method: "POST", path: "/wait" } });
+    const key = await issueKey(client, endpoint.id);
+    await deploy(client);
+    const headers = { "x-api-key": key, "content-type": "application/json", "x-request-id": "long-1" };
+    const call = fetch(`${endpoint.urls.development}/wait`, { method: "POST", headers, body: "{}" });
+    const running = await runningOf(functionId);
+    assert.deepEqual([running.requestId, running.endpointId, running.source], ["long-1", endpoint.id, "http"]);
+    const began = Date.now();
+    await client.cancelExecution({ params: { executionId: running.id } });
+    const answer = await call;
+    assert.ok(Date.now() - began < 4_000, `${Date.now() - began} ms`);
+    assert.equal(answer.status, 503);
+    assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "FUNCTION_CANCELLED");
+    const recorded = await executionOf(client, "long-1");
+    assert.deepEqual([recorded.id, recorded.status], [running.id, "cancelled"]);
+    await assert.rejects(client.cancelExecution({ params: { executionId: running.id } }), { code: "INVALID_STATE" });
+    await eventually(async () => ((await client.listRunningExecutions()).items.length === 0 ? true : undefined), 5_000);
+  });
+
+  test("a test that runs is ended too, and its author told so", async () => {
+    const functionId = await createFunction(client, "waits-in-test", waits);
+    await client.updateFunction({ params: { functionId }, body: { timeoutMs: 60_000 } });
+    const answer = client.testFunction({ params: { functionId }, body: { input: {} } });
+    const running = await runningOf(functionId);
+    assert.equal(running.source, "test");
+    await client.cancelExecution({ params: { executionId: running.id } });
+    const { status, executionId, error } = await answer;
+    assert.deepEqual([status, executionId, error?.code], ["cancelled", running.id, "FUNCTION_CANCELLED"]);
+  });
+});

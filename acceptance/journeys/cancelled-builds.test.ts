@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createFunction, deploy, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+
+/** The type checker is busy with it for seconds, and says nothing meanwhile. */
+const slowSource = `
+type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
+type Pair = \`\${Digit}\${Digit}\`;
+type Turn<T extends string, N extends unknown[] = []> = N["length"] extends 900
+  ? T
+  : Turn<T extends \`\${infer A}\${infer B}\` ? \`\${B}\${A}\` : T, [...N, T]>;
+export const three: Turn<\`\${Pair}\${Digit}\`> = "000";
+export const four: Turn<\`\${Pair}\${Pair}\`> = "0000";
+export default async function run() { return { three, four }; }`;
+const quickSource = "export default async function run() { return {}; }";
+
+/** Processes that type-check for a worker, by their command line. */
+function compilersOf(workerPid: number): number[] {
+  return readdirSync("/proc").flatMap((entry) => {
+    try {
+      const isChild = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(workerPid);
+      return isChild && readFileSync(`/proc/${entry}/cmdline`, "utf8").includes("builds/compiler")
+        ? [Number(entry)]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Milliseconds of processor time that a process has used, in the steps of the kernel's clock (10 ms). */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+describe("cancelling a build", () => {
+  let platform: TestPlatform;
+  let client: Client;
+  let functionId: string;
+
+  before(async () => {
+    platform = await startTestPlatform();
+    client = await platform.signInAsOwner();
+    await openProject(client);
+    functionId = await createFunction(client, "slow", quickSource);
+  });
+  after(() => platform?.stop());
+
+  const get = (projectDeploymentId: string) => client.getDeployment({ params: { projectDeploymentId } });
+
+  test("kills it, frees its slot, and nothing of it is ever active", async () => {
+    await deploy(client);
+    await client.updateFunction({ params: { functionId }, body: { source: slowSource } });
+    const { id } = await client.createDeployment({ body: {} });
+    const workerPid = platform.workers[0]?.pid ?? 0;
+    const busy = await eventually(async () => {
+      if ((await get(id)).status !== "building") return undefined;
+      const compilers = compilersOf(workerPid);
+      const before = new Map(compilers.map((pid) => [pid, cpuMsOf(pid)]));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return compilers.find((pid) => cpuMsOf(pid) - (before.get(pid) ?? 0) > 50);
+    }, 30_000);
+
+    const cancelled = await client.cancelDeployment({ params: { projectDeploymentId: id } });
+    assert.equal(cancelled.status, "cancelled");
+    await eventually(async () => (compilersOf(workerPid).includes(busy) ? undefined : true), 5_000);
+
+    await client.updateFunction({ params: { functionId }, body: { source: quickSource } });
+    const next = await deploy(client);
+    assert.equal(next.active, true);
+    const { status, active: isActive, digest, error } = await get(id);
+    assert.deepEqual([status, isActive, digest, error?.code], ["cancelled", false, null, "CANCELLED"]);
+  });
+});

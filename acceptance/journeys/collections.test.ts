@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { verifies } from "../verifies.ts";
+
+const kills = process.env["FERRULE_TEST_LENGTH"] === "full" ? 15 : 3;
+
+/** Does with the collection what it is told, and answers what came of it, or the code of the error. */
+const source = `
+import { FunctionError, type Context } from "ferrule";
+interface Input { do: "get" | "query" | "insert" | "update" | "delete" | "add"; name?: string; id?: string; argument?: unknown; options?: unknown }
+/** Works with a collection. */
+export default async function work(input: Input, ctx: Context) {
+  const things = ctx.collection<{ n: number }>(input.name ?? "things");
+  const id = input.id ?? "";
+  try {
+    if (input.do === "get") return { value: await things.get(id) };
+    if (input.do === "query") return { value: await things.query(input.argument as object) };
+    if (input.do === "insert") return { value: await things.insert(input.argument as { n: number }, input.options as object) };
+    if (input.do === "update") return { value: await things.update(id, input.argument as { n: number }, input.options as { revision: number }) };
+    if (input.do === "delete") return { value: await things.delete(id) };
+    for (let tries = 1; ; tries += 1) {
+      const record = await things.get(id);
+      if (record === null) return { code: "NOT_FOUND" };
+      try {
+        await things.update(id, { n: record.data.n + 1 }, { revision: record.revision });
+        return { value: tries };
+      } catch (error) {
+        if (!(error instanceof FunctionError) || error.code !== "REVISION_CONFLICT") throw error;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+`;
+
+interface Worked {
+  value?: unknown;
+  code?: string;
+  message?: string;
+}
+
+describe("records in Functions", () => {
+  let platform: TestPlatform;
+  let client: Client;
+  let url: string;
+  let collectionId: string;
+  const keys = new Map<string, string>();
+  const place = { environment: "development", tenantId: "a" } as const;
+
+  before(async () => {
+    platform = await startTestPlatform({ embedded: true });
+    client = await platform.signInAsOwner();
+    await openProject(client);
+    const schema = {
+      type: "object",
+      properties: { n: { type: "integer" } },
+      required: ["n"],
+      additionalProperties: false,
+    };
+    ({ id: collectionId } = await client.createDataCollection({ body: { name: "things", schema, indexes: ["n"] } }));
+    const collections = [{ name: "things", access: "read-write" as const }];
+    const permissions = { secrets: [], hosts: [], collections, cache: false };
+    const body = { slug: "work", source, permissions, timeoutMs: 60_000 };
+    const { id: functionId } = await client.createFunction({ body });
+    const { id: endpointId, urls } = await createEndpoint(client, "http", "api");
+    await client.createHttpBinding({ params: { endpointId }, body: { functionId, method: "POST", path: "/work" } });
+    for (const tenantId of ["a", "b"]) keys.set(tenantId, await issueKey(client, endpointId, { tenantId }));
+    url = `${urls.development}/work`;
+    const grant = {
+      subject: { kind: "function", id: functionId },
+      access: "read-write",
+      environment: "development",
+    } as const;
+    await client.replaceDataCollectionGrant({ params: { collectionId }, body: grant });
+    await deploy(client);
+  });
+  after(() => platform?.stop());
+
+  const send = (input: object, tenantId: string) =>
+    fetch(url, {
+      method: "POST",
+      headers: { "x-api-key": keys.get(tenantId) ?? "", "content-type": "application/json" },
+      body: JSON.stringify(input),
+    });
+
+  async function work(input: object, tenantId = "a"): Promise<Worked> {
+    let response = await send(input, tenantId);
+    // Refused for want of a slot before anything ran, as a busy machine does: callers try again.
+    for (const until = Date.now() + 60_000; response.status === 503 && Date.now() < until;) {
+      assert.match(await response.text(), /"OVERLOADED"/);
+      await delay(Number(response.headers.get("retry-after") ?? 1) * 1_000);
+      response = await send(input, tenantId);
+    }
+    assert.equal(response.status, 200, await response.clone().text());
+    return (await response.json()) as Worked;
+  }
+
+  test("are inserted, read, queried, updated and deleted, in the caller's tenant alone", async () => {
+    verifies("storage.collections");
+    const made = (await work({ do: "insert", argument: { n: 1 }, options: { id: "one" } })).value as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([made["id"], made["data"], made["revision"], made["version"]], ["one", { n: 1 }, 1, 1]);
+    assert.deepEqual((await work({ do: "get", id: "one" })).value, made);
+    assert.equal((await work({ do: "get", id: "one" }, "b")).value, null);
+    assert.equal((await work({ do: "delete", id: "one" }, "b")).value, false);
+    assert.equal((await work({ do: "insert", argument: { n: 2 }, options: { id: "one" } })).code, "UNIQUE_VIOLATION");
+    const bad = await work({ do: "insert", argument: { n: "x" } });
+    assert.deepEqual([bad.code, bad.message], ["VALIDATION_ERROR", "data.n is of another type than the schema says"]);
+    for (let n = 2; n <= 4; n += 1) await work({ do: "insert", argument: { n } });
+    const page = (await work({ do: "query", argument: { where: { n: { gte: 2 } }, orderBy: "-n", limit: 2 } }))
+      .value as {
+      items: { data: { n: number } }[];
+      nextCursor: string;
+    };
+    assert.deepEqual(
+      page.items.map(({ data }) => data.n),
+      [4, 3],
+    );
+    const rest = { where: { n: { gte: 2 } }, orderBy: "-n", limit: 2, cursor: page.nextCursor };
+    const next = (await work({ do: "query", argument: rest })).value as typeof page;
+    assert.deepEqual(
+      next.items.map(({ data }) => data.n),
+      [2],
+    );
+    assert.equal((await work({ do: "query", argument: { where: { n: { near: 1 } } } })).code, "VALIDATION_ERROR");
+    assert.equal(
+      (await work({ do: "update", id: "one", argument: { n: 5 }, options: { revision: 9 } })).code,
+      "REVISION_CONFLICT",
+    );
+    assert.equal(
+      (await work({ do: "update", id: "none", argument: { n: 5 }, options: { revision: 1 } })).code,
+      "NOT_FOUND",
+    );
+    assert.equal((await work({ do: "get", name: "secrets", id: "one" })).code, "NOT_GRANTED");
+    const { data } = await client.getRecord({ params: { collectionId, recordId: "one" }, query: place });
+    assert.deepEqual(data, { n: 1 });
+    assert.equal((await work({ do: "delete", id: "one" })).value, true);
+  });
+
+  test("of 50 calls that update one at once, none is lost", async () => {
+    await work({ do: "insert", argument: { n: 0 }, options: { id: "counter" } });
+    const done = await Promise.all(Array.from({ length: 50 }, () => work({ do: "add", id: "counter" })));
+    assert.deepEqual(
+      done.filter(({ value }) => typeof value !== "number"),
+      [],
+    );
+    const { data, revision } = await client.getRecord({ params: { collectionId, recordId: "counter" }, query: place });
+    assert.deepEqual([data, revision], [{ n: 50 }, 51]);
+  });
+
+  test("that were acknowledged are there, whatever is killed with -9 meanwhile", async () => {
+    const acknowledged = new Map<string, number>();
+    const state = { over: false };
+    const write = async (writer: number) => {
+      for (let n = 0; !state.over; n += 1) {
+        const id = `w${writer}-${n}`;
+        const answer = await send({ do: "insert", argument: { n }, options: { id } }, "a").catch(() => undefined);
+        const worked = answer?.status === 200 ? ((await answer.json().catch(() => ({}))) as Worked) : {};
+        if (worked.value !== undefined) acknowledged.set(id, n);
+      }
+    };
+    const writing = Promise.all([1, 2, 3, 4].map(write));
+    const more = (count: number) => {
+      const wanted = acknowledged.size + count;
+      return eventually(async () => (acknowledged.size >= wanted ? true : undefined), 120_000);
+    };
+    const sockets = new URL(platform.databaseUrl).searchParams.get("host") ?? "";
+    const postmaster = () => Number(readFileSync(join(sockets, ".s.PGSQL.5432.lock"), "utf8").split("\n", 1)[0]);
+    const victims = [() => platform.workers[0]?.pid, () => platform.controlPlane.pid, postmaster];
+    await more(10);
+    for (let kill = 0; kill < kills; kill += 1) {
+      process.kill(victims[kill % victims.length]?.() ?? 0, "SIGKILL");
+      await more(10);
+    }
+    state.over = true;
+    await writing;
+    const missing: string[] = [];
+    for (const [id, n] of acknowledged) {
+      const record = await client.getRecord({ params: { collectionId, recordId: id }, query: place }).catch(() => null);
+      if (record?.data["n"] !== n) missing.push(id);
+    }
+    assert.deepEqual(missing, []);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { freePort } from "@ferrule/one-machine/free-ports.ts";
+import { fixtureTools } from "../conformance/fixture-tools.ts";
+import { createKeyAddingProxy } from "../conformance/key-adding-proxy.ts";
+import { notOffered } from "../conformance/not-offered.ts";
+import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
+  "dist",
+  "index.js",
+);
+
+/** Runs the suite against `url` and answers which of its scenarios failed. */
+async function failedScenarios(
+  url: string,
+  revision: string,
+): Promise<{ failed: string[]; passed: number; output: string }> {
+  const args = [suite, "server", "--url", url, "--spec-version", revision, "--suite", "all"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  await new Promise((resolve) => child.once("close", resolve));
+  const failed = [...output.matchAll(/^✗ ([\w-]+):/gm)].map((match) => match[1] ?? "");
+  const passed = Number(/^Total: (\d+) passed/m.exec(output)?.[1] ?? 0);
+  return { failed, passed, output };
+}
+
+describe("the official MCP conformance suite", () => {
+  let platform: TestPlatform;
+  let proxy: Server;
+  let url: string;
+
+  before(async () => {
+    // The proxy's address is the public one, so that its own origin is ours.
+    const port = await freePort();
+    platform = await startTestPlatform({ publicUrl: `http://localhost:${port}` });
+    const client = await platform.signInAsOwner();
+    await openProject(client);
+    const endpoint = await createEndpoint(client, "mcp", "conformance");
+    for (const { slug, source, inputSchema, toolName } of fixtureTools) {
+      const { id } = await client.createFunction({ body: { slug, source, inputSchema } });
+      await client.createMcpBinding({
+        params: { endpointId: endpoint.id },
+        body: { functionId: id, toolName, description: "Fixture." },
+      });
+    }
+    const key = await issueKey(client, endpoint.id);
+    await deploy(client);
+    const { pathname } = new URL(endpoint.urls.development);
+    proxy = createKeyAddingProxy(`http://127.0.0.1:${platform.port}${pathname}`, key);
+    await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", resolve));
+    url = `http://localhost:${port}/mcp`;
+  });
+  after(async () => {
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await platform?.stop();
+  });
+
+  for (const [revision, expected] of Object.entries(notOffered)) {
+    test(`${revision}: everything about tools passes`, async () => {
+      const { failed, passed, output } = await failedScenarios(url, revision);
+      assert.ok(passed >= 36, output.slice(-3_000));
+      assert.deepEqual(failed.toSorted(), expected.toSorted(), output.slice(-5_000));
+    });
+  }
+});

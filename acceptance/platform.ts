@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type Client } from "@ferrule/contract/client.ts";
+import type { Role } from "@ferrule/contract/states.ts";
+import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
+
+export const ownerEmail = "owner@acme.example";
+export const ownerPassword = "owner password 1";
+
+export interface TestPlatform extends Platform {
+  dataDir: string;
+  /** A client signed in as the owner, without an active Project. */
+  signInAsOwner: () => Promise<Client>;
+  /** A client of a new user of that role, who has changed their first password. */
+  signInAs: (role: Role, owner: Client) => Promise<Client>;
+}
+
+export interface TestPlatformOptions {
+  workers?: number;
+  mockIntegration?: boolean;
+  env?: Record<string, string>;
+  publicUrl?: string;
+  /** Whether its database is an embedded one of its own, as `npm start` has it, or one of the tests' server (the default). */
+  embedded?: boolean;
+}
+
+let users = 0;
+
+/** Every role as a process of its own, on free ports, with a database and a data folder of its own. */
+export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const dataDir = mkdtempSync(join(tmpdir(), "ferrule-acceptance-"));
+  // Searchable for everybody, so that the database runs in place as root too.
+  chmodSync(dataDir, 0o711);
+  const postgres = options.embedded === true ? undefined : await openTestPostgres();
+  const platform = await startPlatform({
+    databaseUrl: await postgres?.createDatabase(`acceptance_${randomUUID()}`),
+    root: join(import.meta.dirname, ".."),
+    dataDir,
+    port: 0,
+    publicUrl: options.publicUrl,
+    workers: options.workers ?? 1,
+    mockIntegration: options.mockIntegration ?? false,
+    env: { NODE_ENV: "development", OWNER_EMAIL: ownerEmail, OWNER_PASSWORD: ownerPassword, ...options.env },
+    log: createLog("acceptance", "silent"),
+  });
+  const signIn = async (email: string, password: string) => {
+    const client = createClient({ baseUrl: `http://localhost:${platform.port}`, cookies: "keep" });
+    await client.login({ body: { email, password } });
+    return client;
+  };
+  const stop = async () => {
+    await platform.stop();
+    await postgres?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return {
+    ...platform,
+    dataDir,
+    stop,
+    [Symbol.asyncDispose]: stop,
+    signInAsOwner: () => signIn(ownerEmail, ownerPassword),
+    signInAs: async (role, owner) => {
+      users += 1;
+      const email = `${role}${users}@acme.example`;
+      await owner.createUser({ body: { email, name: role, role, password: "first password 1" } });
+      const client = await signIn(email, "first password 1");
+      await client.changePassword({ body: { currentPassword: "first password 1", newPassword: "second password 2" } });
+      return client;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+
+/** A Function with this source has its job fail with that code. */
+export const failingSource = (code: string): string => `// fails with ${code}\nexport default () => null;`;
+
+const derived = { inputSchema: { type: "object" }, outputSchema: null, description: "Derived." };
+
+function resultOf(job: Job): JobResult {
+  if (job.kind === "test") {
+    return { kind: "test", status: "succeeded", output: job.input, error: null, logs: [], durationMs: 1 };
+  }
+  if (job.kind === "declare") return { kind: "declare", declarations: "", untyped: [], resolved: [] };
+  if (job.kind !== "validate") throw new Error(`No answer to a job of kind ${job.kind}.`);
+  const { id } = job.function;
+  return { kind: "validate", function: { id, valid: true, diagnostics: [], derived, bundleDigest: "0".repeat(64) } };
+}
+
+/**
+ * Answers validations, tests and questions for types on `/internal` as a worker would, without running anything. Builds stay queued.
+ * Ends when it is disposed, or with the control plane.
+ */
+export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane): AsyncDisposable {
+  const closing = new AbortController();
+  const workerId = "wrk_answering";
+  const post = (path: string, body: unknown) =>
+    fetch(internalUrl + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-worker-token": settings.workerApiToken },
+      body: JSON.stringify(body),
+      signal: closing.signal,
+    });
+
+  async function answerOne(): Promise<void> {
+    const claimed = await post("/internal/jobs/claim", { workerId, kinds: ["validate", "test", "declare"] });
+    const { job } = (await claimed.json()) as { job: Job | null };
+    if (!job || job.kind === "build") return;
+    const code = job.kind === "declare" ? undefined : /^\/\/ fails with (\w+)/.exec(job.function.source)?.[1];
+    const outcome = code
+      ? { result: null, failure: { code, message: "It is meant to fail." } }
+      : { result: resultOf(job), failure: null };
+    await post(`/internal/jobs/${job.id}/complete`, { workerId, attempt: job.attempt, ...outcome });
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) await answerOne();
+  }
+  const running = run().catch((error: unknown) => {
+    if (!closing.signal.aborted) throw error;
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * Hands in the build that is queued first, as if each Function were fine: what was deployed is active then. With a
+ * deployment's id, all up to that one's.
+ */
+export async function buildQueued({ internalUrl, settings }: TestControlPlane, deploymentId?: string): Promise<void> {
+  const worker = connectWorker(internalUrl, settings.workerApiToken, "wrk_building");
+  for (;;) {
+    const job = await worker.claim(["build"]);
+    if (job?.kind !== "build") throw new Error("The build is not queued.");
+    const { status, body } = await worker.complete(job, await worker.build(job));
+    if (status !== 204) throw new Error(`The build was not taken: ${JSON.stringify(body)}`);
+    if (deploymentId === undefined || job.deploymentId === deploymentId) return;
+  }
+}

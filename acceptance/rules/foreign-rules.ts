@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import {
+  changesNothing,
+  mapValues,
+  operationOf,
+  ready,
+  refusedWith,
+  sendAs,
+  unknownId,
+  type Ready,
+} from "./attempt.ts";
+import { describedOf, querySchemasOf } from "./json-schema.ts";
+import type { Prepared } from "./recipe.ts";
+import { recipeOf } from "./recipes.ts";
+import { reportExecution } from "./recipes/observability.ts";
+import type { Answer } from "./request.ts";
+import { fresh } from "./site.ts";
+import type { World } from "./world.ts";
+
+const isId = (value: unknown): value is string => typeof value === "string" && /^[a-z]+_[0-9a-z]{24}$/.test(value);
+
+/** An answer without what differs between any two: its request id and its date. */
+function comparable({ status, headers, text, requestId }: Answer) {
+  const kept = new Map([...headers].filter(([header]) => header !== "date" && header !== "x-request-id"));
+  return { status, headers: kept, text: text.replaceAll(requestId, "") };
+}
+
+/** Rule 6: what belongs to another Project (or, of one's own things, to another user) is answered as what does not exist. */
+export function foreignRules(world: World, name: OperationName): void {
+  const recipe = recipeOf(name);
+  const belongsTo = recipe.belongsTo ?? operationOf(name).scope;
+  if (belongsTo !== "installation") paramRules(world, name, belongsTo);
+  if (operationOf(name).scope !== "project") return;
+  bodyRules(world, name);
+  filterRules(world, name);
+}
+
+/** Sends one request with a foreign thing's id and one with an id that nothing has; they cannot be told apart. */
+async function alike(
+  world: World,
+  name: OperationName,
+  { asker }: Ready,
+  foreign: Prepared,
+  unknown: Prepared,
+): Promise<void> {
+  await changesNothing(world, async () => {
+    const answer = refusedWith(await sendAs(world, name, { asker, prepared: foreign }), 404, "NOT_FOUND");
+    assert.deepEqual(comparable(answer), comparable(await sendAs(world, name, { asker, prepared: unknown })));
+  });
+}
+
+async function foreignTo(world: World, name: OperationName, belongsTo: "project" | "user"): Promise<Prepared> {
+  if (belongsTo === "project") return (await ready(world, name, { site: world.foreign })).prepared;
+  return recipeOf(name).prepare({ site: world.home, asker: world.sessions.admin });
+}
+
+function paramRules(world: World, name: OperationName, belongsTo: "project" | "user"): void {
+  if (!operationOf(name).params) return;
+  test(`${name}: 404 for what is another ${belongsTo}'s, exactly as for what does not exist`, async () => {
+    const attempt = await ready(world, name);
+    const params = attempt.prepared.params ?? {};
+    const foreign = (await foreignTo(world, name, belongsTo)).params ?? {};
+    const foreignBody = { ...attempt.prepared, params: foreign };
+    await alike(world, name, attempt, foreignBody, { ...attempt.prepared, params: mapValues(foreign, unknownId) });
+    if (Object.keys(params).length < 2) return;
+    // Each of them alone, beside one's own.
+    for (const [key, value] of Object.entries(foreign)) {
+      if (!isId(value)) continue;
+      const mixed = { ...params, [key]: value };
+      const nothing = { ...params, [key]: unknownId(value) };
+      await alike(
+        world,
+        name,
+        attempt,
+        { ...attempt.prepared, params: mixed },
+        { ...attempt.prepared, params: nothing },
+      );
+    }
+    // And one's own, but of another parent.
+    const sibling = (await ready(world, name)).prepared.params ?? {};
+    const last = Object.keys(params).at(-1) ?? "";
+    if (!isId(sibling[last])) return;
+    const misplaced = { ...params, [last]: sibling[last] };
+    const nothing = { ...params, [last]: unknownId(sibling[last]) };
+    await alike(
+      world,
+      name,
+      attempt,
+      { ...attempt.prepared, params: misplaced },
+      { ...attempt.prepared, params: nothing },
+    );
+  });
+}
+
+function bodyRules(world: World, name: OperationName): void {
+  if (!operationOf(name).body) return;
+  test(`${name}: 404 for another Project's ids in the body, exactly as for what does not exist`, async () => {
+    const attempt = await ready(world, name);
+    const own = (attempt.prepared.body ?? {}) as Record<string, unknown>;
+    const foreign = ((await ready(world, name, { site: world.foreign })).prepared.body ?? {}) as Record<
+      string,
+      unknown
+    >;
+    for (const [key, value] of Object.entries(foreign)) {
+      if (!key.endsWith("Id") || !isId(value)) continue;
+      const taken = { ...attempt.prepared, body: { ...own, [key]: value } };
+      await alike(world, name, attempt, taken, { ...attempt.prepared, body: { ...own, [key]: unknownId(value) } });
+    }
+  });
+}
+
+function filterRules(world: World, name: OperationName): void {
+  // What has to be said is no filter: a tenant whose cache is looked at.
+  const needed = new Set(describedOf(name).parameters?.flatMap(({ name, required }) => (required ? [name] : [])));
+  // What names the one thing that is asked for is none either: unknown is 404 then, which its recipe shows.
+  const filters = Object.keys(querySchemasOf(name)).filter(
+    (key) => key.endsWith("Id") && key !== "projectDeploymentId" && !needed.has(key),
+  );
+  // What is streamed shows itself with time alone, and is tested beside its handler.
+  if (filters.length === 0 || operationOf(name).alternative === "text/event-stream") return;
+  test(`${name}: a filter by another Project's things shows nothing`, async () => {
+    const asker = world.sessions.owner;
+    const { endpointId, functionId } = await world.foreign.createTool();
+    const known: Record<string, string> = {
+      endpointId,
+      functionId,
+      requestId: "foreign-request",
+      tenantId: "foreign-tenant",
+    };
+    const error = { code: "FUNCTION_ERROR", message: "It failed.", stack: null };
+    await reportExecution(world.foreign, { ...known, status: "failed", error });
+    const cron = { functionId, name: fresh("cron"), schedule: "0 3 29 2 *" };
+    await world.foreign.owner.client.createCronBinding({ body: cron });
+    for (const key of filters) {
+      const value = known[key];
+      assert.ok(value !== undefined, `what is ${key} in another Project?`);
+      const answer = await sendAs(world, name, { asker, prepared: { query: { [key]: value } } });
+      assert.deepEqual(answer.body, { items: [], nextCursor: null });
+      // It is there, for those whose it is.
+      const theirs = await sendAs(world, name, { asker: world.foreign.owner, prepared: { query: { [key]: value } } });
+      assert.notDeepEqual(theirs.body["items"], []);
+    }
+  });
+}

@@ -1,0 +1,83 @@
+import { openapiDocument } from "@ferrule/contract/openapi.ts";
+import { operations, type OperationName } from "@ferrule/contract/operations.ts";
+
+/** As much of a JSON Schema as the rules read. */
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+  $ref?: string;
+}
+
+interface Described {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  security: Record<string, string[]>[];
+}
+
+/** The OpenAPI document as the rules read it. */
+export interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, object>;
+    headers: Record<string, object>;
+  };
+}
+
+export const document = openapiDocument("http://localhost:8080") as unknown as Document;
+
+export const openapiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, "{$1}");
+
+export function describedOf(name: OperationName): Described {
+  const { method, path } = operations[name];
+  const described = document.paths[openapiPath(path)]?.[method.toLowerCase()];
+  if (!described) throw new Error(`${name} is not in the OpenAPI document.`);
+  return described;
+}
+
+export const bodySchemaOf = (name: OperationName): Schema | undefined =>
+  describedOf(name).requestBody?.content["application/json"]?.schema;
+
+export const querySchemasOf = (name: OperationName): Record<string, Schema> =>
+  Object.fromEntries(
+    (describedOf(name).parameters ?? []).filter((one) => one.in === "query").map((one) => [one.name, one.schema]),
+  );
+
+/** The schemas that a value may have: branches of unions, references followed. */
+export function branchesOf(schema: Schema): Schema[] {
+  const name = schema.$ref?.replace("#/components/schemas/", "");
+  if (name !== undefined) return branchesOf(document.components.schemas[name] ?? {});
+  const union = schema.anyOf ?? schema.oneOf;
+  return union ? union.flatMap(branchesOf) : [schema];
+}
+
+/** The JSON types that a schema admits; null where it says nothing about them. */
+export function typesOf(schema: Schema): Set<string> | null {
+  const types = new Set<string>();
+  for (const branch of branchesOf(schema)) {
+    const values = "const" in branch ? [branch.const] : branch.enum;
+    const named = branch.type ?? values?.map((value) => (value === null ? "null" : typeof value));
+    if (named === undefined) return null;
+    for (const type of [named].flat()) types.add(type === "integer" ? "number" : type);
+  }
+  return types;
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { operationNames, type OperationName } from "@ferrule/contract/operations.ts";
+import { operationOf, ready } from "./attempt.ts";
+import { added, specified } from "./specified-paths.ts";
+import { requireErrorShape, urlOf } from "./request.ts";
+import type { World } from "./world.ts";
+
+/** What a parameter is called is no part of the path: `/api/executions/:id` is `/api/executions/:executionId`. */
+const shapeOf = (path: string) => path.replaceAll(/:[A-Za-z]+/g, ":");
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${shapeOf(path)}`;
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The methods that an address takes, found in the table without its router: literal segments may match a parameter too. */
+function methodsAt(address: string): string[] {
+  const segments = address.split("/");
+  const taken = operationNames.filter((name) => {
+    const parts = operationOf(name).path.split("/");
+    return parts.length === segments.length && parts.every((part, at) => part.startsWith(":") || part === segments[at]);
+  });
+  return [...new Set(taken.map((name) => operationOf(name).method))];
+}
+
+/** Every operation is at exactly its method and path. */
+export function pathRules(world: World, name: OperationName): void {
+  const { method, path } = operationOf(name);
+
+  test(`${name}: ${method} ${path} is as specified`, () => {
+    const known = [...specified, ...added].find((entry) => keyOf(entry) === keyOf({ method, path }));
+    assert.ok(known, `${method} ${path} is specified nowhere`);
+  });
+
+  test(`${name}: 405 with Allow for every method that ${path} does not take`, async () => {
+    const { asker, prepared } = await ready(world, name);
+    const address = urlOf(name, { params: prepared.params ?? {} });
+    const taken = methodsAt(address);
+    const allowed = [...taken, ...(taken.includes("GET") ? ["HEAD"] : [])].sort();
+    for (const other of [...methods, "OPTIONS"].filter(
+      (candidate) => !taken.includes(candidate as (typeof methods)[number]),
+    )) {
+      const response = await fetch(world.controlPlane.url + address, { method: other, headers: asker.headers() });
+      const text = await response.text();
+      const error = requireErrorShape(response.status, text, response.headers.get("x-request-id") ?? "");
+      assert.deepEqual([response.status, error.code], [405, "METHOD_NOT_ALLOWED"], other);
+      assert.deepEqual(response.headers.get("allow")?.split(/, */).sort(), allowed, other);
+    }
+  });
+
+  if (method !== "GET") return;
+  test(`${name}: HEAD is GET without the body, under the same rules`, async () => {
+    const { asker, prepared } = await ready(world, name);
+    const head = (headers: Record<string, string>) =>
+      fetch(world.controlPlane.url + urlOf(name, prepared), { method: "HEAD", headers });
+    const answers = [await head({}), await head(asker.headers())];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 200],
+    );
+    for (const answer of answers) {
+      assert.equal(await answer.text(), "");
+      assert.ok(answer.headers.get("x-request-id"));
+    }
+  });
+}
+
+/** And the other way round: whatever is specified is in the table. */
+export function everySpecifiedPathIsOffered(): void {
+  const offered = new Set(operationNames.map((name) => keyOf(operationOf(name))));
+  const missing = specified.filter((entry) => !offered.has(keyOf(entry)));
+  assert.deepEqual(missing, []);
+}

@@ -1,0 +1,50 @@
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import type { AnyRecipe, Recipes } from "./recipe.ts";
+import { accountRecipes } from "./recipes/account.ts";
+import { authPolicyRecipes } from "./recipes/auth-policies.ts";
+import { bindingRecipes } from "./recipes/bindings.ts";
+import { cacheRecipes } from "./recipes/cache.ts";
+import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
+import { dataCollectionRecipes } from "./recipes/data-collections.ts";
+import { deploymentRecipes } from "./recipes/deployments.ts";
+import { functionRecipes } from "./recipes/functions.ts";
+import { libraryRecipes } from "./recipes/libraries.ts";
+import { manifestRecipes } from "./recipes/manifests.ts";
+import { observabilityRecipes } from "./recipes/observability.ts";
+import { projectRecipes } from "./recipes/projects.ts";
+import { recordRecipes } from "./recipes/records.ts";
+import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
+import { secretRecipes } from "./recipes/secrets.ts";
+import { sessionRecipes } from "./recipes/session.ts";
+import { testCaseRecipes } from "./recipes/test-cases.ts";
+import { templateRecipes } from "./recipes/templates.ts";
+import { userRecipes } from "./recipes/users.ts";
+
+const recipes: Recipes = {
+  ...sessionRecipes,
+  ...accountRecipes,
+  ...projectRecipes,
+  ...userRecipes,
+  ...runtimeEndpointRecipes,
+  ...functionRecipes,
+  ...testCaseRecipes,
+  ...bindingRecipes,
+  ...authPolicyRecipes,
+  ...secretRecipes,
+  ...libraryRecipes,
+  ...manifestRecipes,
+  ...templateRecipes,
+  ...cacheRecipes,
+  ...cronBindingRecipes,
+  ...deploymentRecipes,
+  ...dataCollectionRecipes,
+  ...recordRecipes,
+  ...observabilityRecipes,
+};
+
+/** How the rules are shown for an operation. An operation without a recipe fails every rule. */
+export function recipeOf(name: OperationName): AnyRecipe {
+  const recipe: AnyRecipe | undefined = recipes[name];
+  if (!recipe) throw new Error(`Nobody has said how to make a request of ${name} that succeeds: give it a recipe.`);
+  return recipe;
+}

@@ -1,0 +1,55 @@
+import type { HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
+import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Recipes } from "../recipe.ts";
+import { fresh, type Site } from "../site.ts";
+
+const place = { environment: "development", tenantId: "tenant:a" } as const;
+
+/** Caches something as a Function of this Project would, by way of a worker. */
+async function cached(site: Site) {
+  const { internalUrl, settings } = site.controlPlane;
+  const key = fresh("cached");
+  const batch: HostCallBatch = {
+    projectId: site.projectId,
+    calls: [
+      {
+        ...place,
+        name: "cache.set",
+        functionId: identifier("fn"),
+        endpointId: null,
+        executionId: identifier("exe"),
+        argument: { key, json: '{"n":1}', ttlSeconds: 600 },
+      },
+    ],
+  };
+  const worker = connectWorker(internalUrl, settings.workerApiToken, "wrk_caching");
+  const { status, body } = await worker.call("POST", "/internal/host-calls", batch);
+  if (status !== 200) throw new Error(`Nothing was cached: ${JSON.stringify(body)}`);
+  return { ...place, key };
+}
+
+const nothing = { ...place, key: "nothing" };
+
+export const cacheRecipes = {
+  listCacheEntries: {
+    prepare: async ({ site }) => {
+      await cached(site);
+      return { query: { ...place, prefix: "cached-" } };
+    },
+  },
+  revealCacheEntry: {
+    prepare: async ({ site }) => {
+      const body = await cached(site);
+      return { body, target: body.key };
+    },
+    refusals: { NOT_FOUND: async () => ({ body: nothing }) },
+  },
+  deleteCacheEntry: {
+    prepare: async ({ site }) => {
+      const query = await cached(site);
+      return { query, target: query.key };
+    },
+    refusals: { NOT_FOUND: async () => ({ query: nothing }) },
+  },
+} satisfies Partial<Recipes>;

@@ -1,0 +1,117 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { Recipes } from "../recipe.ts";
+import { fresh, type Site } from "../site.ts";
+import { released } from "./deployments.ts";
+
+export const orderSchema = {
+  type: "object",
+  properties: { number: { type: "string", maxLength: 40 }, total: { type: "number", minimum: 0 } },
+  required: ["number"],
+  additionalProperties: false,
+};
+
+const given = () => ({ name: fresh("orders"), schema: orderSchema, uniqueKeys: [["number"]], indexes: ["total"] });
+
+export const createCollection = (site: Site) => site.owner.client.createDataCollection({ body: given() });
+
+export const recordIn = async (site: Site, environment: Environment = "development", collectionId?: string) => {
+  const id = collectionId ?? (await createCollection(site)).id;
+  const body = { environment, tenantId: "acme", data: { number: fresh("A") } };
+  return site.owner.client.createRecord({ params: { collectionId: id }, body });
+};
+
+async function granted(site: Site) {
+  const { id: collectionId } = await createCollection(site);
+  const { id: functionId } = await site.createFunction();
+  const body = { subject: { kind: "function", id: functionId }, access: "read", environment: "development" } as const;
+  const grant = await site.owner.client.replaceDataCollectionGrant({ params: { collectionId }, body });
+  return { params: { collectionId, grantId: grant.id }, body, revision: grant.revision };
+}
+
+/** A collection whose records have the same total. */
+async function withTwins(site: Site) {
+  const { id: collectionId, revision } = await createCollection(site);
+  for (const number of ["A-1", "A-2"]) {
+    const body = { environment: "development" as const, tenantId: "acme", data: { number, total: 3 } };
+    await site.owner.client.createRecord({ params: { collectionId }, body });
+  }
+  return { params: { collectionId }, revision };
+}
+
+export const dataCollectionRecipes = {
+  listDataCollections: { prepare: async () => ({ query: { limit: "5" } }) },
+  createDataCollection: {
+    prepare: async () => ({ body: given() }),
+    other: (body: object) => ({ ...body, description: "Another." }),
+    refusals: {
+      CONFLICT: async ({ site }) => ({ body: { ...given(), name: (await createCollection(site)).name } }),
+    },
+  },
+  getDataCollection: { prepare: async ({ site }) => ({ params: { collectionId: (await createCollection(site)).id } }) },
+  updateDataCollection: {
+    prepare: async ({ site }) => {
+      const { id, revision } = await createCollection(site);
+      return { params: { collectionId: id }, body: { description: "All orders.", ttlSeconds: 60 }, revision };
+    },
+    refusals: {
+      CONFLICT: async ({ site }) => ({ ...(await withTwins(site)), body: { uniqueKeys: [["total"]] } }),
+      INVALID_STATE: async ({ site }) => {
+        const body = { name: fresh("notes"), schema: { type: "object" } };
+        const { id: collectionId, revision } = await site.owner.client.createDataCollection({ body });
+        const data = { tags: ["one"] };
+        const record = { environment: "development" as const, tenantId: "acme", data };
+        await site.owner.client.createRecord({ params: { collectionId }, body: record });
+        return { params: { collectionId }, body: { indexes: ["tags"] }, revision };
+      },
+    },
+  },
+  createDataCollectionVersion: {
+    prepare: async ({ site }) => ({
+      params: { collectionId: (await recordIn(site)).collectionId },
+      body: {
+        schema: { ...orderSchema, required: ["number", "total"] },
+        mapping: [{ default: { path: "total", value: 0 } }],
+      },
+    }),
+    refusals: {
+      INCOMPATIBLE_SCHEMA: async ({ site }) => ({
+        params: { collectionId: (await recordIn(site)).collectionId },
+        body: { schema: { ...orderSchema, required: ["number", "total"] } },
+      }),
+    },
+  },
+  previewDataCollectionVersion: {
+    prepare: async ({ site }) => ({
+      params: { collectionId: (await recordIn(site)).collectionId },
+      body: { schema: { ...orderSchema, required: ["number", "total"] } },
+    }),
+  },
+  replaceDataCollectionGrant: {
+    prepare: async ({ site }) => {
+      const { params, body } = await granted(site);
+      return { params: { collectionId: params.collectionId }, body };
+    },
+  },
+  deleteDataCollectionGrant: {
+    prepare: async ({ site }) => {
+      const { params, revision } = await granted(site);
+      return { params, revision };
+    },
+  },
+} satisfies Partial<Recipes>;
+
+const inProduction = new WeakMap<Site, Promise<string>>();
+
+async function createAndRelease(site: Site): Promise<string> {
+  const { id } = await createCollection(site);
+  await released(site);
+  return id;
+}
+
+/** A collection in an environment where its records may be written. */
+export async function writable(site: Site, environment: Environment): Promise<string> {
+  if (environment === "development") return (await createCollection(site)).id;
+  const made = inProduction.get(site) ?? createAndRelease(site);
+  inProduction.set(site, made);
+  return made;
+}

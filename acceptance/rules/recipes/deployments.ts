@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { awaitTarget } from "@ferrule/control-plane/deployments/target-activation.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { buildQueued } from "../answering-worker.ts";
+import { fresh, type Site } from "../site.ts";
+import type { Prepared, Recipes } from "../recipe.ts";
+
+/**
+ * A deployment that is queued. One of target production is written as a release would leave it in its transaction; no job
+ * works on it, so its time is ahead of the moment at which it would be taken for interrupted.
+ */
+async function queued(site: Site, target: Environment): Promise<string> {
+  const { id } = await site.owner.client.createDeployment({ body: { message: fresh("deployment") } });
+  if (target === "development") return id;
+  const release = identifier("dep");
+  await site.controlPlane.app.store.inProject(site.projectId, ({ tx }) =>
+    sql`insert into deployments (id, project_id, number, target, kind, status, source_deployment_id, updated_at)
+      select ${release}, project_id, number + 1, 'production', 'release', 'queued', id, now() + interval '1 hour' from deployments where id = ${id}
+    `.execute(tx),
+  );
+  return release;
+}
+
+/** Ends what holds Production in `activating`. */
+let endActivation: () => Promise<void> = async () => {};
+
+/** A completed deployment of Development. */
+async function completed(site: Site): Promise<string> {
+  await endActivation();
+  const { id } = await site.owner.client.createDeployment({ body: { message: fresh("deployment") } });
+  const params = { projectDeploymentId: id };
+  // Another Project's build may be the one that is given out first.
+  while ((await site.owner.client.getDeployment({ params })).status !== "completed")
+    await buildQueued(site.controlPlane);
+  return id;
+}
+
+/** Releases the drafts to Production. */
+export const released = async (site: Site): Promise<string> =>
+  (await site.owner.client.releaseDeployment({ body: { projectDeploymentId: await completed(site) } })).id;
+
+/** Two deployments of the target, of which the second one is active. */
+async function returnable(site: Site, target: Environment): Promise<Prepared> {
+  const deploy = target === "development" ? completed : released;
+  await deploy(site);
+  return { params: { projectDeploymentId: await deploy(site) }, body: { reason: fresh("reason") } };
+}
+
+/** The request, made while another deployment of Production is being activated. */
+async function whileActivating(site: Site, prepared: Prepared): Promise<Prepared> {
+  const [began, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const activating = site.controlPlane.app.store.inInstallation(async (scope) => {
+    await awaitTarget(scope, site.projectId, "production");
+    began.resolve();
+    await ending.promise;
+  });
+  endActivation = async () => {
+    ending.resolve();
+    await activating;
+  };
+  // The last one is ended by nobody else. `unref`: it holds up no end of the program.
+  setTimeout(ending.resolve, 5_000).unref();
+  await began.promise;
+  return prepared;
+}
+
+const release = async (site: Site): Promise<Prepared> => ({
+  body: { projectDeploymentId: await completed(site), message: fresh("release") },
+});
+
+export const deploymentRecipes = {
+  listDeployments: { prepare: async () => ({ query: { target: "development" } }) },
+  createDeployment: {
+    prepare: async () => ({ body: { message: fresh("deployment") } }),
+    other: () => ({ message: "Another one." }),
+  },
+  getDeployment: {
+    prepare: async ({ site }) => ({ params: { projectDeploymentId: await queued(site, "development") } }),
+  },
+  cancelDeployment: {
+    prepare: async ({ site }) => ({ params: { projectDeploymentId: await queued(site, "development") } }),
+    inEnvironment: async ({ site }, environment) => ({
+      params: { projectDeploymentId: await queued(site, environment) },
+    }),
+    refusals: {
+      INVALID_STATE: async ({ site }) => {
+        const params = { projectDeploymentId: await queued(site, "development") };
+        await site.owner.client.cancelDeployment({ params });
+        return { params };
+      },
+    },
+  },
+  releaseDeployment: {
+    prepare: ({ site }) => release(site),
+    other: (body: object) => ({ ...body, message: "Another one." }),
+    refusals: {
+      NOT_FOUND: async () => ({ body: { projectDeploymentId: identifier("dep") } }),
+      INVALID_STATE: async ({ site }) => ({ body: { projectDeploymentId: await queued(site, "development") } }),
+      DEPLOYMENT_IN_PROGRESS: async ({ site }) => whileActivating(site, await release(site)),
+    },
+  },
+  rollbackDeployment: {
+    prepare: ({ site }) => returnable(site, "development"),
+    other: () => ({ reason: "Another one." }),
+    inEnvironment: ({ site }, environment) => returnable(site, environment),
+    refusals: {
+      INVALID_STATE: async ({ site }) => ({ params: { projectDeploymentId: await queued(site, "development") } }),
+      DEPLOYMENT_IN_PROGRESS: async ({ site }) => whileActivating(site, await returnable(site, "production")),
+    },
+  },
+  previewDeployment: {
+    prepare: async ({ site }) => ({ query: { target: "production", projectDeploymentId: await completed(site) } }),
+    refusals: {
+      NOT_FOUND: async () => ({ query: { projectDeploymentId: identifier("dep") } }),
+      INVALID_STATE: async ({ site }) => ({ query: { projectDeploymentId: await queued(site, "development") } }),
+    },
+  },
+} satisfies Partial<Recipes>;

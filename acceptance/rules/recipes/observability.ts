@@ -1,0 +1,118 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { failingSource } from "../answering-worker.ts";
+import type { Recipes, Scene } from "../recipe.ts";
+import type { Site } from "../site.ts";
+
+/** Reports one call of this Project as a worker would; `over` says what is different about it. */
+export async function reportExecution(site: Site, over: Partial<ExecutionRecord> = {}): Promise<ExecutionRecord> {
+  const { internalUrl, settings } = site.controlPlane;
+  const record: ExecutionRecord = {
+    id: identifier("exe"),
+    projectId: site.projectId,
+    requestId: identifier("req"),
+    environment: "development",
+    deploymentId: null,
+    functionId: null,
+    functionName: "a-function",
+    functionDigest: null,
+    endpointId: null,
+    bindingId: null,
+    source: "mcp",
+    tenantId: "default",
+    caller: { kind: "anonymous", id: null, name: null },
+    status: "succeeded",
+    startedAt: new Date().toISOString(),
+    durationMs: 3,
+    queueMs: 0,
+    cpuMs: 1,
+    coldStart: false,
+    input: { text: "hello" },
+    output: { text: "hello" },
+    error: null,
+    logs: [],
+    calls: [],
+    workerId: "wrk_answering",
+    ...over,
+  };
+  const worker = connectWorker(internalUrl, settings.workerApiToken, record.workerId);
+  const { status, body } = await worker.call("POST", "/internal/executions", { records: [record] });
+  if (status !== 204) throw new Error(`The execution was not taken: ${JSON.stringify(body)}`);
+  return record;
+}
+
+/** Says that a call of this Project runs, as a worker of its own would; answers its id. */
+async function reportRunning(site: Site, environment: Environment = "development"): Promise<string> {
+  const { internalUrl, settings } = site.controlPlane;
+  const executionId = identifier("exe");
+  const startedAt = new Date().toISOString();
+  const call = {
+    executionId,
+    projectId: site.projectId,
+    requestId: identifier("req"),
+    environment,
+    functionId: null,
+    functionName: "a-function",
+    endpointId: null,
+    source: "mcp",
+    tenantId: "default",
+    startedAt,
+  };
+  const worker = connectWorker(internalUrl, settings.workerApiToken, identifier("wrk"));
+  const report = {
+    workerId: worker.id,
+    version: "1.0.0",
+    startedAt,
+    running: 1,
+    waiting: 0,
+    capacity: 1,
+    calls: [call],
+  };
+  const { status, body } = await worker.call("POST", "/internal/workers/report", report);
+  if (status !== 200) throw new Error(`The report was not taken: ${JSON.stringify(body)}`);
+  return executionId;
+}
+
+/** A call of a Function that still exists. */
+const replayable =
+  (over: Partial<ExecutionRecord> = {}, source?: string) =>
+  async ({ site }: Pick<Scene, "site">) => {
+    const { id: functionId } = await site.createFunction(source);
+    return { params: { executionId: (await reportExecution(site, { functionId, ...over })).id } };
+  };
+
+export const observabilityRecipes = {
+  getDashboard: { prepare: async () => ({ query: { environment: "production", window: "7d" } }) },
+  search: { prepare: async () => ({ query: { q: "function" } }) },
+  listEnvironments: { prepare: async () => ({}) },
+  listExecutions: { prepare: async () => ({ query: { source: "mcp", limit: "10" } }) },
+  streamExecutions: { prepare: async () => ({ query: { source: "mcp" } }) },
+  listExecutionGroups: { prepare: async () => ({ query: { environment: "development", limit: "10" } }) },
+  listRunningExecutions: { prepare: async () => ({}) },
+  replayExecution: {
+    prepare: replayable(),
+    waitsForWorker: true,
+    inEnvironment: ({ site }, environment) => replayable({ environment })({ site }),
+    refusals: {
+      INVALID_STATE: async ({ site }) => ({ params: { executionId: (await reportExecution(site)).id } }),
+      TIMEOUT: replayable({}, failingSource("TIMEOUT")),
+      OVERLOADED: replayable({}, failingSource("OVERLOADED")),
+    },
+  },
+  cancelExecution: {
+    prepare: async ({ site }) => ({ params: { executionId: await reportRunning(site) } }),
+    inEnvironment: async ({ site }, environment) => ({
+      params: { executionId: await reportRunning(site, environment) },
+    }),
+    refusals: {
+      INVALID_STATE: async ({ site }) => ({ params: { executionId: (await reportExecution(site)).id } }),
+    },
+  },
+  getExecution: { prepare: async ({ site }) => ({ params: { executionId: (await reportExecution(site)).id } }) },
+  verifyAuditEvents: { prepare: async () => ({}) },
+  exportAuditEvents: { prepare: async () => ({ query: { format: "csv", outcome: "denied" } }) },
+  listAuditEvents: { prepare: async () => ({ query: { limit: "10", outcome: "success" } }) },
+  getOpenapi: { prepare: async () => ({}) },
+} satisfies Partial<Recipes>;

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import { changesNothing, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
+import type { World } from "./world.ts";
+
+/** `If-Match`: a stale revision changes nothing; without one, or with `*`, anything goes. */
+export function revisionRules(world: World, name: OperationName): void {
+  if (!operationOf(name).ifMatch) return;
+
+  test(`${name}: 412 for a stale If-Match, and nothing is changed`, async () => {
+    const attempt = await ready(world, name);
+    const { revision } = attempt.prepared;
+    assert.ok(Number.isInteger(revision), "the recipe says the present revision");
+    for (const stale of [Number(revision) + 1, Number(revision) - 1, 999_999_999]) {
+      const options = { headers: { "if-match": `"${stale}"` } };
+      await changesNothing(world, async () => {
+        const answer = refusedWith(await sendAs(world, name, attempt, options), 412, "REVISION_CONFLICT");
+        assert.deepEqual(await world.auditOf(answer.requestId), []);
+      });
+    }
+  });
+
+  test(`${name}: 400 for an If-Match that is no ETag of ours`, async () => {
+    const attempt = await ready(world, name);
+    for (const header of ["1", `"one"`, `"1", "2"`, `"-1"`, `"1e3"`, `"99999999999999999999"`]) {
+      const options = { headers: { "if-match": header } };
+      const answer = await changesNothing(world, () => sendAs(world, name, attempt, options));
+      const issues = refusedWith(answer, 400, "VALIDATION_ERROR").error?.details?.["issues"] as
+        | { path: string }[]
+        | undefined;
+      assert.equal(issues?.[0]?.path, "headers.if-match");
+    }
+  });
+
+  for (const how of ["the present revision", "*"] as const) {
+    test(`${name}: succeeds with If-Match of ${how}`, async () => {
+      const attempt = await ready(world, name);
+      const header = how === "*" ? how : `"${attempt.prepared.revision}"`;
+      const answer = await sendAs(world, name, attempt, { headers: { "if-match": header } });
+      assert.equal(answer.error, null, answer.text);
+    });
+  }
+}

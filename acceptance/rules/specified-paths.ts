@@ -1,0 +1,134 @@
+/** One line of a table: a method and its path. */
+export interface Specified {
+  method: string;
+  path: string;
+}
+
+const parse = (table: string): Specified[] =>
+  table
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([methods = "", path = ""]) => methods.split("|").map((method) => ({ method, path })));
+
+/** Specification 4.1 to 4.10. */
+export const specified: readonly Specified[] = parse(
+  `
+  POST /api/auth/login
+  POST /api/auth/logout
+  GET /api/auth/me
+  POST /api/account/password
+  GET /api/projects
+  POST /api/projects
+  PATCH /api/projects/:projectId
+  POST /api/projects/:projectId/select
+  POST /api/projects/:projectId/archive
+  DELETE /api/projects/:projectId
+  GET /api/users
+  POST /api/users
+  PATCH /api/users/:userId
+  GET /api/environments
+  GET /api/runtime-endpoints
+  POST /api/runtime-endpoints
+  GET /api/runtime-endpoints/:endpointId
+  PATCH /api/runtime-endpoints/:endpointId
+  POST /api/runtime-endpoints/:endpointId/disable
+  GET /api/functions
+  POST /api/functions
+  GET /api/functions/:functionId
+  PUT|PATCH /api/functions/:functionId
+  POST /api/functions/:functionId/validate
+  POST /api/functions/:functionId/test
+  POST /api/runtime-endpoints/:endpointId/mcp-bindings
+  PATCH /api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId
+  DELETE /api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId
+  POST /api/runtime-endpoints/:endpointId/http-bindings
+  PATCH /api/runtime-endpoints/:endpointId/http-bindings/:bindingId
+  DELETE /api/runtime-endpoints/:endpointId/http-bindings/:bindingId
+  POST /api/deployments
+  POST /api/deployments/release
+  POST /api/deployments/:projectDeploymentId/rollback
+  GET /api/deployments
+  GET /api/secrets
+  POST /api/secrets
+  POST /api/secrets/:secretId/rotate
+  DELETE /api/secrets/:secretId
+  GET /api/auth-policies
+  POST /api/runtime-endpoints/:endpointId/auth-policies
+  GET /api/libraries
+  POST /api/libraries
+  GET /api/runtime-endpoints/:endpointId/manifest
+  POST /api/runtime-endpoints/:endpointId/manifest/preview
+  POST /api/runtime-endpoints/:endpointId/manifest
+  GET /api/runtime-endpoints/:endpointId/discovery
+  GET /api/templates
+  POST /api/templates/install
+  POST /api/runtime-endpoints/:endpointId/templates/:templateId/install
+  GET /api/dashboard
+  GET /api/cron-bindings
+  POST /api/cron-bindings
+  GET /api/cron-bindings/:id
+  PATCH /api/cron-bindings/:id
+  DELETE /api/cron-bindings/:id
+  POST /api/cron-bindings/:id/run
+  GET /api/cron-bindings/:id/runs
+  GET /api/executions
+  GET /api/executions/:id
+  GET /api/audit-events
+  GET /api/data-collections
+  POST /api/data-collections
+  POST /api/data-collections/:collectionId/versions
+  PUT /api/data-collections/:collectionId/grants
+  DELETE /api/data-collections/:collectionId/grants/:grantId
+  POST /api/data-collections/:collectionId/records/query
+  POST /api/data-collections/:collectionId/records
+  PUT /api/data-collections/:collectionId/records/:recordId
+  DELETE /api/data-collections/:collectionId/records/:recordId
+  GET /api/storage/cache
+  POST /api/storage/cache/reveal
+  DELETE /api/storage/cache/key
+  `,
+);
+
+/** What the API has beyond the specification: no specified path is changed by any of them. */
+export const added: readonly Specified[] = parse(
+  `
+  GET /api/openapi.json
+  POST /api/auth/link
+  GET|POST /api/account/tokens
+  DELETE /api/account/tokens/:tokenId
+  GET /api/account/sessions
+  DELETE /api/account/sessions/:sessionId
+  GET /api/runtime-endpoints/:endpointId/auth-policies
+  POST /api/runtime-endpoints/:endpointId/auth-policies/evaluate
+  POST /api/runtime-endpoints/:endpointId/api-keys
+  DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
+  POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate
+  POST /api/runtime-endpoints/:endpointId/enable
+  GET /api/runtime-endpoints/:endpointId/mcp-bindings
+  GET /api/runtime-endpoints/:endpointId/http-bindings
+  DELETE /api/functions/:functionId
+  GET /api/functions/:functionId/versions
+  GET /api/functions/:functionId/versions/:revision
+  GET|POST /api/functions/:functionId/test-cases
+  DELETE /api/functions/:functionId/test-cases/:testCaseId
+  GET /api/functions/types
+  POST /api/deployments/:projectDeploymentId/cancel
+  GET /api/deployments/:projectDeploymentId
+  GET /api/deployments/preview
+  GET|PUT|DELETE /api/libraries/:libraryId
+  GET /api/executions/stream
+  GET /api/executions/groups
+  GET /api/executions/running
+  POST /api/executions/:id/cancel
+  POST /api/executions/:id/replay
+  GET /api/audit-events/verify
+  GET /api/audit-events/export
+  GET|PATCH /api/data-collections/:collectionId
+  POST /api/data-collections/:collectionId/versions/preview
+  GET /api/data-collections/:collectionId/export
+  POST /api/data-collections/:collectionId/import
+  GET /api/data-collections/:collectionId/records/:recordId
+  GET /api/search
+  `,
+);

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+
+/** What changes without a request having an effect: leases, counted sign-ins, and the audit, looked at by itself. */
+const apart = new Set([
+  "leases",
+  "login_attempts",
+  "audit_events",
+  "audit_chain",
+  "ferrule_migrations",
+  "record_migrations",
+  "row_changes",
+]);
+/** Rows here are forgotten a while after their workers fell silent, whatever is asked meanwhile. */
+const forgotten = new Set(["running_executions", "workers"]);
+/** Likewise, in a row: when it was used last. */
+const clocks = ["last_seen_at", "last_used_at", "last_login_at"];
+
+export interface RowChange {
+  table: string;
+  kind: "INSERT" | "UPDATE" | "DELETE";
+  row: string;
+}
+
+/** Says what was changed in the database, by anybody. */
+export interface ChangeWatch {
+  /** Where the record of changes stands. */
+  position: () => Promise<number>;
+  /** Every row that was committed differently since then. */
+  since: (position: number) => Promise<RowChange[]>;
+}
+
+const recorder = `
+  create table row_changes (
+    id bigint generated always as identity primary key, table_name text not null, kind text not null, row jsonb not null
+  );
+  -- Whoever changes a row, what notes it may write to its own table.
+  create function record_row_change() returns trigger language plpgsql security definer as $$
+  begin
+    if tg_op = 'UPDATE' and to_jsonb(old) - '{${clocks.join(",")}}'::text[] = to_jsonb(new) - '{${clocks.join(",")}}'::text[] then
+      return null;
+    end if;
+    -- A mapping rewrites records in the background; their revisions stay.
+    if tg_op = 'UPDATE' and tg_table_name = 'records' and to_jsonb(old)->'revision' = to_jsonb(new)->'revision' then
+      return null;
+    end if;
+    insert into row_changes (table_name, kind, row) values (tg_table_name, tg_op, to_jsonb(coalesce(new, old)));
+    return null;
+  end $$;
+`;
+
+/**
+ * Has the database itself note each row that changes, in the transaction that changes it, so that a refused request can be
+ * shown to have changed nothing at all, anywhere, for the price of reading one number.
+ */
+export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWatch> {
+  const run = <T>(statement: string) => app.store.inInstallation(({ tx }) => sql.raw<T>(statement).execute(tx));
+  await run(recorder);
+  const { rows } = await run<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+  `);
+  for (const { name } of rows.filter((table) => !apart.has(table.name))) {
+    const changes = forgotten.has(name) ? "insert or update" : "insert or update or delete";
+    await run(`create trigger record_row_change after ${changes} on "${name}"
+      for each row execute function record_row_change()`);
+  }
+  return {
+    position: async () =>
+      (await run<{ position: number }>("select coalesce(max(id), 0) as position from row_changes")).rows[0]?.position ??
+      0,
+    since: async (position) =>
+      (
+        await run<RowChange>(
+          `select table_name as "table", kind, row::text from row_changes where id > ${position} order by id`,
+        )
+      ).rows,
+  };
+}

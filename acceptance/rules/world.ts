@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import { roles, type Role } from "@ferrule/contract/states.ts";
+import {
+  startTestControlPlane,
+  type SignedIn,
+  type TestControlPlane,
+} from "@ferrule/control-plane/http/test-control-plane.ts";
+import { startAnsweringWorker } from "./answering-worker.ts";
+import { sendRequest, type Answer, type Exchanged, type RequestOptions } from "./request.ts";
+import type { Prepared } from "./recipe.ts";
+import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
+import { openSite, type Site } from "./site.ts";
+
+export type ByRole = Record<Role, SignedIn>;
+
+/** One control plane with a database of its own, users of all four roles and two Projects, for all rules together. */
+export interface World extends AsyncDisposable {
+  controlPlane: TestControlPlane;
+  /** The Project that `sessions` have selected. */
+  home: Site;
+  /** Another Project, with another owner. */
+  foreign: Site;
+  sessions: ByRole;
+  /** Users of the four roles who have selected no Project. */
+  without: ByRole;
+  /** An owner who goes from Project to Project. */
+  mover: SignedIn;
+  /** A new user of that role with the Project selected: for requests that end their session. */
+  newcomer: (role: Role, site?: Site) => Promise<SignedIn>;
+  send: (name: OperationName, prepared: Prepared, options?: RequestOptions) => Promise<Answer>;
+  /** Everything that was sent and answered so far. */
+  exchanged: Exchanged[];
+  changes: ChangeWatch;
+  /** Clears both Projects of what earlier tests made, so that a deployment of the last test is as small as of the first. */
+  tidy: () => Promise<void>;
+  /** Audit rows of a request, oldest first. */
+  auditOf: (requestId: string) => Promise<AuditRow[]>;
+  /** The same rows, every column, as text. */
+  auditText: (requestId: string) => Promise<string>;
+}
+
+export interface AuditRow {
+  action: string;
+  projectId: string | null;
+  actorKind: string;
+  actorId: string | null;
+  actorEmail: string | null;
+  targetId: string | null;
+  outcome: string;
+  requestId: string | null;
+}
+
+async function byRole(open: (role: Role) => Promise<SignedIn>): Promise<ByRole> {
+  const entries = await Promise.all(roles.map(async (role) => [role, await open(role)] as const));
+  return Object.fromEntries(entries) as ByRole;
+}
+
+export async function openWorld(): Promise<World> {
+  await using opened = new AsyncDisposableStack();
+  const controlPlane = opened.use(await startTestControlPlane());
+  opened.use(startAnsweringWorker(controlPlane));
+  const [home, foreign] = await Promise.all([openSite(controlPlane), openSite(controlPlane)]);
+  const newcomer: World["newcomer"] = (role, site = home) => controlPlane.session(role, site.projectId);
+  const sessions = await byRole(newcomer);
+  const without = await byRole(async (role) => controlPlane.signIn(await controlPlane.createUser(role)));
+  const mover = await newcomer("owner");
+  const exchanged: Exchanged[] = [];
+  const changes = await watchChanges(controlPlane);
+  const running = opened.move();
+  return {
+    controlPlane,
+    home,
+    foreign,
+    sessions,
+    without,
+    mover,
+    newcomer,
+    exchanged,
+    changes,
+    send: (name, prepared, options) => sendRequest(controlPlane.url, exchanged, name, prepared, options),
+    tidy: () =>
+      controlPlane.app.store.inInstallation(async ({ tx }) => {
+        const projects = sql.join([home.projectId, foreign.projectId]);
+        for (const table of [
+          "cron_bindings",
+          "mcp_bindings",
+          "http_bindings",
+          "runtime_endpoints",
+          "functions",
+          "libraries",
+        ])
+          await sql`delete from ${sql.table(table)} where project_id in (${projects})`.execute(tx);
+      }),
+    auditOf: async (requestId) => {
+      const { rows } = await controlPlane.app.store.inInstallation(({ tx }) =>
+        sql<AuditRow>`
+          select action, project_id, actor_kind, actor_id, actor_email, target_id, outcome, request_id
+          from audit_events where request_id = ${requestId} order by sequence
+        `.execute(tx),
+      );
+      return rows;
+    },
+    auditText: async (requestId) => {
+      const { rows } = await controlPlane.app.store.inInstallation(({ tx }) =>
+        sql<{
+          text: string;
+        }>`select to_jsonb(a)::text as text from audit_events a where request_id = ${requestId}`.execute(tx),
+      );
+      return rows.map(({ text }) => text).join("\n");
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

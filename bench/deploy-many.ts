@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { loadavg } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createEndpoint, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
+import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
+
+/*
+ * How long a deployment takes when one Function of a thousand has changed: from the request to `completed` in the list, and
+ * to the first answer of the new Function through the gateway. BENCH_FUNCTIONS and BENCH_ROUNDS scale it.
+ */
+const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 1_000);
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
+const toolsPerEndpoint = 50;
+const aimMs = 3_000;
+
+/** An everyday Function of about 2 KB: typed, documented, with some work in it. */
+const source = (number: number, version: number) => `import type { Context } from "ferrule";
+
+/** A line of an order as the shop sends it. */
+interface OrderLine {
+  /** The article's number. */
+  sku: string;
+  /** @minimum 1 */
+  quantity: number;
+  unitPriceCents: number;
+  discount?: { kind: "percent" | "fixed"; value: number };
+}
+
+interface Input {
+  orderId: string;
+  customer: { id: string; country: "DE" | "FR" | "IT" | "ES"; tags: string[] };
+  lines: OrderLine[];
+}
+
+interface Totals {
+  orderId: string;
+  version: number;
+  netCents: number;
+  taxCents: number;
+  lines: { sku: string; netCents: number }[];
+}
+
+const rates: Record<Input["customer"]["country"], number> = { DE: 19, FR: 20, IT: 22, ES: 21 };
+
+function netOf({ quantity, unitPriceCents, discount }: OrderLine): number {
+  const gross = quantity * unitPriceCents;
+  if (discount === undefined) return gross;
+  return discount.kind === "percent" ? Math.round(gross * (1 - discount.value / 100)) : Math.max(0, gross - discount.value);
+}
+
+/** Adds up order ${number}: net, tax by the customer's country, and each line by itself. */
+export default async function totalsOfOrder${number}(input: Input, ctx: Context): Promise<Totals> {
+  const lines = input.lines.map((line) => ({ sku: line.sku, netCents: netOf(line) }));
+  const netCents = lines.reduce((sum, line) => sum + line.netCents, 0);
+  const taxCents = Math.round((netCents * rates[input.customer.country]) / 100);
+  ctx.log.info("added up", { orderId: input.orderId, lines: lines.length });
+  return { orderId: input.orderId, version: ${version}, netCents, taxCents, lines };
+}
+`;
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** Does it for each, eight at once. */
+async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const next = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, next));
+}
+
+/** Answers when the deployment has ended, asking the list as the specification says (4.5). */
+async function deployAndWait(client: Client): Promise<{ completedMs: number; startedMs: number }> {
+  const began = performance.now();
+  const { id } = await client.createDeployment({ body: {} });
+  const startedMs = performance.now() - began;
+  for (;;) {
+    const { items } = await client.listDeployments({ query: { limit: 1 } });
+    const [newest] = items;
+    if (newest?.id === id && newest.status === "completed")
+      return { completedMs: performance.now() - began, startedMs };
+    assert.ok(newest?.status !== "failed", JSON.stringify(newest?.error));
+    await delay(20);
+  }
+}
+
+await using platform = await startTestPlatform();
+const client = await platform.signInAsOwner();
+const project = await openProject(client);
+const ids: string[] = [];
+await each(numbered(functions), async (number) => {
+  ids[number] = (await client.createFunction({ body: { slug: `f${number}`, source: source(number, 0) } })).id;
+});
+const endpoints: { id: string; slug: string }[] = [];
+for (const number of numbered(Math.ceil(functions / toolsPerEndpoint))) {
+  endpoints.push(await createEndpoint(client, "mcp", `tools-${number}`));
+}
+await each(numbered(functions), async (number) => {
+  const endpointId = endpoints[Math.floor(number / toolsPerEndpoint)]?.id ?? "";
+  const body = { functionId: ids[number] ?? "", toolName: `f${number}`, description: `Adds up order ${number}.` };
+  await client.createMcpBinding({ params: { endpointId }, body });
+});
+const [endpoint] = endpoints;
+assert.ok(endpoint);
+const key = await issueKey(client, endpoint.id);
+
+async function servedVersion(): Promise<number | undefined> {
+  const answer = await fetch(`${platform.url}/mcp/development/${project.slug}/${endpoint?.slug}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name: "f0",
+        arguments: {
+          orderId: "o-1",
+          customer: { id: "c-1", country: "DE", tags: [] },
+          lines: [{ sku: "a", quantity: 2, unitPriceCents: 300 }],
+        },
+      },
+    }),
+  });
+  const { result } = (await answer.json()) as { result?: { content: { text: string }[] } };
+  const text = result?.content[0]?.text;
+  return text === undefined ? undefined : (JSON.parse(text) as { version: number }).version;
+}
+
+const first = await deployAndWait(client);
+while ((await servedVersion()) !== 0) await delay(20);
+
+const took: { acceptedMs: number; completedMs: number; servedMs: number }[] = [];
+for (const round of numbered(rounds)) {
+  await client.updateFunction({ params: { functionId: ids[0] ?? "" }, body: { source: source(0, round + 1) } });
+  const began = performance.now();
+  const { startedMs, completedMs } = await deployAndWait(client);
+  while ((await servedVersion()) !== round + 1) await delay(5);
+  took.push({ acceptedMs: startedMs, completedMs, servedMs: performance.now() - began });
+}
+
+const row = (name: string, of: (one: (typeof took)[number]) => number) => {
+  const sorted = took.map(of).toSorted((a, b) => a - b);
+  const at = (share: number) => ((sorted[Math.ceil((sorted.length - 1) * share)] ?? 0) / 1_000).toFixed(2);
+  process.stdout.write(`| ${name} | ${at(0.5)} | ${at(1)} |\n`);
+};
+process.stdout.write(
+  `Node ${process.version}, ${functions} Functions of ${source(1, 0).length} characters, each a tool; load average ${loadavg()[0]?.toFixed(1)}\n` +
+    `The first deployment, of everything: ${(first.completedMs / 1_000).toFixed(1)} s\n\n`,
+);
+process.stdout.write(`| one changed, ${rounds} deployments: until | p50 s | longest s |\n|---|---|---|\n`);
+row("the request is answered 202", ({ acceptedMs }) => acceptedMs);
+row("the list says `completed`", ({ completedMs }) => completedMs);
+row("a call is answered by the new Function", ({ servedMs }) => servedMs);
+const longest = Math.max(...took.map(({ servedMs }) => servedMs));
+if (functions >= 1_000 && longest > aimMs) {
+  process.stdout.write(`\nSlower than meant: ${Math.round(longest)} ms of ${aimMs}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { Client } from "pg";
+import { request } from "undici";
+
+const dayMs = 86_400_000;
+export const days = 14;
+
+/** A pseudo-random number from 0 to 1 that is the same in each run (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const failures = { failed: "FUNCTION_ERROR", timed_out: "FUNCTION_TIMEOUT", rejected: "INPUT_INVALID" } as const;
+
+function statusOf(chance: number): ExecutionRecord["status"] {
+  if (chance < 0.95) return "succeeded";
+  if (chance < 0.98) return "failed";
+  if (chance < 0.99) return "rejected";
+  return chance < 0.9997 ? "timed_out" : "cancelled";
+}
+
+function errorOf(status: ExecutionRecord["status"], line: number): ExecutionRecord["error"] {
+  if (status === "succeeded") return null;
+  const code = status === "cancelled" ? "FUNCTION_CANCELLED" : failures[status];
+  const stack = `Error: It failed.\n    at handler (look-up.ts:${line}:3)`;
+  return { code, message: "It failed.", stack: status === "failed" ? stack : null };
+}
+
+/** What a call leaves: about 1 KB, most of it of a few tenants, Functions and kinds, some of rare ones. */
+function recordAt(projectId: string, startedAt: string, random: () => number): ExecutionRecord {
+  const functionNumber = Math.floor(random() ** 2 * 20);
+  const status = statusOf(random());
+  const isDefault = random() < 0.6;
+  const isRare = random() < 0.0005;
+  const text = "An order of three lines, for delivery on Tuesday. ".repeat(4);
+  return {
+    id: identifier("exe"),
+    projectId,
+    requestId: identifier("req"),
+    environment: random() < 0.8 ? "production" : "development",
+    deploymentId: "dep_bench",
+    functionId: `fn_${functionNumber}`,
+    functionName: `function-${functionNumber}`,
+    functionDigest: "0".repeat(64),
+    endpointId: `ep_${functionNumber % 6}`,
+    bindingId: `mcb_${functionNumber}`,
+    source: isRare ? "cron" : random() < 0.7 ? "mcp" : "http",
+    tenantId: isDefault ? "default" : `tenant-${Math.floor(random() ** 3 * 400)}`,
+    caller: { kind: "jwt", id: "caller", name: "A caller" },
+    status,
+    startedAt,
+    durationMs: 2 + random() ** 4 * 900,
+    queueMs: 0.1,
+    cpuMs: 1,
+    coldStart: false,
+    input: { orderId: identifier("ord"), text },
+    output: status === "succeeded" ? { total: functionNumber, text } : null,
+    error: errorOf(status, functionNumber),
+    logs: [{ at: startedAt, level: "info", message: "looked up" }],
+    calls: [],
+    workerId: "wrk_bench",
+  };
+}
+
+/** Runs statements as the owner of the tables: what the scheduler and autovacuum would have done in two weeks. */
+async function runStatements(databaseUrl: string, statements: readonly string[]): Promise<void> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    for (const statement of statements) await database.query(statement);
+  } finally {
+    await database.end();
+  }
+}
+
+interface Filling {
+  databaseUrl: string;
+  /** The control plane's private listener. */
+  internalUrl: string;
+  workerApiToken: string;
+  projectId: string;
+  rows: number;
+}
+
+/**
+ * Records this many calls of the last two weeks, spread evenly, as workers report them: batches of 500 over `/internal`,
+ * two at a time. Answers one of them, and how many were recorded a second.
+ */
+export async function fillExecutions(filling: Filling): Promise<{ sample: ExecutionRecord; perSecond: number }> {
+  const { databaseUrl, internalUrl, workerApiToken, projectId, rows } = filling;
+  const ago = (day: number) => `select ferrule_add_execution_partition((now() at time zone 'UTC')::date - ${day})`;
+  await runStatements(
+    databaseUrl,
+    Array.from({ length: days + 1 }, (_, day) => ago(day)),
+  );
+  const random = generator(1);
+  const end = Date.now();
+  let made = 0;
+  let sample: ExecutionRecord | undefined;
+  const began = performance.now();
+
+  async function send(): Promise<void> {
+    while (made < rows) {
+      const records: ExecutionRecord[] = [];
+      for (; made < rows && records.length < 500; made += 1) {
+        const startedAt = new Date(end - days * dayMs * (1 - made / rows)).toISOString();
+        records.push(recordAt(projectId, startedAt, random));
+      }
+      sample ??= records[0];
+      const { statusCode, body } = await request(`${internalUrl}/internal/executions`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
+        body: JSON.stringify({ records }),
+      });
+      if (statusCode !== 204) throw new Error(`A batch was answered ${statusCode}: ${await body.text()}`);
+    }
+  }
+  await Promise.all([send(), send()]);
+  const perSecond = rows / ((performance.now() - began) / 1_000);
+  await runStatements(databaseUrl, ["analyze executions"]);
+  await delay(1_000);
+  if (!sample) throw new Error("There is nothing to list.");
+  return { sample, perSecond };
+}
+
+// As a program of its own, for a test that drives a browser.
+if (import.meta.main) {
+  const given = (name: string) => process.env[name] ?? "";
+  await fillExecutions({
+    databaseUrl: given("DATABASE_URL"),
+    internalUrl: given("INTERNAL_URL"),
+    workerApiToken: given("WORKER_API_TOKEN"),
+    projectId: given("PROJECT_ID"),
+    rows: Number(given("BENCH_ROWS")),
+  });
+}

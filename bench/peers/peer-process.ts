@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+/** Starts a peer as a process of its own; it sends its port when it listens and ends when the channel closes. */
+export async function startPeer(file: string): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("message", (message) => resolve((message as { port: number }).port));
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
+  });
+  return { url: `http://127.0.0.1:${port}/mcp`, stop: () => child.kill("SIGKILL") };
+}

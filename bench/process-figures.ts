@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const ticksPerSecond = 100;
+
+/** The fields of `/proc/PID/stat` after the command, which may hold anything. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process and all that it has started, as far as they live (Linux). */
+export function processTree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    const parent = Number.isInteger(pid) ? Number(statOf(pid)?.[1] ?? Number.NaN) : Number.NaN;
+    if (!Number.isNaN(parent)) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const found = [root];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+/** CPU time of these processes so far, in milliseconds. */
+export function cpuMs(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    const stat = statOf(pid);
+    if (stat !== undefined) ticks += Number(stat[11]) + Number(stat[12]);
+  }
+  return (ticks / ticksPerSecond) * 1_000;
+}
+
+/** Memory of these processes in megabytes: what they share is counted once (PSS). */
+export function memoryMb(pids: readonly number[]): number {
+  let kilobytes = 0;
+  for (const pid of pids) {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "latin1");
+      kilobytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return kilobytes / 1_024;
+}
