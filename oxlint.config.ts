@@ -1,0 +1,122 @@
+import { folders, mayImport, mustNotImport } from "./import-table.ts";
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const packagePattern = (name: string) =>
+  name.endsWith("*") ? `^${escape(name.slice(0, -1))}` : `^${escape(name)}(/|$)`;
+
+/** The patterns that `no-restricted-imports` forbids in one folder, from the import table. */
+function forbidden(folder: (typeof folders)[number]) {
+  const others = folders.filter(
+    (other) => other !== folder && !(mayImport[folder] as readonly string[]).includes(other),
+  );
+  const patterns = others.map((other) => ({
+    regex: String.raw`^(@ferrule/|(\.\./)+)${escape(other)}/`,
+    message: `The import table does not let ${folder} import ${other}.`,
+  }));
+  const banned = mustNotImport[folder];
+  if (banned) {
+    for (const name of banned.packages)
+      patterns.push({ regex: packagePattern(name), message: `${folder} does without ${name}: ${banned.because}.` });
+  }
+  return patterns;
+}
+
+const slices = [
+  "account",
+  "api-keys",
+  "audit",
+  "auth-policies",
+  "bindings",
+  "dashboard",
+  "deployments",
+  "discovery",
+  "environments",
+  "executions",
+  "functions",
+  "libraries",
+  "manifests",
+  "openapi",
+  "projects",
+  "runtime-endpoints",
+  "search",
+  "secrets",
+  "session",
+  "templates",
+  "users",
+];
+
+export default {
+  plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise"],
+  categories: { correctness: "error", suspicious: "error", perf: "warn" },
+  options: { typeAware: true },
+  ignorePatterns: [
+    "**/node_modules/**",
+    "demo/functions/**",
+    "control-plane/templates/functions/**",
+    "worker/sandbox/guest/**",
+    "**/conformance/guests/**",
+  ],
+  rules: {
+    "max-lines": ["error", { max: 400, skipBlankLines: false, skipComments: false }],
+    "no-eval": "error",
+    "no-new-func": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/ban-ts-comment": "error",
+    "typescript/no-floating-promises": [
+      "error",
+      {
+        allowForKnownSafeCalls: [{ from: "package", name: ["test", "it", "describe", "suite"], package: "node:test" }],
+      },
+    ],
+    "typescript/no-misused-promises": "error",
+    "typescript/consistent-type-imports": "error",
+    "import/no-cycle": "error",
+    "no-await-in-loop": "off",
+    "no-underscore-dangle": "off",
+    "oxc/no-map-spread": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "unicorn/prefer-array-flat-map": "off",
+    "no-shadow": "off",
+    "unicorn/no-array-sort": "off",
+    "import/no-unassigned-import": "off",
+    "promise/always-return": "off",
+    "promise/no-multiple-resolved": "off",
+    "typescript/no-unsafe-type-assertion": "off",
+  },
+  overrides: [
+    ...folders.map((folder) => ({
+      files: [`${folder}/**/*.{ts,tsx}`],
+      rules: { "no-restricted-imports": ["error", { patterns: forbidden(folder) }] },
+    })),
+    ...slices.map((slice) => ({
+      files: [`control-plane/${slice}/**/*.ts`],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              ...forbidden("control-plane"),
+              {
+                group: slices
+                  .filter((other) => other !== slice)
+                  .flatMap((other) => [
+                    `../${other}/*`,
+                    `!../${other}/records.ts`,
+                    `!../${other}/*-grant.ts`,
+                    `!../${other}/imported-*.ts`,
+                    `!../${other}/check-*.ts`,
+                    `!../${other}/embedded-*.ts`,
+                    `!../${other}/read-*.ts`,
+                  ]),
+                message: "A slice may import another slice's records.ts, never its operations.",
+              },
+            ],
+          },
+        ],
+      },
+    })),
+    // What builds the console, and its tests, run in Node.
+    { files: ["console/build/**/*.ts", "console/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+    { files: ["contract/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+  ],
+};

@@ -1,0 +1,32 @@
+import { createLog } from "@ferrule/kit/log.ts";
+import { announce } from "./one-machine/announce.ts";
+import { StartError } from "./one-machine/data-dir.ts";
+import { startMachine } from "./one-machine/start-machine.ts";
+
+/** `npm start`: the whole of Ferrule on this machine. Ends with one sentence and exit code 1 when it cannot. */
+const log = createLog("start", process.env["LOG_LEVEL"] || "warn");
+const startedAt = performance.now();
+let stopping = false;
+let platform: Awaited<ReturnType<typeof startMachine>> | undefined;
+
+async function stop(reason: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (process.stdout.isTTY) process.stdout.write(`\nStopping (${reason}) …\n`);
+  await platform?.stop();
+  process.exit(0);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal));
+if (process.connected) process.on("disconnect", () => void stop("the starting process has gone"));
+
+try {
+  platform = await startMachine({ root: import.meta.dirname, env: process.env, log });
+  if (stopping) await platform.stop();
+  else process.stdout.write(announce(platform, performance.now() - startedAt));
+} catch (error) {
+  if (stopping) process.exit(0);
+  const sentence = error instanceof StartError || (error as Error).name === "EmbeddedPostgresError";
+  process.stderr.write(`ferrule: ${sentence ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}
