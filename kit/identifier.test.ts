@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { identifier } from "./identifier.ts";
+import { identifier, madeAt } from "./identifier.ts";
 import { requestIdFrom } from "./request-id.ts";
 
 test("identifiers are unique and have the documented form", () => {
@@ -12,6 +12,11 @@ test("identifiers are unique and have the documented form", () => {
 test("identifiers sort by the millisecond of their creation", () => {
   const made = [1, 1_000, 1_000_000, 1_700_000_000_000, 1_700_000_000_001].map((now) => identifier("exe", now));
   assert.deepEqual(made.toSorted(), made);
+});
+
+test("an identifier says when it was made, anything else does not", () => {
+  for (const now of [0, 1, 1_700_000_000_001, 2 ** 48 - 1]) assert.equal(madeAt(identifier("exe", now)), now);
+  for (const other of ["", "exe_", "exe_none", "client-17", `exe_${"u".repeat(24)}`]) assert.equal(madeAt(other), null);
 });
 
 test("a well-formed inbound request id is kept, anything else is replaced", () => {

@@ -37,3 +37,13 @@ export function identifier(prefix: string, now: number = Date.now()): string {
   taken += 9;
   return `${prefix}_${encode(bytes)}`;
 }
+
+/** When an identifier was made, in epoch milliseconds; null for what `identifier` cannot have made. */
+export function madeAt(id: string): number | null {
+  const [, time] = /^[a-z]+_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{14}$/.exec(id) ?? [];
+  if (time === undefined) return null;
+  let value = 0;
+  for (const character of time) value = value * 32 + alphabet.indexOf(character);
+  // Ten characters are 50 bits; the time is the first 48.
+  return Math.floor(value / 4);
+}

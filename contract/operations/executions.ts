@@ -33,6 +33,7 @@ export const executionOperations = {
     response: listOf(executionSummary),
     status: 200,
     audit: null,
+    transaction: "handler",
   }),
   streamExecutions: operation({
     ...shared,
@@ -84,6 +85,7 @@ export const executionOperations = {
     response: execution,
     status: 200,
     audit: null,
+    transaction: "handler",
   }),
   replayExecution: operation({
     ...shared,

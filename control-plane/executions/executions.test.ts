@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { execution, executionSummary } from "@ferrule/contract/resources/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
@@ -64,6 +65,36 @@ test("lists newest first, page by page, without losing or repeating calls of the
       .toSorted()
       .toReversed(),
   );
+});
+
+test("who asks for a call that has just ended waits until it is reported, and no longer", async () => {
+  const author = await startAuthor(scene);
+  const one = record(author.projectId);
+  const asked = Promise.all([get(author, one.id), list(author, { requestId: one.requestId })]);
+  await delay(100);
+  await report([record(author.projectId)]);
+  await delay(100);
+  await report([one]);
+  const [whole, { items }] = await asked;
+  assert.equal(whole.id, one.id);
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [one.id],
+  );
+  const began = performance.now();
+  await assert.rejects(get(author, identifier("exe")), { status: 404, code: "NOT_FOUND" });
+  const waitedMs = performance.now() - began;
+  assert.ok(waitedMs > 1_500 && waitedMs < 10_000, `${waitedMs} ms`);
+});
+
+test("who asks for what was never a call, or for an old one, waits for nothing", async () => {
+  const author = await startAuthor(scene);
+  const began = performance.now();
+  for (const id of ["exe_none", identifier("exe", Date.now() - 60_000)])
+    await assert.rejects(get(author, id), { status: 404, code: "NOT_FOUND" });
+  for (const requestId of ["mine-1", identifier("req", Date.now() - 60_000)])
+    assert.deepEqual((await list(author, { requestId })).items, []);
+  assert.ok(performance.now() - began < 1_500);
 });
 
 test("filters by each field, and by from (inclusive) and to (exclusive)", async () => {

@@ -1,10 +1,17 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
+import { awaitRecord } from "./await-record.ts";
 import { findExecution } from "./records.ts";
 
-/** One call with its input, output, log and outbound calls, masked before they were stored. */
-export const getExecution: Handler<Operations["getExecution"]> = async ({ scope, params }) => {
-  const row = found(await findExecution(scope, params.executionId));
+/**
+ * One call with its input, output, log and outbound calls, masked before they were stored. One that has just ended is
+ * waited for until its report is in.
+ */
+export const getExecution: Handler<Operations["getExecution"]> = async (context) => {
+  const { executionId } = context.params;
+  const row = found(
+    await awaitRecord(context, executionId, () => context.read((scope) => findExecution(scope, executionId))),
+  );
   return { ...row, startedAt: row.startedAt.toISOString() };
 };

@@ -3,6 +3,7 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
 import type { Handler } from "../http/handler.ts";
 import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
+import { awaitRecord } from "./await-record.ts";
 import { listExecutionRows, toSummary, type ExecutionKey } from "./records.ts";
 
 function toKey([startedAt, id]: string[]): ExecutionKey {
@@ -10,12 +11,21 @@ function toKey([startedAt, id]: string[]): ExecutionKey {
   return { startedAt: new Date(startedAt), id };
 }
 
-/** The Project's calls, newest first, without their large fields (specification 4.8). */
-export const listExecutions: Handler<Operations["listExecutions"]> = async ({ scope, query }) => {
+/**
+ * The Project's calls, newest first, without their large fields (specification 4.8). Asked for one request that has just
+ * been answered, it waits until that call's report is in.
+ */
+export const listExecutions: Handler<Operations["listExecutions"]> = async (context) => {
+  const { projectId, query, read } = context;
   const { limit, cursor, ...filters } = query;
-  const list = `executions:${scope.projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
+  const list = `executions:${projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
   const key = decodeCursor(cursor, list);
-  const rows = await listExecutionRows(scope, filters, limit, key && toKey(key));
+  const find = () => read((scope) => listExecutionRows(scope, filters, limit, key && toKey(key)));
+  const some = async () => {
+    const rows = await find();
+    return rows.length > 0 ? rows : undefined;
+  };
+  const rows = (await (filters.requestId === undefined ? find() : awaitRecord(context, filters.requestId, some))) ?? [];
   const page = toPage(rows, limit, list, (row) => [row.startedAt.toISOString(), row.id]);
   return { ...page, items: page.items.map(toSummary) };
 };

@@ -1,0 +1,44 @@
+import { madeAt } from "@ferrule/kit/identifier.ts";
+import type { App } from "../app.ts";
+
+/** A worker reports an execution a moment after its answer has left; who asks at once waits this long for it. */
+const waitAtMostMs = 2_000;
+/** An identifier older than this is of something that was reported, or never will be. */
+const recentMs = 10_000;
+
+export interface Awaiting {
+  app: App;
+  projectId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * What `find` finds. When it is nothing, and `id` (an execution's or a request's) was made by this installation a moment
+ * ago, the report may still be on its way: then what it finds within two seconds.
+ */
+export async function awaitRecord<T>(
+  { app, projectId, signal }: Awaiting,
+  id: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const age = Math.abs(Date.now() - (madeAt(id) ?? 0));
+  if (age > recentMs) return find();
+  const until = performance.now() + waitAtMostMs;
+  for (;;) {
+    const stopWaiting = new AbortController();
+    const leftMs = until - performance.now();
+    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    const heard = app.notifications.wait("executions", {
+      timeoutMs: Math.max(0, leftMs),
+      signal: AbortSignal.any([signal, stopWaiting.signal]),
+      matches: (payload) => payload === projectId,
+    });
+    try {
+      const one = await find();
+      if (one !== undefined || leftMs <= 0 || signal.aborted) return one;
+      await heard;
+    } finally {
+      stopWaiting.abort();
+    }
+  }
+}
