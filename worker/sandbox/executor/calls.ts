@@ -143,12 +143,13 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         if (call !== train.at(-1)) guest.enter!.applyIgnored(undefined, args);
         else last = guest.enter!.apply(undefined, args);
       }
-      const learn = () => {
+      const passed = () => {
+        lines.passed(guest);
         if (guest.call !== undefined || guest.isolate.isDisposed) return;
         const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / train.length;
         guest.paceMs += (meanMs - guest.paceMs) / (guest.paceMs === 0 ? 1 : 4);
       };
-      return track(guest, last!.finally(learn));
+      return track(guest, last!.finally(passed));
     });
   }
 

@@ -34,20 +34,23 @@ export function createLines(giveBack: (call: Call, waited: boolean) => void) {
     return guest.begun;
   }
 
+  /** Takes back those handed in that have not begun. */
+  function takeBack(guest: Guest, waited: boolean): void {
+    const begun = halt(guest);
+    const unbegun = guest.handed.findIndex(({ number }) => number > begun);
+    const calls = unbegun < 0 ? [] : guest.handed.splice(unbegun);
+    if (guest.call !== undefined && guest.call.number > begun) {
+      // Not even the first has: now it never will.
+      calls.unshift(guest.call);
+      guest.call = undefined;
+    }
+    for (const call of calls) giveBack(call, waited);
+  }
+
   /** Takes back all that have not begun. `waited`: because the one ahead waits for something outside. */
   function recall(guest: Guest, waited: boolean): void {
     guests.delete(guest);
-    if (guest.handed.length > 0) {
-      const begun = halt(guest);
-      const unbegun = guest.handed.findIndex(({ number }) => number > begun);
-      const calls = unbegun < 0 ? [] : guest.handed.splice(unbegun);
-      if (guest.call !== undefined && guest.call.number > begun) {
-        // Not even the first has: now it never will.
-        calls.unshift(guest.call);
-        guest.call = undefined;
-      }
-      for (const call of calls) giveBack(call, waited);
-    }
+    if (guest.handed.length > 0) takeBack(guest, waited);
     for (const call of guest.line.splice(0)) giveBack(call, waited);
   }
 
@@ -103,6 +106,13 @@ export function createLines(giveBack: (call: Call, waited: boolean) => void) {
         if (timer === undefined) watch();
       }
       return calls;
+    },
+    /**
+     * The engine has passed all that were handed in. What it has not begun, because the one ahead waited for something
+     * outside, it never will, even if that one has ended by now.
+     */
+    passed(guest: Guest): void {
+      if (guest.handed.length > 0 || (guest.call !== undefined && !hasBegun(guest.call))) takeBack(guest, true);
     },
     /** Whether anything of a call can have been entered. */
     hasBegun,
