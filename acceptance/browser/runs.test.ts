@@ -227,6 +227,7 @@ describe("executions", () => {
     const copied = async (what: string) => {
       await page.getByRole("button", { name: "Copy as" }).click();
       await page.getByRole("menuitem", { name: what, exact: true }).click();
+      await page.getByRole("menu").waitFor({ state: "hidden" });
       return page.evaluate(() => navigator.clipboard.readText());
     };
     const message = await copied("MCP call");
@@ -238,6 +239,7 @@ describe("executions", () => {
     const before = page.url();
     await page.keyboard.press("r");
     const dialog = dialogOf(page, "Run Look up order again?");
+    await dialog.waitFor();
     await shown.check(page, "execution-replay");
     await dialog.getByRole("button", { name: "Run again" }).click();
     await page.waitForURL((url) => url.href.split("?")[0] !== before.split("?")[0]);
