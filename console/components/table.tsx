@@ -49,6 +49,8 @@ export function Table<Row>({
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(-1);
+  /** The row that gets the focus when it is drawn. */
+  const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
     const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
     setTop(now + window.scrollY);
@@ -72,11 +74,19 @@ export function Table<Row>({
     const next = Math.max(0, Math.min(rows.length - 1, to));
     const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
     setActive(next);
+    awaited.current = null;
     if (row()) return row()?.focus();
     // Far away: it has to be drawn first.
+    awaited.current = next;
     virtualizer.scrollToIndex(next, { align: "auto" });
-    requestAnimationFrame(() => row()?.focus());
   };
+  useLayoutEffect(() => {
+    if (awaited.current === null) return;
+    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${awaited.current}"]`);
+    if (!row) return;
+    awaited.current = null;
+    row.focus();
+  });
   const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
   acts.current = { open: onOpen, move, setActive };
   useShortcuts(

@@ -2,6 +2,7 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
 import { Segmented } from "../../components/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { checkInput } from "../functions/test/check-input.ts";
@@ -53,6 +54,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const box = useRef<HTMLDivElement>(null);
+  useFocusProblem(box, error);
   const isDirty = isNew || JSON.stringify(data) !== JSON.stringify(initial);
   const parsed = mode === "json" ? asObject(text) : data;
   const found = parsed === null ? new Map([["", "must be a JSON object"]]) : checkInput(schema, parsed);

@@ -6,6 +6,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
 import { Select } from "../../components/select.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { ContentList } from "./content-list.tsx";
@@ -45,6 +46,7 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const form = useRef<HTMLFormElement>(null);
   const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } });
   const install = useInstall();
+  useFocusProblem(form, install.error);
   const forbidden = useDisabledReason("installTemplate");
   const all = endpoints.data?.items ?? [];
   const endpoint = all.find(({ id }) => id === onto) ?? (scope === "endpoint" ? all[0] : undefined);
@@ -54,13 +56,7 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const secrets = secretsWith(requiredSecrets, parameters, values);
   if (install.data) return <Installed answer={install.data} onAgain={install.reset} />;
   const send = () =>
-    install.mutate(
-      { templateId, endpointId: endpoint?.id, parameters: values as Record<string, never> },
-      {
-        onError: () =>
-          requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()),
-      },
-    );
+    install.mutate({ templateId, endpointId: endpoint?.id, parameters: values as Record<string, never> });
   return (
     <form
       ref={form}
