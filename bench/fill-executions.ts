@@ -59,6 +59,7 @@ function recordAt(projectId: string, startedAt: string, random: () => number): E
     startedAt,
     durationMs: 2 + random() ** 4 * 900,
     queueMs: 0.1,
+    gatewayMs: 0.2,
     cpuMs: 1,
     coldStart: false,
     input: { orderId: identifier("ord"), text },
@@ -66,6 +67,8 @@ function recordAt(projectId: string, startedAt: string, random: () => number): E
     error: errorOf(status, functionNumber),
     logs: [{ at: startedAt, level: "info", message: "looked up" }],
     calls: [],
+    hostCalls: [],
+    hostCallsOmitted: 0,
     workerId: "wrk_bench",
   };
 }

@@ -19,6 +19,8 @@ const oneWriteBytes = 16 * 1024;
 const notStarted = "x-ferrule-not-started";
 /** Tells a worker that the call goes to another one if it does not start it, whose execution it then is. */
 const offeredOn = ["x-ferrule-offered-on", "1"];
+/** How long the call has been here, in milliseconds: a time that two machines' clocks need not agree on. */
+const held = "x-ferrule-held-ms";
 
 /**
  * One call on its way through: its body read or streamed, an upstream chosen, the answer streamed back. It goes to
@@ -33,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #requestId: string;
   readonly #upstreams: Upstreams;
   readonly #options: Dispatcher.DispatchOptions;
+  readonly #began = performance.now();
   #upstream: Upstream | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   /** Whether a byte of the present attempt was written. */
@@ -111,17 +114,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#written = false;
     this.#discarding = false;
     upstream.inFlight += 1;
-    upstream.pool.dispatch(this.#hasAnother() ? this.#offeredOn() : this.#options, this);
+    upstream.pool.dispatch(this.#prefix === "api" ? this.#options : this.#toWorker(), this);
   }
 
   /** Whether a worker that does not start this attempt is followed by another, as far as that is known now. */
   #hasAnother(): boolean {
     const others = this.#upstreams.healthyCount - this.#tried.length - 1;
-    return this.#prefix !== "api" && others > 0 && this.#attempts < this.#gateway.bounds.attempts;
+    return others > 0 && this.#attempts < this.#gateway.bounds.attempts;
   }
 
-  #offeredOn(): Dispatcher.DispatchOptions {
-    return { ...this.#options, headers: [...(this.#options.headers as string[]), ...offeredOn] };
+  /** What a worker is told of this attempt in particular. */
+  #toWorker(): Dispatcher.DispatchOptions {
+    const heldMs = (performance.now() - this.#began).toFixed(3);
+    const headers = [...(this.#options.headers as string[]), held, heldMs];
+    if (this.#hasAnother()) headers.push(...offeredOn);
+    return { ...this.#options, headers };
   }
 
   /** Waits for an upstream to become healthy, at most `healthyWaitMs` for all attempts together. */

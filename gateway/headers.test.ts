@@ -12,6 +12,7 @@ const forged = [
   "forwarded: for=6.6.6.6",
   "x-ferrule-not-started: forged",
   "x-ferrule-tenant: forged",
+  "x-ferrule-held-ms: forged",
   "te: trailers",
   "proxy-authorization: Basic Zm9yZ2Vk",
   "upgrade: websocket",

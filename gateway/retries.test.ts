@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { fakeUpstream, freePort, healthyUpstreams, testGateway, until, type FakeUpstream } from "./testing.ts";
 
 const call = (url: string) => fetch(`${url}/mcp/d/p/e`, { method: "POST", body: '{"jsonrpc":"2.0"}' });
@@ -50,6 +52,21 @@ test("tells no worker of another one when there is none, whatever a client says"
   const answer = await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: "{}", headers });
   assert.equal(answer.status, 503);
   assert.equal(worker.seen[0]?.headers["x-ferrule-offered-on"], undefined);
+});
+
+test("tells each worker how long it has held the call", async (t) => {
+  const workers = [await draining(t), await draining(t)];
+  const gateway = await testGateway(t, { workers });
+  const slowMs = 60;
+  const body = async function* () {
+    yield Buffer.from("{");
+    await delay(slowMs);
+    yield Buffer.from("}");
+  };
+  await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: Readable.from(body()), duplex: "half" });
+  const said = workers.flatMap(({ seen }) => seen.map(({ headers }) => Number(headers["x-ferrule-held-ms"])));
+  const [first = 0, second = 0] = said.toSorted((a, b) => a - b);
+  assert.ok(first > slowMs - 5 && second > first, said.join(", "));
 });
 
 test("waits for another worker to come back when the only one left takes no calls any more", async (t) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { eventually } from "../eventually.ts";
 import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -61,14 +62,18 @@ describe("a Function's cache", () => {
   });
   after(() => platform?.stop());
 
-  async function work(steps: object[], { tenantId = "a", together = false } = {}): Promise<unknown[]> {
+  async function work(steps: object[], options: { tenantId?: string; together?: boolean } = {}): Promise<unknown[]> {
+    return (await (await send(steps, options)).json()) as unknown[];
+  }
+
+  async function send(steps: object[], { tenantId = "a", together = false } = {}): Promise<Response> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "x-api-key": keys.get(tenantId) ?? "", "content-type": "application/json" },
       body: JSON.stringify({ steps, together }),
     });
     assert.equal(response.status, 200, await response.clone().text());
-    return (await response.json()) as unknown[];
+    return response;
   }
 
   test("is shared by calls on every worker, and by no other tenant or environment", async () => {
@@ -109,6 +114,29 @@ describe("a Function's cache", () => {
     const run = async (tenantId: string) =>
       (await client.testFunction({ params: { functionId }, body: { input, tenantId } })).output;
     assert.deepEqual([await run("a"), await run("b")], [[7], ["nothing"]]);
+  });
+
+  test("what a call asked of the platform is on its record, without a key, a value or a secret", async () => {
+    const { headers } = await send([{ do: "set", key: "noted-key", value: "noted-value" }, { do: "keySecret" }]);
+    const requestId = headers.get("x-request-id") ?? "";
+    const { items } = await eventually(async () => {
+      const listed = await client.listExecutions({ query: { requestId } });
+      return listed.items.length > 0 ? listed : undefined;
+    }, 30_000);
+    const { gatewayMs, hostCalls, hostCallsOmitted } = await client.getExecution({
+      params: { executionId: items[0]?.id ?? "" },
+    });
+    assert.ok(gatewayMs !== null && gatewayMs >= 0);
+    assert.deepEqual(
+      hostCalls.map(({ name, ok }) => [name, ok]),
+      [
+        ["cache.set", true],
+        ["secrets.get", true],
+        ["cache.set", false],
+      ],
+    );
+    assert.equal(hostCallsOmitted, 0);
+    assert.doesNotMatch(JSON.stringify(hostCalls), /noted|token|sealed/);
   });
 
   test("many calls at once in one call of a Function are each answered their own", async () => {

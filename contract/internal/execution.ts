@@ -30,6 +30,23 @@ export const outboundCall = z.strictObject({
 });
 export type OutboundCall = z.infer<typeof outboundCall>;
 
+/** How many host calls of one execution are noted at most; the rest is counted. */
+export const mostNotedHostCalls = 100;
+/**
+ * What a Function asked of the platform, other than to send a request: a secret, an entry of the cache, records. Neither
+ * what it asked for nor what it was given.
+ */
+export const hostCallNote = z.strictObject({
+  /** `secrets.get`, `cache.set`, `collections.query`, … */
+  name: z.string(),
+  /** Milliseconds after the run began. */
+  atMs: z.number(),
+  durationMs: z.number(),
+  /** False: refused, failed, or not answered when the run ended. */
+  ok: z.boolean(),
+});
+export type HostCallNote = z.infer<typeof hostCallNote>;
+
 export const executionError = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -54,9 +71,13 @@ export const executionRecord = z.strictObject({
   tenantId: z.string(),
   caller,
   status: z.enum(executionStatuses),
+  /** When its worker received it. */
   startedAt: z.string(),
+  /** Of the run, which began `queueMs` after `startedAt`. */
   durationMs: z.number(),
   queueMs: z.number(),
+  /** How long the gateway held it before its worker got it; null where it came through none. */
+  gatewayMs: z.number().nullable().default(null),
   cpuMs: z.number(),
   coldStart: z.boolean(),
   input: z.unknown(),
@@ -64,6 +85,9 @@ export const executionRecord = z.strictObject({
   error: executionError.nullable(),
   logs: z.array(logEntry),
   calls: z.array(outboundCall),
+  hostCalls: z.array(hostCallNote).max(mostNotedHostCalls).default([]),
+  /** How many more there were. */
+  hostCallsOmitted: z.number().int().default(0),
   workerId: z.string(),
 });
 export type ExecutionRecord = z.infer<typeof executionRecord>;

@@ -79,7 +79,7 @@ export const executionOperations = {
     ...shared,
     method: "GET",
     path: "/api/executions/:executionId",
-    summary: "One execution with input, output, logs and outbound calls",
+    summary: "One execution with input, output, logs, host calls and outbound calls",
     roles: "any",
     params,
     response: execution,

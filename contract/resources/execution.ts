@@ -5,9 +5,9 @@ import { time } from "./fields.ts";
 
 /** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
 export const execution = z.object(executionRecord.shape);
-export const executionSummary = execution.omit({ input: true, output: true, logs: true, calls: true }).extend({
-  error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
-});
+export const executionSummary = execution
+  .omit({ input: true, output: true, logs: true, calls: true, hostCalls: true, hostCallsOmitted: true })
+  .extend({ error: execution.shape.error.unwrap().omit({ stack: true }).nullable() });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
 /** Failures of one Function with one code, thrown at one place. */

@@ -54,6 +54,7 @@ const stripped = (record: ExecutionRecord): ExecutionRecord => ({
   output: null,
   logs: [],
   calls: [],
+  hostCalls: [],
 });
 
 /** One record that spoilt a batch: as it is, else without its contents, else not at all, so that it spoils no other. */

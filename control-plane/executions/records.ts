@@ -7,7 +7,7 @@ export type { ExecutionTables } from "./tables.ts";
 export type ExecutionRow = Selectable<ExecutionTables["executions"]>;
 
 /** Everything but the large fields. */
-export type SummaryRow = Omit<ExecutionRow, "input" | "output" | "logs" | "calls">;
+export type SummaryRow = Omit<ExecutionRow, "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted">;
 
 /** Where an execution stands in the list, newest first. */
 export interface ExecutionKey {
@@ -37,7 +37,7 @@ function selectSummaries({ tx, projectId }: ProjectScope, filters: ExecutionFilt
     .selectFrom("executions")
     .select(["id", "projectId", "requestId", "environment", "deploymentId", "functionId", "functionName"])
     .select(["functionDigest", "endpointId", "bindingId", "source", "tenantId", "caller", "status", "startedAt"])
-    .select(["durationMs", "queueMs", "cpuMs", "coldStart", "workerId"])
+    .select(["durationMs", "queueMs", "gatewayMs", "cpuMs", "coldStart", "workerId"])
     .select(sql<ExecutionRow["error"]>`error - 'stack'`.as("error"))
     .where("projectId", "=", projectId);
   for (const column of equals) {
@@ -95,15 +95,17 @@ export async function insertExecutions({ tx }: InstallationScope, records: strin
   const { rows } = await sql<{ id: string }>`
     insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name,
       function_digest, endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms,
-      cpu_ms, cold_start, input, output, error, logs, calls, worker_id)
+      gateway_ms, cpu_ms, cold_start, input, output, error, logs, calls, host_calls, host_calls_omitted, worker_id)
     select r.id, r."projectId", r."requestId", r.environment, r."deploymentId", r."functionId", r."functionName",
       r."functionDigest", r."endpointId", r."bindingId", r.source, r."tenantId", r.caller, r.status, r."startedAt",
-      r."durationMs", r."queueMs", r."cpuMs", r."coldStart", r.input, r.output, r.error, r.logs, r.calls, r."workerId"
+      r."durationMs", r."queueMs", r."gatewayMs", r."cpuMs", r."coldStart", r.input, r.output, r.error, r.logs, r.calls,
+      r."hostCalls", r."hostCallsOmitted", r."workerId"
     from json_to_recordset(${records}::text::json) as r (
       id text, "projectId" text, "requestId" text, environment text, "deploymentId" text, "functionId" text,
       "functionName" text, "functionDigest" text, "endpointId" text, "bindingId" text, source text, "tenantId" text,
-      caller jsonb, status text, "startedAt" timestamptz(3), "durationMs" float8, "queueMs" float8, "cpuMs" float8,
-      "coldStart" boolean, input jsonb, output jsonb, error jsonb, logs jsonb, calls jsonb, "workerId" text)
+      caller jsonb, status text, "startedAt" timestamptz(3), "durationMs" float8, "queueMs" float8,
+      "gatewayMs" float8, "cpuMs" float8, "coldStart" boolean, input jsonb, output jsonb, error jsonb, logs jsonb,
+      calls jsonb, "hostCalls" jsonb, "hostCallsOmitted" integer, "workerId" text)
     where exists (select from projects where projects.id = r."projectId")
     on conflict (id, started_at) do nothing
     returning id`.execute(tx);

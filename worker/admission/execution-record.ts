@@ -8,9 +8,36 @@ import type { AdmittedCall, CallContext } from "./function-call.ts";
 export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
 
 /** What the sandbox measured. */
-export type Measured = Pick<InvocationResult, "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls">;
+export type Measured = Pick<
+  InvocationResult,
+  "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted"
+>;
 
-export const nothingRan: Measured = { queueMs: 0, durationMs: 0, cpuMs: 0, coldStart: false, logs: [], calls: [] };
+export const nothingRan: Measured = {
+  queueMs: 0,
+  durationMs: 0,
+  cpuMs: 0,
+  coldStart: false,
+  logs: [],
+  calls: [],
+  hostCalls: [],
+  hostCallsOmitted: 0,
+};
+
+/** What the sandbox measured of a call that waited `waitedMs` before it was given to it. */
+export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
+  const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
+  return {
+    queueMs: queueMs + waitedMs,
+    durationMs,
+    cpuMs,
+    coldStart,
+    logs,
+    calls,
+    hostCalls,
+    hostCallsOmitted,
+  };
+}
 
 /** A call as far as it got: `called` is null where it never came to a Function. */
 export interface RecordedCall {
@@ -35,7 +62,6 @@ export function recordOf(
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
   const { endpoint } = admitted;
-  const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = measured;
   return {
     id,
     projectId: endpoint.projectId,
@@ -52,15 +78,11 @@ export function recordOf(
     caller: admitted.caller,
     status,
     startedAt: new Date(admitted.receivedAt).toISOString(),
-    durationMs,
-    queueMs,
-    cpuMs,
-    coldStart,
+    gatewayMs: admitted.gatewayMs,
     input: called?.hideInput?.(input) ?? input ?? null,
     output: called?.hideOutput?.(output) ?? output,
     error,
-    logs,
-    calls,
+    ...measured,
     workerId,
   };
 }

@@ -27,6 +27,8 @@ export interface AdmittedCall {
   tenantId: string;
   /** Epoch milliseconds at which the worker had read the request's header. */
   receivedAt: number;
+  /** How long the gateway had it before, in milliseconds; null where it does not say. */
+  gatewayMs: number | null;
 }
 
 /** One call of a Function, its input validated. */

@@ -1,7 +1,7 @@
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { failure } from "./call-failure.ts";
-import { failedEnd, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
+import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
 import type { CallContext, FunctionCall } from "./function-call.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
@@ -64,9 +64,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
   try {
     const result = await invoke(context, call, executionId);
     const { end, recorded } = settleOutcome(called, result.outcome);
-    const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = result;
-    const measured = { queueMs: queueMs + waitedMs, durationMs, cpuMs, coldStart, logs, calls };
-    reporter.record(recordOf(workerId, executionId, call, measured, recorded));
+    reporter.record(recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded));
     return end;
   } catch (error) {
     const { requestId } = admitted;

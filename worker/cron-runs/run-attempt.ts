@@ -3,7 +3,7 @@ import { errors } from "@ferrule/contract/errors.ts";
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { failedEnd, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
+import { failedEnd, measuredOf, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
 import type { Invoke } from "../admission/function-call.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";
@@ -56,7 +56,13 @@ async function takeSlot(request: SlotRequest, { slots }: AttemptMeans, signal: A
 type Deployed = Extract<DeployedFunction, { kind: "deployed" }>;
 type Ran = RecordedEnd & Measured & { startedAt: number };
 
-async function invoke(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
+async function invoke(
+  attempt: CronAttempt,
+  found: Deployed,
+  means: AttemptMeans,
+  signal: AbortSignal,
+  waitedMs: number,
+) {
   const { called, deploymentId, grant, grantKey } = found;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { executionId, requestId, environment, tenantId, projectId } = attempt;
@@ -80,9 +86,8 @@ async function invoke(attempt: CronAttempt, found: Deployed, means: AttemptMeans
     inputJson: JSON.stringify(attempt.input),
     signal,
   });
-  const { queueMs, durationMs, cpuMs, coldStart, logs, calls, startedAt } = result;
   const { recorded } = settleOutcome(called, result.outcome);
-  return { ...recorded, queueMs, durationMs, cpuMs, coldStart, logs, calls, startedAt };
+  return { ...recorded, ...measuredOf(result, waitedMs) };
 }
 
 async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
@@ -99,8 +104,7 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   if (!(await takeSlot(slot, means, signal))) return unrun(rejectedEnd("OVERLOADED", errors.OVERLOADED.message));
   const waitedMs = Date.now() - arrivedAt;
   try {
-    const ran = await invoke(attempt, found, means, signal);
-    return { ...ran, queueMs: ran.queueMs + waitedMs };
+    return { ...(await invoke(attempt, found, means, signal, waitedMs)), startedAt: arrivedAt };
   } catch (error) {
     means.log.error({ err: error, runId: attempt.runId }, "a cron run failed in the worker");
     return unrun(failedEnd("INTERNAL", errors.INTERNAL.message));
@@ -123,6 +127,7 @@ function recordOf(attempt: CronAttempt, found: Deployed | null, ran: Ran, worker
     functionName: called?.artifact.name ?? attempt.name,
     functionDigest: called?.bundle.digest ?? null,
     endpointId: null,
+    gatewayMs: null,
     bindingId: attempt.cronBindingId,
     source: "cron",
     tenantId: attempt.tenantId,

@@ -36,6 +36,7 @@ function execution(input: unknown = { n: 1 }): ExecutionRecord {
     startedAt: new Date(0).toISOString(),
     durationMs: 1,
     queueMs: 0,
+    gatewayMs: 0.2,
     cpuMs: 0,
     coldStart: false,
     input,
@@ -43,6 +44,8 @@ function execution(input: unknown = { n: 1 }): ExecutionRecord {
     error: null,
     logs: [],
     calls: [],
+    hostCalls: [],
+    hostCallsOmitted: 0,
     workerId: "worker-1",
   };
 }

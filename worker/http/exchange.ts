@@ -40,6 +40,11 @@ export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] 
 export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
 /** Whether the gateway has another worker that it offers the call to when this one answers `notStarted`. */
 export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
+/** How long the gateway held the call before it offered it to this worker, in milliseconds; null where it does not say. */
+export function heldMs({ request }: Exchange): number | null {
+  const said = Number(request.headers["x-ferrule-held-ms"] ?? Number.NaN);
+  return said >= 0 && Number.isFinite(said) ? said : null;
+}
 
 const noHeaders: readonly string[] = [];
 /** On every answer under `/http` (api-contract section 5, "One origin, two worlds"). */

@@ -94,6 +94,17 @@ describe("the order of checks (api-contract section 5)", () => {
 });
 
 describe("the worker's listener", () => {
+  test("notes on an execution how long the gateway says that it held the call", async () => {
+    await using worker = await startTestWorker({ functions: tools, behaviours });
+    const echo = legacy("tools/call", { name: "echo", arguments: { text: "hi" } });
+    for (const said of ["12.5", undefined, "soon", "-1", "Infinity"])
+      await (await worker.post(echo, { "x-ferrule-held-ms": said })).text();
+    assert.deepEqual(
+      worker.records.map(({ gatewayMs }) => gatewayMs),
+      [12.5, null, null, null, null],
+    );
+  });
+
   test("401 without the gateway's token, before anything else is said", async () => {
     await using worker = await startTestWorker({ functions: tools, behaviours });
     for (const path of ["/mcp/development/one/tools", "/http/development/one/api/fails", "/mcp", "/http/x"]) {

@@ -7,7 +7,7 @@ import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { authenticate, type Authenticated } from "./credential.ts";
-import { answer, fail, notServing, notStarted, refusal, refuse, type Exchange } from "./exchange.ts";
+import { answer, fail, heldMs, notServing, notStarted, refusal, refuse, type Exchange } from "./exchange.ts";
 import { rateRefusal } from "./rate-refusal.ts";
 import { serveRoute } from "./routes/serve-route.ts";
 import type { RuntimePath } from "./runtime-path.ts";
@@ -109,7 +109,16 @@ function admit(
 ): void {
   const { requestId, receivedAt, prefix } = exchange;
   const { caller, tenantId } = authenticated;
-  const admitted = { endpoint, deploymentId, source: prefix, requestId, caller, tenantId, receivedAt };
+  const admitted = {
+    endpoint,
+    deploymentId,
+    source: prefix,
+    requestId,
+    caller,
+    tenantId,
+    receivedAt,
+    gatewayMs: heldMs(exchange),
+  };
   const refused = endpoint.disabled ? refusal("ENDPOINT_DISABLED") : rateRefusal(endpoint, 1);
   if (refused !== null) {
     recordRejection(context, { admitted, called: null, bindingId: null }, refused);

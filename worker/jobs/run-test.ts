@@ -4,6 +4,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
 import type { Masker } from "../executions/masking/masker.ts";
 import { compileSensitive } from "../executions/masking/sensitive-schema.ts";
+import { measuredOf, nothingRan } from "../admission/execution-record.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
 import type { Reporter } from "../executions/reporter.ts";
 import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
@@ -63,13 +64,10 @@ export async function runTest(job: TestJob, lease: JobLease, means: TestMeans): 
     tenantId: job.tenantId,
     caller: job.caller,
     startedAt: new Date(startedAt).toISOString(),
-    durationMs: 0,
-    queueMs: 0,
-    cpuMs: 0,
+    ...nothingRan,
+    gatewayMs: null,
     coldStart: true,
     input: job.input,
-    logs: [],
-    calls: [],
     workerId: means.workerId,
     ...ended,
   });
@@ -109,7 +107,6 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
     signal: lease.signal,
     onLog: (entry) => lease.entry(entry),
   });
-  const { queueMs, durationMs, cpuMs, coldStart, logs, calls } = result;
   const recorded = recordedOutcome(result.outcome);
   const hideOutput = compileSensitive(job.function.outputSchema ?? built.derived.outputSchema);
   return {
@@ -117,12 +114,7 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
     ...hidden,
     output: hideOutput?.(recorded.output) ?? recorded.output,
     functionDigest: bundle.digest,
-    startedAt: new Date(result.startedAt).toISOString(),
-    queueMs,
-    durationMs,
-    cpuMs,
-    coldStart,
-    logs,
-    calls,
+    startedAt: new Date(result.startedAt - result.queueMs).toISOString(),
+    ...measuredOf(result),
   };
 }

@@ -11,6 +11,7 @@ import { countHostCall } from "./count-host-call.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
 import { coldMs, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
 import { createPulse, type Verdict } from "./pulse.ts";
+import { noteAnswer, noteHostCall } from "./note-host-call.ts";
 import { openQuarantine } from "./quarantine.ts";
 import { readOutcome, terminated } from "./read-outcome.ts";
 import { createRunningCall, endCall, factsJson, leaveAttempt, mayReport, type RunningCall } from "./running-call.ts";
@@ -77,6 +78,8 @@ export function createCallRunner(options: CallRunnerOptions) {
     call.attempts += 1;
     call.hostCalls = 0;
     call.fetches = 0;
+    call.notes = [];
+    call.notesOmitted = 0;
     executor.calls.set(call.id, call);
     const { timeoutMs } = invocation;
     const cpuMs = Math.min(timeoutMs, options.cpuLimitMs);
@@ -196,6 +199,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     }
     const controller = new AbortController();
     call.ops.set(op, controller);
+    const note = noteHostCall(call, name);
     const result = await dispatch(name, String(parts[1]), parts[2]!, {
       invocation: call.invocation,
       signal: controller.signal,
@@ -209,6 +213,7 @@ export function createCallRunner(options: CallRunnerOptions) {
         if (call.id === id && !call.done && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
       },
     });
+    noteAnswer(call, note, result.ok);
     if (call.ops.get(op) !== controller) return;
     call.ops.delete(op);
     if (call.id !== id || call.executor !== executor || executor === undefined) return;

@@ -1,4 +1,4 @@
-import type { Caller, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
+import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 
@@ -87,6 +87,8 @@ export interface InvocationResult {
   coldStart: boolean;
   logs: LogEntry[];
   calls: OutboundCall[];
+  hostCalls: HostCallNote[];
+  hostCallsOmitted: number;
   /** A request left the worker on behalf of this call, so it must not be run again without being asked to. */
   touchedOutside: boolean;
 }

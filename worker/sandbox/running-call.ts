@@ -1,8 +1,9 @@
-import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
+import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { PooledExecutor, PooledIsolate } from "./executor-pool.ts";
 import type { Invocation, InvocationResult, Outcome, TerminationReason } from "./invocation.ts";
 import { createLogCollector } from "./log-collector.ts";
 import { limits } from "./limits.ts";
+import { closeNotes } from "./note-host-call.ts";
 
 export interface RunningCall {
   /** Another number for each attempt, so that late frames of an earlier one belong to nobody. */
@@ -13,6 +14,9 @@ export interface RunningCall {
   readonly group: string;
   readonly logs: ReturnType<typeof createLogCollector>;
   calls: OutboundCall[];
+  /** Host calls of this attempt, and how many more there were than are noted. */
+  notes: HostCallNote[];
+  notesOmitted: number;
   touched: boolean;
   attempts: number;
   /** May have brought its executor down: runs alone from now on, so that it is known. */
@@ -69,6 +73,8 @@ export function createRunningCall(
     group,
     logs: createLogCollector(invocation.onLog),
     calls: [],
+    notes: [],
+    notesOmitted: 0,
     touched: false,
     attempts: 0,
     suspect: false,
@@ -121,6 +127,8 @@ export function endCall(call: RunningCall, outcome: Outcome, cpuMs: number): voi
     coldStart: call.coldStart,
     logs: call.logs.entries,
     calls: call.calls,
+    hostCalls: closeNotes(call, now),
+    hostCallsOmitted: call.notesOmitted,
     touchedOutside: call.touched,
   });
 }

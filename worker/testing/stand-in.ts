@@ -29,6 +29,8 @@ export function standIn(behaviours: Record<string, Behaviour>): Invoke & { calls
       coldStart: false,
       logs: [],
       calls: [],
+      hostCalls: [],
+      hostCallsOmitted: 0,
       touchedOutside: false,
     };
   };

@@ -27,6 +27,7 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
     startedAt: new Date().toISOString(),
     durationMs: 3,
     queueMs: 0,
+    gatewayMs: 0.2,
     cpuMs: 1,
     coldStart: false,
     input: { text: "hello" },
@@ -34,6 +35,8 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
     error: null,
     logs: [],
     calls: [],
+    hostCalls: [],
+    hostCallsOmitted: 0,
     workerId: "wrk_answering",
     ...over,
   };

@@ -23,6 +23,7 @@ export const record = (projectId: string, fields: Partial<ExecutionRecord> = {})
   startedAt: new Date().toISOString(),
   durationMs: 1.25,
   queueMs: 0,
+  gatewayMs: 0.2,
   cpuMs: 0.5,
   coldStart: false,
   input: { orderId: "A-1" },
@@ -30,6 +31,8 @@ export const record = (projectId: string, fields: Partial<ExecutionRecord> = {})
   error: null,
   logs: [],
   calls: [],
+  hostCalls: [],
+  hostCallsOmitted: 0,
   workerId: "wrk_1",
   ...fields,
 });

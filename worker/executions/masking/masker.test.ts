@@ -32,6 +32,7 @@ const record = (over: Partial<ExecutionRecord>): ExecutionRecord => ({
   startedAt: at,
   durationMs: 1,
   queueMs: 0,
+  gatewayMs: 0.2,
   cpuMs: 0,
   coldStart: false,
   input: null,
@@ -39,6 +40,8 @@ const record = (over: Partial<ExecutionRecord>): ExecutionRecord => ({
   error: null,
   logs: [],
   calls: [],
+  hostCalls: [],
+  hostCallsOmitted: 0,
   workerId: "wrk",
   ...over,
 });

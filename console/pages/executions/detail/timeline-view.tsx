@@ -1,35 +1,47 @@
+import { useState } from "react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { classNames } from "../../../components/class-names.ts";
-import { duration } from "../../../components/format.ts";
+import { Button } from "../../../components/button.tsx";
+import { count, duration } from "../../../components/format.ts";
 import { timelineOf, type Bar } from "./timeline.ts";
 
 type Execution = AnswerOf<"getExecution">;
 
 const shown = 40;
-const colors: Record<Bar["kind"], string> = { queue: "bg-line-strong", run: "bg-series-1", call: "bg-series-2" };
+const colors: Record<Bar["kind"], string> = {
+  gateway: "bg-line-strong",
+  queue: "bg-line-strong",
+  run: "bg-series-1",
+  call: "bg-series-2",
+  host: "bg-series-3",
+};
 
+const isWithin = ({ kind }: Bar) => kind === "call" || kind === "host";
 const share = (ms: number, totalMs: number) => `${Math.min(100, Math.max(0, (ms / totalMs) * 100))}%`;
 
 /** What a call spent its time on: a bar each, below one another, on one axis; its log as ticks on the run. */
 export function TimelineView({ execution }: { execution: Execution }) {
-  const { bars, totalMs } = timelineOf(execution);
-  const { logs, startedAt, queueMs, cpuMs } = execution;
-  const arrived = Date.parse(startedAt) - queueMs;
+  const [isWhole, setWhole] = useState(false);
+  const { bars, receivedMs, totalMs } = timelineOf(execution);
+  const { logs, startedAt, gatewayMs, queueMs, cpuMs, hostCallsOmitted } = execution;
+  const arrived = Date.parse(startedAt) - receivedMs;
   return (
     <div>
       <p className="mb-2 text-sm text-muted">
-        {duration(totalMs)} from the worker's door to the answer: {duration(queueMs)} in the queue,{" "}
-        {duration(execution.durationMs)} running, {duration(cpuMs)} of it on the processor.
+        {duration(totalMs)} from the {gatewayMs === null ? "worker's" : "gateway's"} door to the answer:{" "}
+        {gatewayMs !== null && `${duration(gatewayMs)} in the gateway, `}
+        {duration(queueMs)} in the queue, {duration(execution.durationMs)} running, {duration(cpuMs)} of it on the
+        processor.
       </p>
       <ol aria-label="Timeline" className="grid gap-1">
-        {bars.slice(0, shown).map((bar, index) => (
+        {bars.slice(0, isWhole ? bars.length : shown).map((bar, index) => (
           <li
             // oxlint-disable-next-line react/no-array-index-key -- the bars of one execution never change
             key={index}
             className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_4.5rem] items-center gap-3 text-sm max-sm:grid-cols-[minmax(0,1fr)_4.5rem]"
           >
-            <span className={classNames("flex min-w-0 items-baseline gap-2", bar.kind === "call" && "pl-4")}>
-              <span className={classNames("truncate", bar.kind === "call" && "font-mono text-xs")} title={bar.label}>
+            <span className={classNames("flex min-w-0 items-baseline gap-2", isWithin(bar) && "pl-4")}>
+              <span className={classNames("truncate", isWithin(bar) && "font-mono text-xs")} title={bar.label}>
                 {bar.label}
               </span>
               <span className={classNames("shrink-0 text-xs", bar.failed ? "text-bad" : "text-muted")}>{bar.note}</span>
@@ -61,7 +73,14 @@ export function TimelineView({ execution }: { execution: Execution }) {
           </li>
         ))}
       </ol>
-      {bars.length > shown && <p className="mt-1 text-sm text-muted">{bars.length - shown} more requests</p>}
+      {bars.length > shown && !isWhole && (
+        <Button kind="quiet" size="sm" onClick={() => setWhole(true)}>
+          Show {count(bars.length - shown)} more
+        </Button>
+      )}
+      {hostCallsOmitted > 0 && (
+        <p className="mt-1 text-sm text-muted">{count(hostCallsOmitted)} more host calls were counted, not noted.</p>
+      )}
     </div>
   );
 }

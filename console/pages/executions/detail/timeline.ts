@@ -1,51 +1,67 @@
 import type { AnswerOf } from "../../../api/use-operation.ts";
 
-type Facts = Pick<AnswerOf<"getExecution">, "startedAt" | "queueMs" | "durationMs" | "coldStart" | "calls">;
+type Facts = Pick<
+  AnswerOf<"getExecution">,
+  "startedAt" | "gatewayMs" | "queueMs" | "durationMs" | "coldStart" | "calls" | "hostCalls"
+>;
 
 export interface Bar {
-  kind: "queue" | "run" | "call";
+  kind: "gateway" | "queue" | "run" | "call" | "host";
   label: string;
   /** Behind the label: the answer's status, or that it started cold. */
   note: string;
-  /** Milliseconds after the call arrived at its worker; null where it was not noted. */
+  /** Milliseconds after the call arrived; null where it was not noted. */
   fromMs: number | null;
   ms: number;
   failed: boolean;
 }
 
 /**
- * What a call spent its time on, from its arrival at a worker on: the wait for a place, the run, and in it each request to
- * the outside. @returns the bars in the order they began, and how long all of it took, in milliseconds
+ * What a call spent its time on, from its arrival on: the way through the gateway, the wait for a place, the run, and in it
+ * each request to the outside and each host call.
+ * @returns the bars in the order they began; when, on the same axis, the worker received it and its run began; and how long
+ * all of it took, in milliseconds
  */
-export function timelineOf({ startedAt, queueMs, durationMs, coldStart, calls }: Facts): {
-  bars: Bar[];
-  totalMs: number;
-} {
-  const arrived = Date.parse(startedAt) - queueMs;
-  const bars: Bar[] = [
-    { kind: "queue", label: "Queue", note: "", fromMs: 0, ms: queueMs, failed: false },
-    {
-      kind: "run",
-      label: "Run",
-      note: coldStart ? "cold start" : "warm",
-      fromMs: queueMs,
-      ms: durationMs,
-      failed: false,
-    },
+export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStart, calls, hostCalls }: Facts) {
+  const receivedMs = gatewayMs ?? 0;
+  const runMs = receivedMs + queueMs;
+  const endMs = runMs + durationMs;
+  const within: Bar[] = [
     ...calls.map(({ method, host, path, status, durationMs: ms, at }): Bar => {
       // Its clock and the run's may differ by a fraction of a millisecond.
-      const fromMs =
-        at === undefined ? null : Math.min(Math.max(Date.parse(at) - arrived, queueMs), queueMs + durationMs);
-      const failed = status === null || status >= 400;
+      const sinceReceived = at === undefined ? null : Date.parse(at) - Date.parse(startedAt);
       return {
         kind: "call",
         label: `${method} ${host}${path}`,
         note: status === null ? "no answer" : String(status),
-        fromMs,
+        fromMs: sinceReceived === null ? null : Math.min(Math.max(receivedMs + sinceReceived, runMs), endMs),
         ms,
-        failed,
+        failed: status === null || status >= 400,
       };
     }),
+    ...hostCalls.map(({ name, atMs, durationMs: ms, ok }): Bar => ({
+      kind: "host",
+      label: name,
+      note: ok ? "" : "failed",
+      fromMs: Math.min(runMs + atMs, endMs),
+      ms,
+      failed: !ok,
+    })),
   ];
-  return { bars, totalMs: Math.max(queueMs + durationMs, 0.1) };
+  const bars: Bar[] = [
+    ...(gatewayMs === null
+      ? []
+      : [{ kind: "gateway" as const, label: "Gateway", note: "", fromMs: 0, ms: gatewayMs, failed: false }]),
+    { kind: "queue", label: "Queue", note: "", fromMs: receivedMs, ms: queueMs, failed: false },
+    {
+      kind: "run",
+      label: "Run",
+      note: coldStart ? "cold start" : "warm",
+      fromMs: runMs,
+      ms: durationMs,
+      failed: false,
+    },
+    ...within.toSorted((one, other) => (one.fromMs ?? endMs) - (other.fromMs ?? endMs)),
+  ];
+  return { bars, receivedMs, runMs, totalMs: Math.max(endMs, 0.1) };
 }
