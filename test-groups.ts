@@ -1,10 +1,13 @@
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
-const shared = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
+const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
+/** And those that share a platform, which costs more than most of what is done with it. */
+const sharesPlatform = /\bshareTestPlatform\b/;
+const journeys = "acceptance/journeys";
 /** These look at their own process, its children or its memory, or each starts much of its own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 const filesAProcess = 24;
@@ -16,13 +19,17 @@ const filesAProcess = 24;
  */
 export function groupTests(root: string, paths: readonly string[]) {
   const folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-tests-"));
-  const alone = paths.filter((path) => apart.test(path) || !shared.includes(path.split("/", 1)[0] ?? ""));
+  const together = (path: string) =>
+    rooms.includes(path.split("/", 1)[0] ?? "")
+      ? !apart.test(path)
+      : path.startsWith(journeys) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
+  const alone = paths.filter((path) => !together(path));
   const groups = new Map<string, string[]>();
-  for (const room of shared) {
+  for (const room of [...rooms, journeys]) {
     const files = paths.filter((path) => path.startsWith(`${room}/`) && !alone.includes(path));
     for (let first = 0; first < files.length; first += filesAProcess) {
       const group = files.slice(first, first + filesAProcess).map((path) => join(root, path));
-      const module = join(folder.path, `${room}-${first / filesAProcess + 1}.test.mjs`);
+      const module = join(folder.path, `${room.replace("/", "-")}-${first / filesAProcess + 1}.test.mjs`);
       const imports = group.map(
         (path) =>
           `describe(${JSON.stringify(relative(root, path))}, async () => void (await import(${JSON.stringify(pathToFileURL(path))})));`,

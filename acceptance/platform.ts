@@ -30,6 +30,30 @@ export interface TestPlatformOptions {
 
 let users = 0;
 
+/** For so long the shared platform waits for the next file of its process. */
+const keptMs = 500;
+let shared: { platform: Promise<TestPlatform>; users: number; ending: NodeJS.Timeout | undefined } | null = null;
+
+/**
+ * The platform of this process's test files, started by the first of them and stopped when none has it any more. For
+ * those that leave its roles alone and look at their own Projects only.
+ */
+export async function shareTestPlatform(): Promise<TestPlatform> {
+  shared ??= { platform: startTestPlatform(), users: 0, ending: undefined };
+  const own = shared;
+  clearTimeout(own.ending);
+  own.users += 1;
+  const stop = async () => {
+    own.users -= 1;
+    if (own.users > 0) return;
+    own.ending = setTimeout(() => {
+      if (shared === own) shared = null;
+      void own.platform.then((platform) => platform.stop());
+    }, keptMs);
+  };
+  return { ...(await own.platform), stop, [Symbol.asyncDispose]: stop };
+}
+
 /** Every role as a process of its own, on free ports, with a database and a data folder of its own. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), "ferrule-acceptance-"));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
-import { ownerEmail, ownerPassword, startTestPlatform, type TestPlatform } from "../platform.ts";
+import { ownerEmail, ownerPassword, shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 interface Shape {
@@ -19,7 +19,7 @@ describe("bad input", () => {
   let http: { url: string; key: string };
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     const project = await openProject(client);
     functionId = await createFunction(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 const waits = "export default async function wait() { await new Promise(() => {}); }";
 
@@ -11,7 +11,7 @@ describe("ending what runs", () => {
   let platform: TestPlatform;
   let client: Client;
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
   });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createFunction, deploy, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 /** The type checker is busy with it for seconds, and says nothing meanwhile. */
 const slowSource = `
@@ -44,7 +44,7 @@ describe("cancelling a build", () => {
   let functionId: string;
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "slow", quickSource);

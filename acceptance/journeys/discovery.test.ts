@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 /** Refers to itself and to a shared type, so that its schema has references of its own. */
@@ -61,7 +61,7 @@ describe("discovery", () => {
   const of = (endpointId: string, query: object = {}) => client.getDiscovery({ params: { endpointId }, query });
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     mcp = await createEndpoint(client, "mcp", "tools");

@@ -5,7 +5,7 @@ import { Client as McpClientV1 } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const source = `
@@ -33,7 +33,7 @@ describe("from an empty installation to a tool call", () => {
   let httpKey: string;
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     const functionId = await createFunction(client, "greet", source);

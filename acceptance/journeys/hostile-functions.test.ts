@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 /** What each Function does, the status and code its caller gets, and what is recorded. */
@@ -47,7 +47,7 @@ describe("Functions that misbehave", () => {
   let key: string;
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
