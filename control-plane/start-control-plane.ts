@@ -13,6 +13,7 @@ import { createServer } from "./http/create-server.ts";
 import { openListener } from "./http/listener.ts";
 import { registerOperations } from "./http/register-operations.ts";
 import { createSpool } from "./http/spool.ts";
+import { asksForHostCalls } from "./internal/serve-host-calls.ts";
 import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
 import { scheduledTasks } from "./jobs/scheduled-tasks.ts";
 import { startScheduler } from "./jobs/start-scheduler.ts";
@@ -94,10 +95,10 @@ export async function startControlPlane(
   started.use(startCronScheduler(app, cronMetrics));
 
   const isFailing = failing(store.ping, closing.signal);
-  const internal = createServer(app, isFailing);
+  const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });
   await registerInternalRoutes(internal, app, cronMetrics, internalTimes);
   const internalListener = started.use(await openListener(internal, settings.internalPort, host));
-  const api = createServer(app, isFailing, allowedMethods);
+  const api = createServer(app, isFailing, { methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);
   const apiListener = started.use(await openListener(api, settings.port, host));
   // Disposed first: wakes everything that is held.

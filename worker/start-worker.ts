@@ -7,6 +7,7 @@ import { slotRequest, type Slots } from "./admission/slots.ts";
 import { Builder } from "./builds/builder.ts";
 import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
 import { createControlPlaneClient, ControlPlaneRefusal } from "./control-plane-client/control-plane-client.ts";
+import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
 import { reportWorker } from "./control-plane-client/report-worker.ts";
 import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
 import { runAttempt } from "./cron-runs/run-attempt.ts";
@@ -73,12 +74,11 @@ function checkInput(schema: Record<string, unknown>, input: unknown): string | n
  */
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
   await using starting = new AsyncDisposableStack();
-  const client = starting.use(
-    createControlPlaneClient({ url: settings.controlPlaneInternalUrl, token: settings.workerApiToken }),
-  );
+  const controlPlane = { url: settings.controlPlaneInternalUrl, token: settings.workerApiToken };
+  const client = starting.use(createControlPlaneClient(controlPlane));
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
-  const ask = createAskHostCalls({ client, log });
+  const ask = createAskHostCalls({ connection: starting.use(createHostCallConnection(controlPlane)), log });
   const hostCalls = {
     "secrets.get": createSecretsGet(getSecret(secrets)),
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),

@@ -17,6 +17,18 @@ export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 /** How many host calls one request carries at most. */
 export const mostHostCalls = 100;
 
+/**
+ * Where a worker opens the connection for its host calls: `GET` with `Upgrade: ferrule-host-calls` and its token, once. What
+ * follows the 101 are messages (`openMessageChannel` in the kit): each request has a number of the worker's choosing from 1
+ * on, its text is a `hostCallBatch` as JSON, and that of its answer, in any order, `hostCallResults` or `{ error }`. An empty
+ * text takes the request of that number back; one with the number 0, from the control plane, asks the worker to send nothing
+ * more here and to leave when it has all its answers.
+ */
+export const hostCallsPath = "/internal/host-calls";
+export const hostCallsProtocol = "ferrule-host-calls";
+/** Of one message. */
+export const mostMessageBytes = 16 * 1_048_576;
+
 /** One host call that the control plane answers, in whose name it is made, and what for. */
 export const hostCall = z.strictObject({
   /** As the guest names it: `cache.get`. What stands before the dot is answered together. */
@@ -33,8 +45,8 @@ export const hostCall = z.strictObject({
 export type HostCall = z.infer<typeof hostCall>;
 
 /**
- * `POST /internal/host-calls`, by workers only: what calls of Functions of one Project ask of what is stored. The worker has
- * checked the grant of each. They are answered in any order, each by itself: one that fails fails no other.
+ * What calls of Functions of one Project ask of what is stored. The worker has checked the grant of each. They are answered in
+ * any order, each by itself: one that fails fails no other.
  */
 export const hostCallBatch = z.strictObject({
   projectId: z.string().max(64),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { ErrorBody } from "@ferrule/contract/errors.ts";
@@ -44,6 +45,13 @@ function serveOperations(server: FastifyInstance, app: App, failing: () => Promi
   }
 }
 
+interface ServerParts {
+  /** The methods that a path takes. */
+  methodsOf?: (path: string) => readonly string[];
+  /** Which requests leave HTTP: they are handed to the `upgrade` listener, all others answered as if they had not asked. */
+  upgrades?: (request: IncomingMessage) => boolean;
+}
+
 /**
  * An HTTP server as both listeners use it: `x-request-id` on every answer, every error in the one shape,
  * `/health`, `/ready` (the database answers) and `/metrics`. A path for which `methodsOf` names methods, called with another
@@ -52,9 +60,10 @@ function serveOperations(server: FastifyInstance, app: App, failing: () => Promi
 export function createServer(
   app: App,
   failing: () => Promise<string[]>,
-  methodsOf: (path: string) => readonly string[] = () => [],
+  { methodsOf = () => [], upgrades = () => false }: ServerParts = {},
 ): FastifyInstance {
   const server = fastify({
+    http: { shouldUpgradeCallback: upgrades },
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     logger: false,

@@ -1,15 +1,19 @@
+import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 
+/** Whether a worker asks: `x-worker-token` is WORKER_API_TOKEN, compared in constant time. */
+export const isWorker = ({ settings }: App, { headers }: Pick<IncomingMessage, "headers">): boolean =>
+  tokensEqual(headers["x-worker-token"], settings.workerApiToken);
+
 /**
- * Lets only workers pass: `x-worker-token` must be WORKER_API_TOKEN, compared in constant time.
+ * Lets only workers pass.
  * @throws PublicError UNAUTHENTICATED
  */
-export function requireWorker({ settings }: App, request: FastifyRequest): void {
-  if (!tokensEqual(request.headers["x-worker-token"], settings.workerApiToken))
-    throw new PublicError("UNAUTHENTICATED", "The worker token is missing or wrong.");
+export function requireWorker(app: App, request: FastifyRequest): void {
+  if (!isWorker(app, request)) throw new PublicError("UNAUTHENTICATED", "The worker token is missing or wrong.");
 }
 
 /**

@@ -5,7 +5,8 @@ import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { sql } from "kysely";
 import { Client as Connection } from "pg";
 import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
-import { deployDrafts, workerOf } from "../testing/deploy-drafts.ts";
+import { sendHostCalls } from "../internal/testing/connect-host-calls.ts";
+import { deployDrafts } from "../testing/deploy-drafts.ts";
 import { inRecords } from "./record-scope.ts";
 import { findRecord, insertRecords, removeRecord, selectRecords, updateRecord } from "./records.ts";
 
@@ -140,12 +141,10 @@ interface Asked {
 async function ask({ projectId: asked = projectId, ...over }: Asked): Promise<HostCallResult> {
   const call = { ...own, functionId, endpointId: null, executionId: "exe_1", ...over };
   const argument = { collection: "things", ...over.argument };
-  const { status, body } = await workerOf(plane).call("POST", "/internal/host-calls", {
-    projectId: asked,
-    calls: [{ ...call, argument }],
-  });
-  assert.equal(status, 200, JSON.stringify(body));
-  return (body["results"] as HostCallResult[])[0] as HostCallResult;
+  const batch = { projectId: asked, calls: [{ ...call, argument }] };
+  const [result] = await sendHostCalls(plane.internalUrl, plane.settings.workerApiToken, batch);
+  assert.ok(result);
+  return result;
 }
 
 const codeOf = (result: HostCallResult) => (result.ok ? "ok" : result.code);

@@ -1,52 +1,29 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
-import type { HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import type { Invocation } from "../sandbox/invocation.ts";
+import { startHostCallServer, type Held, type HostCallServer } from "../testing/host-call-server.ts";
 import { until } from "../testing/test-worker.ts";
 import { createAskHostCalls, type AskControlPlane } from "./ask-host-calls.ts";
-import { createControlPlaneClient, type ControlPlaneClient } from "./control-plane-client.ts";
+import { createHostCallConnection, type HostCallConnection } from "./host-call-connection.ts";
 
-/** A control plane as far as host calls can see one: it holds every request until the test answers it. */
-interface Held {
-  batch: HostCallBatch;
-  response: ServerResponse;
-  gone: boolean;
-}
-
-let held: Held[] = [];
-let client: ControlPlaneClient;
+let server: HostCallServer;
+let connection: HostCallConnection;
+let held: Held[];
 let ask: AskControlPlane;
-const server = createServer((request, response) => {
-  let text = "";
-  request.setEncoding("utf8").on("data", (part: string) => (text += part));
-  request.on("end", () => {
-    const one: Held = { batch: JSON.parse(text) as HostCallBatch, response, gone: false };
-    response.once("close", () => (one.gone = !response.writableFinished));
-    held.push(one);
-  });
-});
 const log = createLog("worker", "silent");
 
 before(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  client = createControlPlaneClient({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: "of the tests",
-  });
+  server = await startHostCallServer();
+  connection = createHostCallConnection({ url: server.url, token: "of the tests" });
 });
 after(async () => {
-  await client[Symbol.asyncDispose]();
-  server.closeAllConnections();
-  server.close();
+  connection[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  held = [];
-  ask = createAskHostCalls({ client, log, mostRequests: 2 });
+  held = server.held = [];
+  ask = createAskHostCalls({ connection, log, mostRequests: 2 });
 });
 
 const none = new AbortController().signal;
@@ -67,7 +44,7 @@ const keysOf = ({ batch }: Held) => batch.calls.map(({ argument }) => (argument 
 function answer(one: Held | undefined): void {
   assert.ok(one);
   const results = keysOf(one).map((key) => ({ ok: true, value: key }));
-  one.response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }));
+  one.answer(JSON.stringify({ results }));
 }
 
 test("the first calls leave at once, those that gather meanwhile leave together, and each gets its own answer", async () => {
@@ -137,21 +114,17 @@ test("a refusal is its own call's; an answer that is none, or none in time, is U
   const refused = get("a");
   await until("it is under way", () => held.length === 1);
   const results = [{ ok: false, code: "NOT_FOUND", message: "There is none.", details: { id: 1 } }];
-  held[0]?.response.end(JSON.stringify({ results }));
+  held[0]?.answer(JSON.stringify({ results }));
   await assert.rejects(refused, { code: "NOT_FOUND", message: "There is none.", details: { id: 1 } });
-  for (const [status, text] of [
-    [503, "{}"],
-    [200, "{}"],
-    [200, '{"results":[]}'],
-    [200, "no json"],
-  ] as const) {
-    held = [];
+  const error = { code: "MALFORMED_JSON", message: "That is no JSON.", requestId: "req_1" };
+  for (const text of [JSON.stringify({ error }), "{}", '{"results":[]}', "no json", ""]) {
+    held = server.held = [];
     const failed = get("b");
     await until("it is under way", () => held.length === 1);
-    held[0]?.response.writeHead(status).end(text);
+    held[0]?.answer(text);
     await assert.rejects(failed, { code: "UNAVAILABLE", message: "The platform could not do this just now." });
   }
-  const impatient = createAskHostCalls({ client, log, timeoutMs: 50 });
+  const impatient = createAskHostCalls({ connection, log, timeoutMs: 50 });
   await assert.rejects(impatient("cache.get", {}, { invocation: invocation(), signal: none }), { code: "UNAVAILABLE" });
   await until("the control plane has seen it go", () => held.at(-1)?.gone === true);
 });

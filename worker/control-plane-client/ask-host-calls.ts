@@ -5,8 +5,9 @@ import {
   type HostCallResult,
 } from "@ferrule/contract/internal/host-calls.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { z } from "zod";
 import { HostCallError, type HostCallContext } from "../sandbox/host-calls/host-call.ts";
-import type { ControlPlaneClient } from "./control-plane-client.ts";
+import type { HostCallConnection } from "./host-call-connection.ts";
 
 /**
  * Asks the control plane in a call's name, in the call's own Project, environment and tenant. It answers the value, and
@@ -19,7 +20,7 @@ export type AskControlPlane = (
 ) => Promise<unknown>;
 
 export interface AskHostCallsOptions {
-  client: Pick<ControlPlaneClient, "request">;
+  connection: Pick<HostCallConnection, "ask">;
   log: Log;
   /** Requests under way for one Project and capability; what comes meanwhile goes together with the next. */
   mostRequests?: number;
@@ -28,8 +29,8 @@ export interface AskHostCallsOptions {
 }
 
 interface Asked {
-  call: HostCall;
-  characters: number;
+  /** As JSON. */
+  call: string;
   signal: AbortSignal;
   settle: (result: HostCallResult | Error) => void;
 }
@@ -40,7 +41,7 @@ interface Lane {
   underWay: number;
 }
 
-/** Of the arguments in one request; a larger one goes alone. */
+/** Of the calls in one request; a larger one goes alone. */
 const mostCharacters = 1_048_576;
 const unavailable = "The platform could not do this just now.";
 const ended = () => new HostCallError("UNAVAILABLE", "The call has ended.");
@@ -49,10 +50,20 @@ const ended = () => new HostCallError("UNAVAILABLE", "The call has ended.");
 function takeBatch(waiting: Asked[]): Asked[] {
   let characters = 0;
   const end = waiting.findIndex((one, index) => {
-    characters += one.characters;
+    characters += one.call.length;
     return index >= mostHostCalls || (index > 0 && characters > mostCharacters);
   });
   return waiting.splice(0, end === -1 ? waiting.length : end);
+}
+
+/** What the control plane says that it cannot read. */
+const refusal = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+
+function readAnswer(text: string): z.output<typeof hostCallResults> {
+  const answer: unknown = JSON.parse(text);
+  const refused = refusal.safeParse(answer);
+  if (refused.success) throw new Error(`the control plane refused host calls: ${refused.data.error.code}`);
+  return hostCallResults.parse(answer);
 }
 
 /**
@@ -79,7 +90,7 @@ function patienceFor(batch: readonly Asked[], timeoutMs: number) {
  * under load, those of one Project and capability that gather while others are under way leave in one request.
  */
 export function createAskHostCalls({
-  client,
+  connection,
   log,
   mostRequests = 8,
   timeoutMs = 10_000,
@@ -88,12 +99,10 @@ export function createAskHostCalls({
   let failing = false;
 
   async function send(projectId: string, batch: readonly Asked[]): Promise<void> {
-    const body = { projectId, calls: batch.map(({ call }) => call) };
+    const text = `{"projectId":${JSON.stringify(projectId)},"calls":[${batch.map(({ call }) => call).join()}]}`;
     const patience = patienceFor(batch, timeoutMs);
-    const { signal } = patience;
     try {
-      const answer = await client.request({ method: "POST", path: "/internal/host-calls", body, signal, timeoutMs });
-      const { results } = hostCallResults.parse(answer);
+      const { results } = readAnswer(await connection.ask(text, patience.signal));
       failing = false;
       for (const [index, { settle }] of batch.entries()) {
         settle(results[index] ?? new Error("the control plane answered fewer calls than it was asked"));
@@ -131,8 +140,7 @@ export function createAskHostCalls({
       const lane = lanes.get(key) ?? { projectId, waiting: [], underWay: 0 };
       lanes.set(key, lane);
       const asked: Asked = {
-        call,
-        characters: JSON.stringify(argument)?.length ?? 0,
+        call: JSON.stringify(call),
         signal,
         settle(result) {
           signal.removeEventListener("abort", leave);

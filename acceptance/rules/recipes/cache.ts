@@ -1,5 +1,5 @@
 import type { HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
-import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { sendHostCalls } from "@ferrule/control-plane/internal/testing/connect-host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
@@ -23,9 +23,8 @@ async function cached(site: Site) {
       },
     ],
   };
-  const worker = connectWorker(internalUrl, settings.workerApiToken, "wrk_caching");
-  const { status, body } = await worker.call("POST", "/internal/host-calls", batch);
-  if (status !== 200) throw new Error(`Nothing was cached: ${JSON.stringify(body)}`);
+  const [result] = await sendHostCalls(internalUrl, settings.workerApiToken, batch);
+  if (result?.ok !== true) throw new Error(`Nothing was cached: ${JSON.stringify(result)}`);
   return { ...place, key };
 }
 

@@ -1,7 +1,7 @@
 import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { TestControlPlane } from "../../http/test-control-plane.ts";
-import { connectWorker } from "../../internal/testing/connect-worker.ts";
+import { sendHostCalls } from "../../internal/testing/connect-host-calls.ts";
 import type { CachePlace } from "../cache.ts";
 
 /** What a Function of one Project asks of the cache, as its worker sends it. */
@@ -23,14 +23,11 @@ export interface Asked extends Partial<CachePlace> {
 export const home: CachePlace = { environment: "development", tenantId: "acme" };
 
 export function cacheWorker({ internalUrl, settings }: TestControlPlane, projectId: string): CacheWorker {
-  const worker = connectWorker(internalUrl, settings.workerApiToken, "wrk_caching");
   const functionId = identifier("fn");
-  const send: CacheWorker["send"] = async (calls) => {
+  const send: CacheWorker["send"] = (calls) => {
     const common = { ...home, functionId, endpointId: null, executionId: identifier("exe") };
     const batch = { projectId, calls: calls.map((call) => ({ ...common, ...call })) };
-    const { status, body } = await worker.call("POST", "/internal/host-calls", batch);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return body["results"] as HostCallResult[];
+    return sendHostCalls(internalUrl, settings.workerApiToken, batch);
   };
   const ask = async (name: string, argument: unknown, over: Partial<CachePlace> = {}) => {
     const [result] = await send([{ name, argument, ...over }]);
