@@ -236,10 +236,9 @@ export function createCallRunner(options: CallRunnerOptions) {
   /** Kills an executor for a reason that is known. */
   function condemn(executor: PooledExecutor, verdict: Verdict): void {
     if (executor.lost) return;
-    executor.lost = true;
     verdicts.set(executor, verdict);
     log.warn({ pid: executor.process.pid, why: verdict.why, calls: executor.calls.size }, "executor killed");
-    executor.process.kill();
+    pool.end(executor);
   }
 
   /**
@@ -260,6 +259,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     }
     const verdict = verdicts.get(executor) ?? inquest(executor, calls);
     for (const name of verdict.functions) quarantined.add(name);
+    const isKnown = verdict.guilty.length + verdict.functions.length > 0;
     for (const call of calls) {
       leaveAttempt(call);
       booted(call);
@@ -272,6 +272,7 @@ export function createCallRunner(options: CallRunnerOptions) {
         continue;
       }
       if (verdict.suspects.includes(call)) call.suspect = true;
+      else if (isKnown) call.excused += 1;
       if (call.stopping !== undefined) finish(call, terminated(call.stopping));
       else again(call);
     }
@@ -283,7 +284,10 @@ export function createCallRunner(options: CallRunnerOptions) {
       const told = "The executor of this call was lost. The call had reached outside, so it was not begun again.";
       return finish(call, terminated("cancelled", told));
     }
-    if (call.attempts >= mostAttempts) {
+    const { attempts, excused, queuedAt, invocation } = call;
+    // As often as others bring its executor down, but no longer than it may wait for one.
+    const isOverdue = performance.now() - queuedAt > Math.max(invocation.timeoutMs, leastRoomMs);
+    if (attempts - (isOverdue ? 0 : excused) >= mostAttempts) {
       return finish(call, terminated("cancelled", "The executor of this call was lost more than once."));
     }
     call.logs.restart();

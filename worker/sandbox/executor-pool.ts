@@ -34,12 +34,14 @@ export interface PooledExecutor {
   ended: Map<number, string>;
   /** Isolates that wait for a call. */
   idle: Set<PooledIsolate>;
-  /** Calls that were in a long turn at the last pong, and turns of any kind then. */
-  busy: Set<number>;
+  /** Calls that were in a long turn at the last pong, each with the resident bytes before it was; turns of any kind then. */
+  busy: Map<number, number>;
   open: number;
   /** Resident bytes when it was new, and when nothing long was running last. */
   freshBytes: number;
   floorBytes: number;
+  /** And at the last pulse. */
+  pulseBytes: number;
   /** Something in it was ended by force: what that leaves behind is not ours to keep. */
   tainted: boolean;
   startedAt: number;
@@ -47,7 +49,7 @@ export interface PooledExecutor {
   lastUsedAt: number;
   /** Takes no new calls; ends when it has none. */
   retiring: boolean;
-  /** Set before a kill of ours, so that its end is told with the reason. */
+  /** We are ending it: nothing more is sent there. */
   lost: boolean;
 }
 
@@ -106,10 +108,11 @@ export class ExecutorPool {
       isolates: new Map(),
       ended: new Map(),
       idle: new Set(),
-      busy: new Set(),
+      busy: new Map(),
       open: 0,
       freshBytes: 0,
       floorBytes: 0,
+      pulseBytes: 0,
       tainted: false,
       startedAt: performance.now(),
       silentPulses: 0,
@@ -124,6 +127,7 @@ export class ExecutorPool {
         executor.ready = true;
         executor.freshBytes = executor.process.residentBytes();
         executor.floorBytes = executor.freshBytes;
+        executor.pulseBytes = executor.freshBytes;
         this.#notify();
       },
       () => undefined,
@@ -183,8 +187,16 @@ export class ExecutorPool {
   #retire(executor: PooledExecutor): void {
     executor.retiring = true;
     for (const isolate of executor.idle) this.discard(isolate);
-    if (loadOf(executor) === 0) executor.process.kill();
+    if (loadOf(executor) === 0) this.end(executor);
     this.#keepSpare();
+  }
+
+  /** Kills an executor. What was warm in it is given to nobody from now on, though it takes a moment to be gone. */
+  end(executor: PooledExecutor): void {
+    executor.lost = true;
+    for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
+    executor.isolates.clear();
+    executor.process.kill();
   }
 
   /** Ends an isolate that no call holds. */
@@ -277,7 +289,7 @@ export class ExecutorPool {
     if (least !== undefined && (loadOf(least) === 0 || size >= most || spare === undefined)) return least;
     if (isSolo(group) && solos >= soloExecutors) {
       if (idleSolo === undefined) return undefined;
-      idleSolo.process.kill();
+      this.end(idleSolo);
     }
     if (spare === undefined) return undefined;
     spare.group = group;
@@ -290,7 +302,7 @@ export class ExecutorPool {
     executor.lastUsedAt = performance.now();
     if (loadOf(executor) > 0) return;
     if (isSolo(executor.group)) this.#notify();
-    if (executor.retiring) executor.process.kill();
+    if (executor.retiring) this.end(executor);
   }
 
   /**
@@ -304,7 +316,7 @@ export class ExecutorPool {
       this.discard(isolate);
     }
     for (const executor of this.executors) {
-      if (!executor.ready && now - executor.startedAt > startMs) executor.process.kill();
+      if (!executor.ready && now - executor.startedAt > startMs) this.end(executor);
       if (!executor.ready || executor.lost || executor.retiring) continue;
       if (loadOf(executor) === 0) {
         executor.floorBytes = executor.process.residentBytes();
@@ -316,7 +328,7 @@ export class ExecutorPool {
         for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
       } else if (isOutgrown(executor, now)) this.#retire(executor);
       else if (loadOf(executor) === 0 && isSolo(executor.group) && now - executor.lastUsedAt > soloIdleMs) {
-        executor.process.kill();
+        this.end(executor);
       }
     }
   }

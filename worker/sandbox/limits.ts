@@ -44,7 +44,7 @@ export const retireGrowth = 0.15;
 export const retireAgeMs = 5_000;
 /** How long an isolate is kept for a call that does not come. */
 export const idleIsolateMs = 10 * 60_000;
-/** How often a call is begun again elsewhere after its executor was lost through no fault of its own. */
+/** How often a call is begun, where its executor was lost and nobody knows through whose fault. */
 export const mostAttempts = 3;
 /** How long an executor of its own is kept for a Function that needs one. */
 export const soloIdleMs = 10_000;

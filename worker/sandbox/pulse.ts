@@ -1,8 +1,9 @@
 import type { ExecutorPool, PooledExecutor } from "./executor-pool.ts";
 import { frameKinds } from "./executor/frames.ts";
 import type { PongState } from "./executor/messages.ts";
-import { memorySlackBytes, missedPulses, pulseMs } from "./limits.ts";
+import { missedPulses, pulseMs } from "./limits.ts";
 import type { RunningCall } from "./running-call.ts";
+import { whoGrew } from "./who-grew.ts";
 
 /** Why an executor has to go, and what is known of whose fault it is. */
 export interface Verdict {
@@ -25,21 +26,28 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
   let last = 0;
 
   const busyCalls = (executor: PooledExecutor): RunningCall[] =>
-    [...executor.busy].flatMap((id) => executor.calls.get(id) ?? []);
+    [...executor.busy.keys()].flatMap((id) => executor.calls.get(id) ?? []);
 
   function checkMemory(executor: PooledExecutor): void {
     const bytes = executor.process.residentBytes();
     if (bytes === 0) return;
+    executor.pulseBytes = bytes;
     const busy = busyCalls(executor);
     if (busy.length === 0) {
       executor.floorBytes = bytes;
       return;
     }
-    let allowed = memorySlackBytes;
-    for (const call of busy) allowed += call.invocation.memoryMb * 1024 * 1024;
-    if (bytes <= executor.floorBytes + allowed) return;
-    const guilty = busy.length === 1 ? busy : [];
-    condemn(executor, { why: "memory", guilty, functions: [], suspects: busy });
+    const held = busy.map((call) => ({
+      memoryMb: call.invocation.memoryMb,
+      sinceBytes: executor.busy.get(call.id)!,
+      call,
+    }));
+    const grew = whoGrew(bytes, executor.floorBytes, held);
+    if (grew === undefined) return;
+    const suspects = grew.map(({ call }) => call);
+    // It was left behind by calls that have ended: the pool replaces the executor when these have, too.
+    if (suspects.length === 0) executor.floorBytes = bytes;
+    else condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
   }
 
   function beat(): void {
@@ -79,7 +87,8 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
     },
     pong(executor: PooledExecutor, state: PongState): void {
       executor.open = state.open;
-      executor.busy = new Set(state.busy);
+      const { busy, pulseBytes } = executor;
+      executor.busy = new Map(state.busy.map((id) => [id, busy.get(id) ?? pulseBytes]));
       if (state.stuck.length === 0 || executor.lost) return;
       const functions = state.stuck.flatMap(
         (id) => executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [],

@@ -19,6 +19,8 @@ export interface RunningCall {
   notesOmitted: number;
   touched: boolean;
   attempts: number;
+  /** Those of them that ended through somebody else's fault. */
+  excused: number;
   /** May have brought its executor down: runs alone from now on, so that it is known. */
   suspect: boolean;
   /** It may stand behind another call in an isolate: once, and not again when that was in vain. */
@@ -77,6 +79,7 @@ export function createRunningCall(
     notesOmitted: 0,
     touched: false,
     attempts: 0,
+    excused: 0,
     suspect: false,
     mayStand: true,
     isolate: undefined,

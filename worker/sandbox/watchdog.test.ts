@@ -79,6 +79,30 @@ describe("an executor", { concurrency: 1 }, () => {
   }
 });
 
+test("a call outlives its executors as often as others bring them down", async () => {
+  const { log, whys } = listening();
+  await using sandbox = await testSandbox({ executors: 1, log });
+  const ending = new AbortController();
+  const code = "export default async (i) => { if (i.n === 0) await new Promise(() => {}); return i.n; };";
+  const bystander = (n: number) =>
+    sandbox.invoke(invocationOf(code, { inputJson: JSON.stringify({ n }), timeoutMs: 60_000, signal: ending.signal }));
+  const waiting = bystander(0);
+  for (let n = 0; n < 5; n++) {
+    // Each is known by its digest after the first time, and has an executor of its own then.
+    const offender = `export default () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, ${n});`;
+    assert.equal(valueOf(await bystander(1)), 1);
+    assert.equal(reasonOf(await sandbox.invoke(invocationOf(offender, { timeoutMs: 100 }))), "timeout");
+  }
+  assert.ok(whys.length >= 5, whys.join());
+  let ended = false;
+  void waiting.then(() => (ended = true));
+  assert.equal(valueOf(await bystander(1)), 1);
+  assert.equal(ended, false);
+  ending.abort();
+  const { outcome } = await waiting;
+  assert.equal(outcome.kind === "terminated" && outcome.message, "The call was cancelled.");
+});
+
 test("a deadline is met within 300 ms in the median, however stubborn the program", async () => {
   await using sandbox = await testSandbox({ executors: 1 });
   const late: number[] = [];
