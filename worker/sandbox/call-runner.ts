@@ -167,7 +167,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     // Whatever came in after the deadline is too late: the limit was passed.
     if (stopping !== undefined) return finish(call, terminated(stopping), head.cpuMs);
     if (head.kind === "requeue") {
-      if (head.reusable) call.attempts -= 1;
+      if (!head.entered) call.excused += 1;
       call.mayStand = false;
       return again(call);
     }

@@ -12,6 +12,7 @@ const source = `let inside = 0;
     try {
       ctx.cache.get(String(i.n)).catch(() => {});
       if (i.waits) await new Promise(() => {});
+      if (i.pauses) await new Promise((r) => setTimeout(r, 50));
       if (i.loops) for (;;);
       if (i.burns) (async () => { for (let n = 0; n < 20; n++) await 0; for (;;); })();
       return i.n;
@@ -84,6 +85,15 @@ describe("calls in line for an isolate", () => {
     const burning = warm.sandbox.invoke(call({ n: "burns", burns: true }));
     assert.deepEqual((await quick(warm.sandbox, 30)).map(valueOf), numbers(30));
     assert.equal(valueOf(await burning), "burns");
+  });
+
+  test("are begun elsewhere however many isolates earlier ones have ruined", async () => {
+    await using warm = await warmed();
+    const pause = numbers(8).map((n) => warm.sandbox.invoke(call({ n, pauses: true })));
+    assert.deepEqual((await Promise.all(pause)).map(valueOf), numbers(8));
+    const ruined = await Promise.all(numbers(8).map((n) => warm.sandbox.invoke(call({ n, burns: true }))));
+    assert.deepEqual(ruined.map(valueOf), numbers(8));
+    for (const n of numbers(4)) assert.equal(valueOf(await warm.sandbox.invoke(call({ n }))), n);
   });
 
   test("are cancelled without harm to their neighbours", async () => {

@@ -89,6 +89,10 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
       executor.open = state.open;
       const { busy, pulseBytes } = executor;
       executor.busy = new Map(state.busy.map((id) => [id, busy.get(id) ?? pulseBytes]));
+      for (const id of state.ended) {
+        const isolate = executor.isolates.get(id);
+        if (isolate !== undefined) pool.forget(isolate);
+      }
       if (state.stuck.length === 0 || executor.lost) return;
       const functions = state.stuck.flatMap(
         (id) => executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [],

@@ -19,7 +19,7 @@ export interface RunningCall {
   notesOmitted: number;
   touched: boolean;
   attempts: number;
-  /** Those of them that ended through somebody else's fault. */
+  /** Those of them in which it was not entered, or that ended through somebody else's fault. */
   excused: number;
   /** May have brought its executor down: runs alone from now on, so that it is known. */
   suspect: boolean;

@@ -21,12 +21,12 @@ export const decodeCallHead = (head: Buffer): CallHead => ({
   cpuMs: head.readDoubleLE(12),
 });
 
-export function encodeResultHead({ kind, reason, reusable, waited, cpuMs, paceMs }: ResultHead): Buffer {
+export function encodeResultHead({ kind, reason, reusable, waited, entered, cpuMs, paceMs }: ResultHead): Buffer {
   const head = Buffer.allocUnsafe(20);
   head[0] = kinds.indexOf(kind);
   head[1] = reason === undefined ? 0 : reasons.indexOf(reason) + 1;
   head[2] = reusable ? 1 : 0;
-  head[3] = waited ? 1 : 0;
+  head[3] = (waited ? 1 : 0) + (entered ? 2 : 0);
   head.writeDoubleLE(cpuMs, 4);
   head.writeDoubleLE(paceMs, 12);
   return head;
@@ -41,7 +41,8 @@ export function decodeResultHead(head: Buffer): ResultHead {
     kind,
     ...(reason === undefined ? {} : { reason }),
     reusable: head[2] === 1,
-    waited: head[3] === 1,
+    waited: (head[3]! & 1) !== 0,
+    entered: (head[3]! & 2) !== 0,
     cpuMs: head.readDoubleLE(4),
     paceMs: head.readDoubleLE(12),
   };

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { encodeResultHead } from "./binary-heads.ts";
 import { loadError, most, resultKinds } from "./guest-bounds.ts";
 import type { Channel } from "./channel.ts";
-import { chargeableMs, shareCpu, type CpuReading } from "./cpu-meter.ts";
+import { createCallMeter } from "./call-meter.ts";
+import { chargeableMs, type CpuReading } from "./cpu-meter.ts";
 import { frameKinds } from "./frames.ts";
 import { discardGuest, type Bridge, type Guest } from "./guest-isolate.ts";
 import { createLines } from "./lines.ts";
@@ -45,38 +46,18 @@ export interface Call {
 }
 
 const empty = new Uint8Array(0);
-const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false };
+const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false };
 /** Everything about calls in this executor: starting, replying, stopping, and the bridge that guests speak through. */
 export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
   const calls = new Map<number, Call>();
   const dying = new Set<Guest>();
+  /** Isolates of which no call's result has told that they have gone. */
+  const untold: number[] = [];
   /** Have been given calls by the frames that are being taken. */
   const due = new Set<Guest>();
   const gate = createTurnGate();
   const lines = createLines(giveBack);
-
-  /** CPU milliseconds of a call so far; what was last known where its isolate has gone. */
-  function measureCpu(call: Call): number {
-    const { isolate, openTurns } = call.guest;
-    if (isolate.isDisposed) return chargeableMs(call.cpu);
-    const countedMs = Number(isolate.cpuTime - call.cpuStart) / 1e6;
-    // Between turns the engine's count is right; during one it may run ahead of what the process has used since.
-    if (openTurns === 0) call.cpu = { countedMs, waitedMs: 0 };
-    return Math.max(0, countedMs - call.cpu.waitedMs);
-  }
-
-  let usedBefore = process.cpuUsage();
-  /** Looks at all running turns: what each has used since the last look. */
-  function meterTurns(): void {
-    const used = process.cpuUsage(usedBefore);
-    usedBefore = process.cpuUsage();
-    const counted = [];
-    for (const { call, isolate, openTurns } of guests.values()) {
-      if (call === undefined || openTurns === 0 || isolate.isDisposed) continue;
-      counted.push({ reading: call.cpu, countedMs: Number(isolate.cpuTime - call.cpuStart) / 1e6 });
-    }
-    shareCpu((used.user + used.system) / 1_000, counted);
-  }
+  const meter = createCallMeter(guests);
 
   function settle(
     call: Call,
@@ -90,22 +71,26 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     const { guest } = call;
     clearTimeout(guest.alarm);
     guest.alarm = undefined;
-    const cpuMs = measureCpu(call);
-    const reusable = kind !== "terminated" && kind !== "requeue" && !guest.isolate.isDisposed;
+    const cpuMs = meter.measure(call);
+    const entered = lines.hasBegun(call);
+    const isOver = kind === "value" || kind === "http" || kind === "mcp" || (kind === "error" && guest.attached);
+    const reusable = isOver && !guest.isolate.isDisposed;
     if (!reusable) discard(guest);
     if (guest.call === call) {
       guest.call = guest.handed.shift();
       guest.busySince = performance.now();
       if (guest.call !== undefined && !guest.isolate.isDisposed) guest.call.cpuStart = guest.isolate.cpuTime;
     }
-    const head: ResultHead = { kind, cpuMs, paceMs: guest.paceMs, reusable, waited: call.turns > 1, ...rest };
+    const head: ResultHead = { kind, cpuMs, paceMs: guest.paceMs, reusable, waited: call.turns > 1, entered, ...rest };
     channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
   }
 
   /** Answers a call of which nothing has been entered: its isolate is not to blame. */
   function decline(call: Call, how: Pick<ResultHead, "kind" | "reason" | "waited">): void {
     if (!calls.delete(call.id)) return;
-    const head: ResultHead = { cpuMs: 0, paceMs: 0, reusable: call.guest.disposedAt === undefined, ...how };
+    const { disposedAt, isolate } = call.guest;
+    const reusable = disposedAt === undefined && !isolate.isDisposed;
+    const head: ResultHead = { cpuMs: 0, paceMs: 0, reusable, entered: false, ...how };
     channel.send(frameKinds.result, call.id, encodeResultHead(head), "", "", empty);
   }
 
@@ -115,9 +100,9 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
 
   /** Frees an isolate, whatever runs in it; whoever stood in line goes elsewhere. */
   function discard(guest: Guest): void {
-    lines.recall(guest, false);
     guests.delete(guest.id);
     discardGuest(guest);
+    lines.recall(guest, false);
     if (guest.openTurns > 0) dying.add(guest);
   }
 
@@ -157,9 +142,18 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   /** Ends a call: its isolate goes, and the answer leaves when nothing of it runs any more. */
   function terminate(call: Call, reason: NonNullable<ResultHead["reason"]>): void {
     call.stopping = reason;
-    measureCpu(call);
+    meter.measure(call);
     discard(call.guest);
     if (call.guest.openTurns === 0) settle(call, "terminated", { reason });
+  }
+
+  /** Nothing runs any more in an isolate that was disposed of: what had begun there is over. */
+  function settleAll(guest: Guest): void {
+    for (let call = guest.call; call !== undefined; call = guest.call) {
+      // One that is not to blame had begun when the one before it brought its isolate down.
+      if (call.stopping === undefined) settle(call, "requeue", {});
+      else settle(call, "terminated", { reason: call.stopping });
+    }
   }
 
   function turnEnded(guest: Guest, error: unknown): void {
@@ -167,16 +161,17 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     guest.busySince = performance.now();
     if (guest.openTurns === 0) dying.delete(guest);
     const current = guest.call;
+    if (guest.disposedAt !== undefined) return guest.openTurns === 0 ? settleAll(guest) : undefined;
+    if (guest.isolate.isDisposed) {
+      // It has run out of memory by itself: whatever was entered last did it, were it after its answer.
+      if (current === undefined) untold.push(guest.id);
+      else settle(current, "terminated", { reason: "memory" });
+      discard(guest);
+      return guest.openTurns === 0 ? settleAll(guest) : undefined;
+    }
     if (current === undefined) return advance(guest);
-    measureCpu(current);
-    if (current.stopping !== undefined && guest.disposedAt !== undefined) {
-      if (guest.openTurns === 0) settle(current, "terminated", { reason: current.stopping });
-    } else if (guest.disposedAt !== undefined) {
-      // It had begun when the one before it brought its isolate down.
-      if (guest.openTurns === 0) settle(current, "requeue", {});
-    } else if (guest.isolate.isDisposed) {
-      settle(current, "terminated", { reason: "memory" });
-    } else if (error !== undefined && !guest.attached) {
+    meter.measure(current);
+    if (error !== undefined && !guest.attached) {
       settleError(current, loadError(error));
     } else if (error !== undefined) {
       // Most likely a promise that was rejected with nobody to handle it. The call may well go on; its author should know.
@@ -243,7 +238,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         text.length + head.length > most.textChars ||
         (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
       )
-        return terminate(call, "output");
+        return settle(call, "terminated", { reason: "output" });
       if (kind === "large") return settle(call, "terminated", { reason: "output" });
       if (resultKinds.has(kind)) settle(call, kind as ResultHead["kind"], {}, text, head, bytes ?? empty);
     },
@@ -359,6 +354,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       if (call === undefined || call.stopping !== undefined) return;
       const why = reason as NonNullable<ResultHead["reason"]>;
       if (lines.leave(call)) return decline(call, { kind: "terminated", reason: why, waited: false });
+      // Its answer is on its way, and its isolate belongs to another.
+      if (lines.hasEnded(call)) return;
       if (call.guest.openTurns > 0 || call.guest.enter === undefined) return terminate(call, why);
       call.stopping = why;
       turn(call, ["abort", why]);
@@ -369,7 +366,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     /** Answers a ping; on the way it ends what runs on after its result, or beyond its CPU time. */
     inspect(now: number, longTurnMs: number): PongState {
       let open = 0;
-      meterTurns();
+      meter.look();
       const busy: number[] = [];
       for (const guest of guests.values()) {
         if (guest.openTurns === 0) continue;
@@ -377,9 +374,13 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         const ranMs = now - guest.busySince;
         const call = guest.call;
         if (call === undefined) {
-          if (ranMs > afterglowMs) discard(guest);
+          if (ranMs > afterglowMs) {
+            untold.push(guest.id);
+            discard(guest);
+          }
           continue;
         }
+        if (lines.hasEnded(call)) continue;
         if (!lines.hasBegun(call) && chargeableMs(call.cpu) > afterglowMs) {
           settle(call, "requeue", {});
           continue;
@@ -392,7 +393,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         open += 1;
         if (guest.disposedAt !== undefined && now - guest.disposedAt > disposeGraceMs) stuck.push(guest.id);
       }
-      return { busy, open, stuck };
+      return { busy, open, stuck, ended: untold.splice(0) };
     },
   };
 }

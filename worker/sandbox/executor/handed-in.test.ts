@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { findAddon } from "../addon-path.ts";
 import { buildGuest } from "../build-guest.ts";
@@ -7,59 +7,138 @@ import { findConfinement } from "../confinement.ts";
 import { ExecutorProcess } from "../executor-process.ts";
 import { decodeResultHead, encodeCallHead } from "./binary-heads.ts";
 import { frameKinds } from "./frames.ts";
-import type { CreateHead } from "./messages.ts";
+import type { CreateHead, PongState, ResultHead } from "./messages.ts";
 
-/** Answers its input; "naps" asks to be woken at once, and is at it for 5 ms more. */
-const source = `export default async (input) => {
-  if (input === "naps") await new Promise((resolve) => {
-    setTimeout(resolve, 0);
-    for (const until = Date.now() + 5; Date.now() < until; );
-  });
+/**
+ * Answers its input. "naps" asks to be woken at once, and is at it for 5 ms more; "says" tells so and is busy for 30 ms,
+ * "works" for 150. What "burns" and "hoards" are up to begins after their answer.
+ */
+const source = `
+const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };
+const later = async (run) => { for (let n = 0; n < 20; n++) await 0; run(); };
+export default async (input, ctx) => {
+  if (input === "naps") await new Promise((resolve) => { setTimeout(resolve, 0); spin(5); });
+  if (input === "says") { ctx.log.info("said"); spin(30); }
+  if (input === "works") spin(150);
+  if (input === "burns") later(() => { for (;;); });
+  if (input === "hoards") later(() => { for (const all = []; ; ) all.push(new Array(10_000).fill(all.length)); });
   return input;
 };`;
 
-let executor: ExecutorProcess;
-const isolate = 1;
-let nextCall = 1;
-const waiting = new Map<number, (told: string) => void>();
-
-before(async () => {
-  const [{ executor: program, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
-  const code = { addonPath: findAddon(), executor: program, prelude, snapshot: undefined, confinement };
-  executor = new ExecutorProcess(code, createLog("worker", "silent"), (kind, id, parts) => {
-    if (kind !== frameKinds.result) return;
-    const { kind: ended } = decodeResultHead(parts[0]!);
-    waiting.get(id)?.(ended === "value" ? String(parts[1]) : ended);
-  });
-  await executor.ready;
-  const head: CreateHead = { memoryMb: 64, tenant: "a" };
-  executor.send(frameKinds.create, isolate, JSON.stringify(head), source);
-  assert.deepEqual(await handIn(["warm"]), ["warm"]);
-});
-after(() => executor[Symbol.asyncDispose]());
-
-/** Sends calls that arrive together; answers what each came to: its output, or how else it ended. */
-async function handIn(inputs: readonly string[]): Promise<string[]> {
-  const answers = inputs.map((input) => {
-    const id = nextCall++;
-    const head = encodeCallHead({ isolate, timeoutMs: 10_000, cpuMs: 10_000 });
-    const facts = JSON.stringify({ requestId: "req_1", deadline: Date.now() + 10_000 });
-    executor.send(frameKinds.call, id, head, facts, JSON.stringify(input));
-    return new Promise<string>((resolve) => waiting.set(id, resolve));
-  });
-  return (await Promise.all(answers)).map((told) => told.replaceAll('"', ""));
+interface Answer {
+  /** Its output, or how else it ended. */
+  told: string;
+  head: ResultHead;
 }
 
-test("calls that are handed in together are answered one after the other", { timeout: 20_000 }, async () => {
-  assert.deepEqual(await handIn(["a", "b", "c"]), ["a", "b", "c"]);
-});
+let isolate = 0;
+let nextCall = 1;
+const waiting = new Map<number, (answer: Answer) => void>();
+const saying = new Map<number, () => void>();
+const endedIsolates = new Set<number>();
 
-test(
-  "those behind one that waits are given back, though it ends before the engine has passed them",
-  { timeout: 20_000 },
-  async () => {
+async function start(): Promise<ExecutorProcess> {
+  const [{ executor: program, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
+  const code = { addonPath: findAddon(), executor: program, prelude, snapshot: undefined, confinement };
+  const started = new ExecutorProcess(code, createLog("worker", "silent"), (kind, id, parts) => {
+    if (kind === frameKinds.log) saying.get(id)?.();
+    if (kind === frameKinds.pong)
+      for (const ended of (JSON.parse(String(parts[0])) as PongState).ended) endedIsolates.add(ended);
+    if (kind !== frameKinds.result) return;
+    const head = decodeResultHead(parts[0]!);
+    const text = head.kind === "value" ? (JSON.parse(String(parts[1])) as string) : head.kind;
+    waiting.get(id)?.({ told: text, head });
+  });
+  await started.ready;
+  return started;
+}
+const executor = await start();
+after(() => executor[Symbol.asyncDispose]());
+
+function create(code: string): void {
+  const head: CreateHead = { memoryMb: 64, tenant: "a" };
+  executor.send(frameKinds.create, ++isolate, JSON.stringify(head), code);
+}
+
+/** Makes a new isolate, which has answered a call. */
+async function warm(): Promise<void> {
+  create(source);
+  assert.deepEqual(await handIn(["warm"]), ["warm"]);
+}
+
+/** Sends a call; calls that are sent at once arrive together. */
+function send(input: string): { id: number; answer: Promise<Answer> } {
+  const id = nextCall++;
+  const head = encodeCallHead({ isolate, timeoutMs: 10_000, cpuMs: 10_000 });
+  const facts = JSON.stringify({ requestId: "req_1", deadline: Date.now() + 10_000 });
+  executor.send(frameKinds.call, id, head, facts, JSON.stringify(input));
+  return { id, answer: new Promise((resolve) => waiting.set(id, resolve)) };
+}
+
+const answersOf = (inputs: readonly string[]) => Promise.all(inputs.map((input) => send(input).answer));
+const handIn = async (inputs: readonly string[]) => (await answersOf(inputs)).map(({ told }) => told);
+
+/** Asks for signs of life, as the worker does while anything runs, until that of `promise` has come. */
+async function pulsing<T>(promise: Promise<T>): Promise<T> {
+  const beating = setInterval(() => executor.send(frameKinds.ping, 0), 5);
+  return promise.finally(() => clearInterval(beating));
+}
+
+describe("calls that are handed in together", { timeout: 60_000 }, () => {
+  before(warm);
+
+  test("are answered one after the other", async () => {
+    assert.deepEqual(await handIn(["a", "b", "c"]), ["a", "b", "c"]);
+  });
+
+  test("are given back behind one that waits, though it ends before the engine has passed them", async () => {
     assert.deepEqual(await handIn(["a", "naps", "b"]), ["a", "naps", "requeue"]);
     assert.deepEqual(await handIn(["naps", "b", "c"]), ["naps", "requeue", "requeue"]);
     assert.deepEqual(await handIn(["a", "b", "c"]), ["a", "b", "c"]);
-  },
-);
+  });
+
+  test("go on when one is stopped that has just ended", async () => {
+    const says = send("says");
+    const ends = send("ends");
+    const works = send("works");
+    await new Promise<void>((resolve) => saying.set(says.id, resolve));
+    // New isolates keep the executor from hearing that the second has ended, until it takes the stop.
+    const present = isolate;
+    for (let n = 0; n < 40; n++) create(source);
+    executor.send(frameKinds.stop, ends.id, "cancelled");
+    assert.equal((await says.answer).told, "says");
+    const { told } = await ends.answer;
+    assert.ok(["ends", "cancelled"].includes(told) || told === "terminated", told);
+    assert.ok(["works", "requeue"].includes((await works.answer).told));
+    while (isolate > present) executor.send(frameKinds.discard, isolate--);
+  });
+});
+
+describe("an isolate that does not outlive what a call left in it", { timeout: 60_000 }, () => {
+  for (const leaves of ["burns", "hoards"]) {
+    test(`is not kept for others: ${leaves}`, async () => {
+      await warm();
+      const [left, behind] = await pulsing(answersOf([leaves, "behind"]));
+      assert.equal(left!.told, leaves);
+      assert.equal(behind!.told, "requeue");
+      assert.equal(behind!.head.entered, false);
+      const next = await pulsing(send("next").answer);
+      assert.deepEqual([next.told, next.head.reusable, next.head.entered], ["requeue", false, false]);
+    });
+
+    test(`is told of when no call can tell: ${leaves}`, async () => {
+      await warm();
+      assert.deepEqual(await handIn([leaves]), [leaves]);
+      const isTold = async () => {
+        while (!endedIsolates.has(isolate)) await new Promise((resolve) => setImmediate(resolve));
+      };
+      await pulsing(isTold());
+    });
+  }
+});
+
+test("an isolate whose module cannot be evaluated is not kept", { timeout: 60_000 }, async () => {
+  create('throw new Error("no"); export default () => 1;');
+  const [first] = await answersOf(["a"]);
+  assert.deepEqual([first!.told, first!.head.reusable], ["error", false]);
+});

@@ -54,10 +54,11 @@ export function createLines(giveBack: (call: Call, waited: boolean) => void) {
     for (const call of guest.line.splice(0)) giveBack(call, waited);
   }
 
-  function hasBegun({ guest, number }: Call): boolean {
+  function lastBegun(guest: Guest): number {
     const begun = Atomics.load(guest.cell, 0);
-    return number <= (begun === recalled ? guest.begun : begun);
+    return begun === recalled ? guest.begun : begun;
   }
+  const hasBegun = ({ guest, number }: Call): boolean => number <= lastBegun(guest);
 
   function watch(): void {
     lookedAt = performance.now();
@@ -94,9 +95,10 @@ export function createLines(giveBack: (call: Call, waited: boolean) => void) {
     /** All that stand in line, to be handed in; the first becomes the call that the isolate has. */
     hand(guest: Guest): Call[] {
       const calls = guest.line.splice(0);
-      // All before them have ended, or will never begin.
-      guest.begun = guest.numbers;
-      Atomics.store(guest.cell, 0, guest.begun);
+      // All before them have ended, or will never begin: their numbers may be given again, so these stay small.
+      guest.numbers = 0;
+      guest.begun = 0;
+      Atomics.store(guest.cell, 0, 0);
       guest.aheadMs = 0;
       for (const call of calls) call.number = ++guest.numbers;
       guest.call = calls[0];
@@ -116,6 +118,8 @@ export function createLines(giveBack: (call: Call, waited: boolean) => void) {
     },
     /** Whether anything of a call can have been entered. */
     hasBegun,
+    /** Another has begun since: it has ended, and that is on its way. */
+    hasEnded: ({ guest, number }: Call): boolean => number > 0 && number < lastBegun(guest),
     /** Takes a call out that has not begun; false: it has, or it is the one that the isolate has. */
     leave(call: Call): boolean {
       const { guest } = call;

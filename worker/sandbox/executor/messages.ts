@@ -42,8 +42,8 @@ export interface LogHead {
 
 /**
  * `result`, id = call: parts `[head, text, head of the reply, bytes]`.
- * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: the
- * handler was never entered, another isolate may take the call.
+ * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: it came
+ * to no end here through no fault of its own, another isolate may take the call.
  */
 export interface ResultHead {
   kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";
@@ -56,6 +56,8 @@ export interface ResultHead {
   reusable: boolean;
   /** It waited for something outside; of one that was given back: the one ahead of it did. */
   waited: boolean;
+  /** Something of it can have run. */
+  entered: boolean;
 }
 
 /** What a guest tells about what it threw. Everything in it is the guest's word: bounded and checked by the worker. */
@@ -78,6 +80,8 @@ export interface PongState {
   open: number;
   /** Isolates that do not end though disposed of: the process has to go. */
   stuck: number[];
+  /** Isolates that have ended, without a call that could tell, since the last pong. */
+  ended: number[];
 }
 
 /** `ready`: parts `[snapshot made by this executor, or nothing]`. */
