@@ -55,6 +55,18 @@ describe("the dashboard", () => {
     await console.check(page, "dashboard-table");
   });
 
+  test("draws its charts in a browser whose language nobody knows", async () => {
+    const page = await console.open("/settings");
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true }),
+    );
+    await page.goto("/?window=1h");
+    await page
+      .getByRole("img", { name: /4 calls/ })
+      .locator("canvas")
+      .waitFor();
+  });
+
   test("a dragged range opens the executions in it", async () => {
     const page = await console.open("/?window=1h");
     const box = await page

@@ -17,7 +17,8 @@ export async function beginBuild(
   const progress = { done: 0, total: functions.length, step: "building" };
   await updateDeployment(scope, deployment.id, { status: "building", started: true, progress });
   const attempt = job.attempt === 1 ? "" : `, attempt ${job.attempt} of ${job.maxAttempts}`;
-  const message = `Worker ${job.workerId} builds ${functions.length} Functions${attempt}.`;
+  const count = functions.length === 1 ? "1 Function" : `${functions.length} Functions`;
+  const message = `Worker ${job.workerId} builds ${count}${attempt}.`;
   await appendLog(scope, deployment, [{ level: "info", message, data: { stage: "build" } }]);
   return {
     functions: functions.map((drafted) => ({

@@ -24,13 +24,16 @@ export const nothingRan: Measured = {
   hostCallsOmitted: 0,
 };
 
+/** To the microsecond: what is beyond it is noise of floating point. */
+const toMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
 /** What the sandbox measured of a call that waited `waitedMs` before it was given to it. */
 export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
   return {
-    queueMs: queueMs + waitedMs,
-    durationMs,
-    cpuMs,
+    queueMs: toMicroseconds(queueMs + waitedMs),
+    durationMs: toMicroseconds(durationMs),
+    cpuMs: toMicroseconds(cpuMs),
     coldStart,
     logs,
     calls,

@@ -1,3 +1,4 @@
+import "./known-language.ts";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";

@@ -13,7 +13,7 @@ export function TemplateCard({ template, onOpen }: { template: Template; onOpen:
   return (
     <button
       type="button"
-      className="grid h-full content-start gap-1 rounded-lg border border-line bg-surface p-4 text-left hover:border-control hover:bg-hover"
+      className="grid h-full w-full content-start gap-1 rounded-lg border border-line bg-surface p-4 text-left hover:border-control hover:bg-hover"
       onClick={onOpen}
     >
       <span className="font-medium">{name}</span>
