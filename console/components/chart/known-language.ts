@@ -3,9 +3,7 @@
  * says "en-US@posix", which no format knows: the page would fail.
  */
 try {
-  new Intl.NumberFormat(navigator.language);
+  Intl.getCanonicalLocales(navigator.language);
 } catch {
   Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
 }
-
-export {};
