@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
 import { countGestures } from "./count-gestures.ts";
 import { shareConsole, startConsole, type TestConsole } from "./start-console.ts";
@@ -52,6 +52,76 @@ describe("a newcomer", () => {
     const { clicks, keys } = await makeFirstCall(console, t, null);
     assert.equal(clicks, 4);
     assert.ok(keys <= 40, `${keys} keys`);
+  });
+});
+
+/** Presses a key until what is wanted has the focus. */
+async function reach(page: Page, key: "Tab" | "ArrowDown", wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  const isThere = () => wanted.evaluate((element) => element === document.activeElement);
+  for (let pressed = 0; !(await isThere()); pressed += 1) {
+    assert.ok(pressed < 40, `${key} does not get to ${String(wanted)}`);
+    await page.keyboard.press(key);
+  }
+}
+
+/** What has just come has the focus by itself. */
+const hasFocus = (wanted: Locator) => wanted.and(wanted.page().locator(":focus")).waitFor();
+
+describe("somebody without a mouse", () => {
+  test("signs in, gets to a live tool call and into what it did, and the focus is never lost", async () => {
+    const console = await shareConsole();
+    const { id } = await console.client.createProject({ body: { slug: "keys-only" } });
+    await console.client.selectProject({ params: { projectId: id } });
+    const page = await console.open("/", { role: null });
+    const gestures = await countGestures(page);
+    await page.reload();
+    // One that waits for the server is pressed in vain.
+    const button = (name: string | RegExp) => page.getByRole("button", { name, disabled: false });
+    await type(page, "Email", "owner@acme.example", "Tab");
+    await type(page, "Password", "owner password 1", "Enter");
+    await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+    await page.keyboard.press("ControlOrMeta+k");
+    await hasFocus(page.getByRole("combobox", { name: "Search" }));
+    await page.keyboard.type("first st");
+    await page.locator("[role=option][data-highlighted]", { hasText: "First steps" }).waitFor();
+    await page.keyboard.press("Enter");
+    await hasFocus(page.getByRole("heading", { name: "First steps", level: 1 }));
+    await page.locator("[aria-live=polite]", { hasText: "First steps" }).waitFor({ state: "attached" });
+
+    await reach(page, "Tab", button("Start with a sample"));
+    await page.keyboard.press("Enter");
+    await hasFocus(button("Deploy to Development"));
+    await page.keyboard.press("Enter");
+    await hasFocus(button("Create a key"));
+    await page.keyboard.press("Space");
+    await hasFocus(button(/^Call .* from here$/));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/executions\/exe_/);
+    await hasFocus(page.getByRole("heading", { level: 1 }));
+    await page.getByRole("list", { name: "Timeline" }).getByText("Gateway").waitFor();
+
+    await reach(page, "Tab", button("Copy as"));
+    await page.keyboard.press("Enter");
+    await reach(page, "ArrowDown", page.getByRole("menuitem", { name: "JSON of the execution" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await hasFocus(button("Copy as"));
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal((JSON.parse(copied) as { status: string }).status, "succeeded");
+    await page.keyboard.press("r");
+    await page.getByRole("dialog", { name: /^Run .* again\?$/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await hasFocus(button("Copy as"));
+    assert.equal(gestures().clicks, 0);
+    await console.check(page, "keys-only");
+
+    await page.goto("/executions?status=succeeded");
+    await reach(page, "Tab", button("Remove the filter Status"));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/executions$/);
+    await page.waitForFunction(() => document.activeElement?.closest("main button") !== null);
   });
 });
 

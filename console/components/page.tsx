@@ -1,4 +1,4 @@
-import { useRouterState } from "@tanstack/react-router";
+import { useMatch } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
 import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
@@ -23,7 +23,8 @@ let arrivedAt: string | undefined;
 
 /** The one shape of a page: where it belongs, its title and actions, then its content. */
 export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // The page's own: the router's address is the next page's while this one still stands.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const titleRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Ferrule`;

@@ -6,7 +6,10 @@ import { session } from "../api/session.ts";
 import { nonce } from "../components/nonce.ts";
 import { ToastProvider } from "../components/toast.tsx";
 import { router } from "../pages/router.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
+
+keepFocus();
 
 /** Everything that somebody who is signed in sees. */
 export default function ConsoleApp() {
