@@ -39,8 +39,16 @@ describe("the pages of users and settings", () => {
     await page.getByText("eve@acme.example").click();
     const drawer = page.getByRole("dialog", { name: "eve@acme.example" });
     await drawer.getByRole("radio", { name: /Developer/ }).check();
+    // It goes by itself, so the page is asked before it comes.
+    const toast = page.waitForFunction(() => {
+      const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+      const [said, beside] = [boxOf("[data-toast]"), boxOf("[role=dialog]:not([data-toast])")];
+      return said && beside ? { right: said.right, drawer: beside.left } : null;
+    });
     await drawer.getByRole("button", { name: "Save" }).click();
     await page.getByRole("row", { name: /Eve.*Developer/, includeHidden: true }).waitFor();
+    const { right, drawer: left } = (await (await toast).jsonValue()) ?? assert.fail("no toast");
+    assert.ok(right <= left, `what is said covers the buttons of the drawer: ${right} > ${left}`);
     await drawer.getByRole("button", { name: "Disable" }).click();
     const confirm = page.getByRole("dialog", { name: "Disable eve@acme.example?" });
     await confirm.getByText("Every session of theirs ends at once").waitFor();

@@ -57,7 +57,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={toasts} timeout={5_000} limit={4}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 left-4 z-50 sm:left-auto sm:w-96">
+        {/* Where no button is that one may want next: those of drawers are on the right, those of dialogs on a narrow screen at the bottom. */}
+        <Toast.Viewport className="fixed top-14 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
