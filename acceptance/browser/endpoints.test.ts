@@ -238,7 +238,7 @@ describe("the endpoints pages", () => {
       .waitFor();
     await console.check(page, "endpoint-policy");
     await button(page, "Save policy").click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("dialog", { name: "Policy of Development" }).waitFor({ state: "detached" });
     await page.getByText(/^Anybody who reaches the address can call it in Development/).waitFor();
     await button(page, "Revoke Ada's Claude").click();
     await page.getByLabel(/^Type/).fill("Ada's Claude");

@@ -108,7 +108,7 @@ describe("a day of each role", long, () => {
     await button(page, "Edit the policy of Production").click();
     await page.getByText("No more than what is listed here").click();
     await button(page, "Save for Production").click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("dialog", { name: "Policy of Production" }).waitFor({ state: "detached" });
 
     await page.goto("/users");
     await button(page, "New user").click();

@@ -172,6 +172,6 @@ describe("the console's shell", () => {
     await console.check(page, "confirm", true);
     await page.getByLabel(/Type/).fill("ORDERS_TOKEN");
     await confirm.click();
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await confirm.waitFor({ state: "detached" });
   });
 });
