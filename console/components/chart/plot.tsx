@@ -47,6 +47,7 @@ function drawMarks(plot: uPlot, marks: ChartProps["marks"], color: string): void
 function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
   const { series, format, marks, onRange } = props;
   const [line, faint, accent] = [token(element, "line"), token(element, "faint"), token(element, "muted")];
+  const counts = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
     stroke: faint,
     font: "11px Geist, sans-serif",
@@ -62,7 +63,13 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, space: 72, values: (_plot, splits) => splits.map(axisTime(splits)) },
-      { ...axis, size: 64, values: (_plot, splits) => splits.map((value) => format(value)) },
+      {
+        ...axis,
+        size: 64,
+        // Where everything is counted, half of one says nothing.
+        filter: (_plot, splits) => splits.map((value) => (counts && !Number.isInteger(value) ? null : value)),
+        values: (_plot, splits) => splits.map((value) => (value === null ? "" : format(value))),
+      },
     ],
     series: [
       {},
