@@ -3,8 +3,8 @@ import { after, before, describe, test } from "node:test";
 import { recordQuery } from "@ferrule/contract/resources/record.ts";
 import { sql } from "kysely";
 import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
-import { behind, hasSlots, orderToSql, termsOf } from "./query/order.ts";
-import { whereToSql } from "./query/where-to-sql.ts";
+import { conditionsOf } from "./query/conditions-of.ts";
+import { orderToSql, termsOf } from "./query/order.ts";
 import { inRecords } from "./record-scope.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
@@ -34,6 +34,8 @@ interface Node {
   "Node Type": string;
   "Index Name"?: string;
   "Index Cond"?: string;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
   Plans?: Node[];
 }
 
@@ -43,14 +45,15 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 async function planOf(given: object, from: string[] | null = null): Promise<Node[]> {
   const { where = {}, orderBy } = recordQuery.parse(given);
   const collection = { indexes, uniqueKeys: [] };
-  const terms = termsOf(collection, orderBy);
+  const terms = termsOf(collection, orderBy, where);
   return plane.app.store.inProject(projectId, (scope) =>
     inRecords(scope, { collectionId, ...place }, async ({ tx }) => {
-      const { rows } = await sql<{ "QUERY PLAN": [{ Plan: Node }] }>`explain (format json) select id, data from records
+      const { rows } = await sql<{
+        "QUERY PLAN": [{ Plan: Node }];
+      }>`explain (format json, analyze, buffers) select id, data from records
         where project_id = ${projectId} and collection_id = ${collectionId} and environment = ${place.environment}
           and tenant_id = ${place.tenantId} and (expires_at is null or expires_at > now())
-          and ${whereToSql(collection, where, "where")} and ${hasSlots(terms)}
-          and ${from === null ? sql`true` : behind(terms, from)}
+          and ${conditionsOf(collection, terms, { where, from }, "where")}
         order by ${orderToSql(terms)} limit 51`.execute(tx);
       const [plan] = Object.values(rows[0] ?? {}) as [[{ Plan: Node }]];
       return nodesOf(plan[0].Plan);
@@ -94,6 +97,44 @@ describe("with row-level security on, an index of a field", () => {
     const newest = await planOf({});
     assert.ok(!newest.some((node) => node["Node Type"].includes("Sort")), JSON.stringify(newest));
   });
+});
+
+/** The records of a page, each in a block of its own at worst, and the way down to them: what is passed over would be more. */
+async function readsLittle(given: object, from: string[]): Promise<void> {
+  const [top] = await planOf(given, from);
+  assert.ok(
+    top !== undefined && top["Shared Hit Blocks"] + top["Shared Read Blocks"] < 70,
+    JSON.stringify([given, top]),
+  );
+}
+
+test("a page begins to read where it begins, whatever range or value the condition leaves to the field", async () => {
+  const middle = ["3c0c3880000000000", "rec_00010000"];
+  const age = "customer.age";
+  for (const direction of ["asc", "desc"] as const) {
+    for (const range of [{ gt: 5 }, { gte: 5, lt: 19_995 }, { lte: 19_995 }]) {
+      await readsLittle({ where: { [age]: range }, orderBy: [{ field: age, direction }] }, middle);
+    }
+    await readsLittle({ where: { status: { startsWith: "s" } }, orderBy: [{ field: "status", direction }] }, [
+      "4s300",
+      "rec_00010300",
+    ]);
+  }
+  const tenThousand = new Date(Date.now() - 10_000_000).toISOString();
+  await readsLittle({ where: { createdAt: { lt: new Date().toISOString() } } }, [tenThousand, "rec_00010000"]);
+  await plane.app.store.inInstallation(async ({ tx }) => {
+    await sql`insert into records (project_id, collection_id, environment, tenant_id, id, version, data, key_1)
+      select ${projectId}, ${collectionId}, 'development', 'acme', 'same_' || lpad(n::text, 8, '0'), 1, data,
+        ferrule_sort_key(data -> 'status')
+      from (select n, '{"status":"same"}'::jsonb as data from generate_series(1, 20000) as n) as made`.execute(tx);
+    await sql`analyze records`.execute(tx);
+  });
+  for (const status of ["same", { eq: "same" }]) {
+    for (const direction of ["asc", "desc"] as const) {
+      // From the id on: what all have alike is no part of the order.
+      await readsLittle({ where: { status }, orderBy: [{ field: "status", direction }] }, ["same_00010000"]);
+    }
+  }
 });
 
 test("sort keys sort as JSON values do: missing, null, booleans, numbers, texts", async () => {

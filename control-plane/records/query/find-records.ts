@@ -6,9 +6,9 @@ import type { ProjectScope } from "../../store/scope.ts";
 import { inRecords, type RecordPlace } from "../record-scope.ts";
 import { selectRecords, type RecordRow } from "../records.ts";
 import type { UsableCollection } from "../usable-collection.ts";
-import { behind, hasSlots, orderToSql, termsOf, type Term } from "./order.ts";
+import { conditionsOf } from "./conditions-of.ts";
+import { orderToSql, termsOf, type Term } from "./order.ts";
 import { decodeRecordCursor, encodeRecordCursor, markOf } from "./record-cursor.ts";
-import { whereToSql } from "./where-to-sql.ts";
 
 const queryCanceled = "57014";
 
@@ -34,18 +34,14 @@ export async function findRecords(
   { where = {}, orderBy, limit, cursor }: RecordQuery,
   prefix = "",
 ): Promise<{ rows: RecordRow[]; nextCursor: string | null }> {
-  const terms = termsOf(collection, orderBy);
+  const terms = termsOf(collection, orderBy, where);
   // A cursor holds the keys of its indexes' columns, so it ends with them.
   const mark = markOf({ ...place, where, orderBy, indexes: collection.indexes });
   const from = decodeRecordCursor(cursor, mark, terms, `${prefix}cursor`);
-  const conditions = [
-    whereToSql(collection, where, `${prefix}where`),
-    hasSlots(terms),
-    ...(from === null ? [] : [behind(terms, from)]),
-  ];
+  const conditions = conditionsOf(collection, terms, { where, from }, `${prefix}where`);
   const found = await inRecords(scope, place, (records) =>
     selectRecords(records, {
-      where: sql.join(conditions, sql` and `),
+      where: conditions,
       orderBy: orderToSql(terms),
       sorts: terms.map(asText),
       limit: limit + 1,

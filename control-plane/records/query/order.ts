@@ -1,10 +1,11 @@
-import type { RecordQuery } from "@ferrule/contract/resources/record.ts";
+import type { Operators, RecordQuery, Where } from "@ferrule/contract/resources/record.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Slotted } from "../slots.ts";
 import { fieldOf } from "./field.ts";
 
 /** One term of an order, the last of which is always the id. */
 export interface Term {
+  path: string;
   key: RawBuilder<unknown>;
   kind: "id" | "time" | "data";
   isDescending: boolean;
@@ -14,19 +15,30 @@ export interface Term {
 /** Of a field without an index only so much is compared, so that a cursor stays short. */
 const comparedCharacters = 200;
 
-/** The order that was asked for: newest first by default, and by id among equals. */
-export function termsOf(collection: Slotted, orderBy: RecordQuery["orderBy"]): Term[] {
+/** Whether a condition leaves but one value to a field. */
+function isPinned(given: unknown): boolean {
+  const value = typeof given === "object" && given !== null ? (given as Operators).eq : given;
+  return value !== undefined && (typeof value !== "object" || value === null);
+}
+
+/**
+ * The order that was asked for: newest first by default, and by id among equals. What is the same in every record that
+ * fulfils `where` orders nothing, and would keep an index from beginning where a page does.
+ */
+export function termsOf(collection: Slotted, orderBy: RecordQuery["orderBy"], where: Where): Term[] {
   const asked = orderBy.length === 0 ? [{ field: "createdAt", direction: "desc" as const }] : orderBy;
-  const terms = asked.map(({ field: path, direction }): Term => {
+  const ordering = asked.filter(({ field }) => !isPinned(Object.hasOwn(where, field) ? where[field] : undefined));
+  const terms = ordering.map(({ field: path, direction }): Term => {
     const field = fieldOf(collection, path);
     const slot = field.kind === "data" ? field.slot : null;
     const isLong = field.kind === "data" && slot === null;
     const key = isLong ? sql`(left(${field.key}, ${sql.lit(comparedCharacters)}) collate "C")` : field.key;
-    return { key, kind: field.kind, isDescending: direction === "desc", slot };
+    return { path, key, kind: field.kind, isDescending: direction === "desc", slot };
   });
   const end = terms.findIndex(({ kind }) => kind === "id");
   if (end !== -1) return terms.slice(0, end + 1);
-  return [...terms, { key: sql`id`, kind: "id", isDescending: terms.at(-1)?.isDescending ?? false, slot: null }];
+  const isDescending = asked.at(-1)?.direction === "desc";
+  return [...terms, { path: "id", key: sql`id`, kind: "id", isDescending, slot: null }];
 }
 
 export const orderToSql = (terms: readonly Term[]): RawBuilder<unknown> =>

@@ -30,9 +30,23 @@ function after(beginning: string): string | null {
   return null;
 }
 
-function beginsWith(key: Condition, beginning: string): Condition {
+/** Which bound of a range the page's own beginning makes superfluous. */
+type Passed = "lower" | "upper" | null;
+const lower: readonly string[] = ["gt", "gte"] satisfies Operator[];
+
+/**
+ * One bound of a range. Where the page begins behind it, it is hidden from the index: of two bounds on one side the database might
+ * begin to read at this one, and pass over all that lies before the page.
+ */
+function bound(key: Condition, operator: keyof typeof comparisons, value: Condition, passed: Passed): Condition {
+  const condition = sql`${key} ${comparisons[operator]} ${value}`;
+  return passed === (lower.includes(operator) ? "lower" : "upper") ? sql`(${condition}) is true` : condition;
+}
+
+function beginsWith(key: Condition, beginning: string, passed: Passed): Condition {
   const end = after(beginning);
-  return end === null ? sql`${key} >= ${beginning}` : sql`(${key} >= ${beginning} and ${key} < ${end})`;
+  const from = bound(key, "gte", sql`${beginning}`, passed);
+  return end === null ? from : all([from, bound(key, "lt", sql`${end}`, passed)]);
 }
 
 /** Equal as JSON. Arrays and objects have no sort key of their own. */
@@ -48,7 +62,7 @@ function contains({ path }: { path: string }, value: unknown): Condition {
     when 'array' then exists (select from jsonb_array_elements(${at}) as item where item = ${asJson(value)}) else false end)`;
 }
 
-function onData(field: Field & { kind: "data" }, operator: Operator, value: unknown): Condition {
+function onData(field: Field & { kind: "data" }, operator: Operator, value: unknown, passed: Passed): Condition {
   const { key } = field;
   switch (operator) {
     case "eq":
@@ -64,20 +78,21 @@ function onData(field: Field & { kind: "data" }, operator: Operator, value: unkn
     case "exists":
       return value === true ? sql`${key} <> '0'` : sql`${key} = '0'`;
     case "startsWith":
-      return beginsWith(key, `4${String(value)}`);
+      return beginsWith(key, `4${String(value)}`, passed);
     case "contains":
       return contains(field, value);
     default: {
       // Numbers compare with numbers and texts with texts; each kind has a range of its own.
       const [from, to] = typeof value === "number" ? ["3", "4"] : ["4", "5"];
-      const isGreater = operator === "gt" || operator === "gte";
-      const bound = isGreater ? sql`${key} < ${to}` : sql`${key} >= ${from}`;
-      return sql`(${key} ${comparisons[operator]} ${sortKey(value)} and ${bound})`;
+      const end = lower.includes(operator)
+        ? bound(key, "lt", sql`${to}`, passed)
+        : bound(key, "gte", sql`${from}`, passed);
+      return all([bound(key, operator, sortKey(value), passed), end]);
     }
   }
 }
 
-function onColumn({ kind, key }: Field, operator: Operator, value: unknown, place: string): Condition {
+function onColumn({ kind, key }: Field, operator: Operator, value: unknown, place: string, passed: Passed): Condition {
   const one = (given: unknown): Condition => {
     if (kind === "time" && !time.safeParse(given).success)
       throw refuse(place, "must be a time like 2026-11-21T08:15:30.123Z");
@@ -99,20 +114,22 @@ function onColumn({ kind, key }: Field, operator: Operator, value: unknown, plac
     case "gte":
     case "lt":
     case "lte":
-      return sql`${key} ${comparisons[operator]} ${one(value)}`;
+      return bound(key, operator, one(value), passed);
     default:
       if (kind === "time" || typeof value !== "string") throw refuse(place, "cannot be asked of this field");
       return operator === "contains" ? sql`strpos(id, ${value}) > 0` : sql`starts_with(id, ${value})`;
   }
 }
 
-function onField(collection: Slotted, path: string, given: unknown, place: string): Condition {
+function onField(collection: Slotted, path: string, given: unknown, place: string, passed: Passed): Condition {
   const field = fieldOf(collection, path);
   const operators: [string, unknown][] =
     typeof given === "object" && given !== null ? Object.entries(given) : [["eq", given]];
   const asked = operators.filter(([, value]) => value !== undefined) as [Operator, unknown][];
   const conditions = asked.map(([operator, value]) =>
-    field.kind === "data" ? onData(field, operator, value) : onColumn(field, operator, value, `${place}.${path}`),
+    field.kind === "data"
+      ? onData(field, operator, value, passed)
+      : onColumn(field, operator, value, `${place}.${path}`, passed),
   );
   // The index holds only records of collections that have it, and is used where the statement says so.
   if (field.kind === "data" && field.slot !== null) conditions.push(sql`${field.key} is not null`);
@@ -121,16 +138,23 @@ function onField(collection: Slotted, path: string, given: unknown, place: strin
 
 /**
  * A `where` as a condition on `records`.
- * @param place Where it stands, for the paths of issues. @throws PublicError VALIDATION_ERROR
+ * @param place Where it stands, for the paths of issues. @param begun The field by which the page is ordered first, and which of
+ * its bounds the page begins behind. @throws PublicError VALIDATION_ERROR
  */
-export function whereToSql(collection: Slotted, where: Where, place: string): Condition {
+export function whereToSql(
+  collection: Slotted,
+  where: Where,
+  place: string,
+  begun: { path: string; passed: Passed } | null = null,
+): Condition {
   const { and = [], or, not, ...fields } = where;
+  const inner = (one: Where, at: string) => whereToSql(collection, one, `${place}.${at}`, begun);
   return all([
     ...Object.entries(fields)
       .filter(([, given]) => given !== undefined)
-      .map(([path, given]) => onField(collection, path, given, place)),
-    ...and.map((one, at) => whereToSql(collection, one, `${place}.and.${at}`)),
-    ...(or === undefined ? [] : [any(or.map((one, at) => whereToSql(collection, one, `${place}.or.${at}`)))]),
-    ...(not === undefined ? [] : [sql`not ${whereToSql(collection, not, `${place}.not`)}`]),
+      .map(([path, given]) => onField(collection, path, given, place, begun?.path === path ? begun.passed : null)),
+    ...and.map((one, at) => inner(one, `and.${at}`)),
+    ...(or === undefined ? [] : [any(or.map((one, at) => inner(one, `or.${at}`)))]),
+    ...(not === undefined ? [] : [sql`not ${inner(not, "not")}`]),
   ]);
 }
