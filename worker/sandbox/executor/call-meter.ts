@@ -1,4 +1,4 @@
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { chargeableMs, shareCpu } from "./cpu-meter.ts";
 import type { Guest } from "./guest-isolate.ts";
 
@@ -15,8 +15,13 @@ export function createCallMeter(guests: ReadonlyMap<number, Guest>) {
       if (openTurns === 0) call.cpu = { countedMs, waitedMs: 0 };
       return Math.max(0, countedMs - call.cpu.waitedMs);
     },
-    /** Looks at all running turns: what each has used since the last look. */
-    look(): void {
+    /** Counts for a call from now on. */
+    begin(call: Call): void {
+      if (!call.guest.isolate.isDisposed) call.cpuStart = call.guest.isolate.cpuTime;
+      call.cpu = { countedMs: 0, waitedMs: 0 };
+    },
+    /** Looks at all running turns: what each has used since the last look. Answers what the process has, in milliseconds. */
+    look(): number {
       const used = process.cpuUsage(usedBefore);
       usedBefore = process.cpuUsage();
       const counted = [];
@@ -24,7 +29,9 @@ export function createCallMeter(guests: ReadonlyMap<number, Guest>) {
         if (call === undefined || openTurns === 0 || isolate.isDisposed) continue;
         counted.push({ reading: call.cpu, countedMs: Number(isolate.cpuTime - call.cpuStart) / 1e6 });
       }
-      shareCpu((used.user + used.system) / 1_000, counted);
+      const usedMs = (used.user + used.system) / 1_000;
+      shareCpu(usedMs, counted);
+      return usedMs;
     },
   };
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { encodeResultHead } from "./binary-heads.ts";
 import { loadError, most, resultKinds } from "./guest-bounds.ts";
+import { newCall, type Call } from "./call.ts";
 import type { Channel } from "./channel.ts";
 import { createCallMeter } from "./call-meter.ts";
-import { chargeableMs, type CpuReading } from "./cpu-meter.ts";
+import { chargeableMs } from "./cpu-meter.ts";
 import { frameKinds } from "./frames.ts";
 import { discardGuest, type Bridge, type Guest } from "./guest-isolate.ts";
 import { createLines } from "./lines.ts";
@@ -18,32 +19,9 @@ import {
   type ResultHead,
 } from "./messages.ts";
 import type { Platform } from "./platform.ts";
+import { createResults } from "./results.ts";
 import { runSubtle } from "./subtle.ts";
 import { createTurnGate } from "./turn-gate.ts";
-
-export interface Call {
-  id: number;
-  guest: Guest;
-  head: CallHead;
-  facts: string;
-  input: string;
-  cpuStart: bigint;
-  cpu: CpuReading;
-  /** Its number in its isolate; see lines. */
-  number: number;
-  /** How often the engine has entered its isolate for it. */
-  turns: number;
-  /** Why it is being ended, once it is. */
-  stopping: NonNullable<ResultHead["reason"]> | undefined;
-  hostCalls: number;
-  logs: number;
-  progress: number;
-  /** Bytes of host calls that have not been answered, by the guest's number. */
-  asked: Map<number, number>;
-  askedBytes: number;
-  /** Its cryptographic operations, one after the other. */
-  subtle: Promise<void>;
-}
 
 const empty = new Uint8Array(0);
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false };
@@ -58,31 +36,32 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   const gate = createTurnGate();
   const lines = createLines(giveBack);
   const meter = createCallMeter(guests);
+  const results = createResults(channel, meter);
 
-  function settle(
-    call: Call,
-    kind: ResultHead["kind"],
-    rest: Partial<ResultHead>,
-    text = "",
-    replyHead = "",
-    bytes: Uint8Array = empty,
-  ) {
-    if (!calls.delete(call.id)) return;
+  /** Takes a call out that has begun; false: it is out already. The next of those handed in is the isolate's call then. */
+  function leave(call: Call): boolean {
+    if (!calls.delete(call.id)) return false;
     const { guest } = call;
     clearTimeout(guest.alarm);
     guest.alarm = undefined;
-    const cpuMs = meter.measure(call);
+    if (guest.call !== call) return true;
+    guest.call = guest.handed.shift();
+    guest.busySince = performance.now();
+    // Until the results of those before it leave.
+    if (guest.call !== undefined) guest.call.cpuStart = call.cpuStart;
+    return true;
+  }
+
+  /** Ends a call from without; its isolate goes. */
+  function settle(call: Call, kind: ResultHead["kind"], rest: Partial<ResultHead>, text = ""): void {
+    if (!calls.has(call.id)) return;
+    const { paceMs } = call.guest;
     const entered = lines.hasBegun(call);
-    const isOver = kind === "value" || kind === "http" || kind === "mcp" || (kind === "error" && guest.attached);
-    const reusable = isOver && !guest.isolate.isDisposed;
-    if (!reusable) discard(guest);
-    if (guest.call === call) {
-      guest.call = guest.handed.shift();
-      guest.busySince = performance.now();
-      if (guest.call !== undefined && !guest.isolate.isDisposed) guest.call.cpuStart = guest.isolate.cpuTime;
-    }
-    const head: ResultHead = { kind, cpuMs, paceMs: guest.paceMs, reusable, waited: call.turns > 1, entered, ...rest };
-    channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
+    const cpuMs = meter.measure(call);
+    discard(call.guest);
+    leave(call);
+    const head: ResultHead = { kind, cpuMs, paceMs, reusable: false, waited: call.turns > 1, entered, ...rest };
+    channel.send(frameKinds.result, call.id, encodeResultHead(head), text, "", empty);
   }
 
   /** Answers a call of which nothing has been entered: its isolate is not to blame. */
@@ -119,14 +98,17 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       const train = lines.hand(guest);
       const before = guest.isolate.cpuTime;
       train[0]!.cpuStart = before;
-      let last: Promise<unknown> | undefined;
+      const last = train.at(-1)!;
+      let passing: Promise<unknown> | undefined;
       for (const call of train) {
         call.turns = 1;
-        const args = ["call", call.number, call.facts, call.input];
-        // They are entered in order, so the last one tells the end of all. (What it costs to hear of each is more than
-        // what a short call does; a rejection that nobody handles is told of the last one only.)
-        if (call !== train.at(-1)) guest.enter!.applyIgnored(undefined, args);
-        else last = guest.enter!.apply(undefined, args);
+        passing = guest.enter!.apply(undefined, ["call", call.number, call.facts, call.input]);
+        // They are entered in order, so the last one tells the end of all.
+        if (call !== last)
+          passing.then(
+            () => results.over(call),
+            (error: unknown) => entryEnded(call, error),
+          );
       }
       const passed = () => {
         lines.passed(guest);
@@ -134,7 +116,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / train.length;
         guest.paceMs += (meanMs - guest.paceMs) / (guest.paceMs === 0 ? 1 : 4);
       };
-      return track(guest, last!.finally(passed));
+      return track(last, passing!.finally(passed));
     });
   }
 
@@ -156,7 +138,20 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     }
   }
 
-  function turnEnded(guest: Guest, error: unknown): void {
+  /** The engine has done with what was entered for a call; `error`: most likely what it rejected with nobody to handle it. */
+  function entryEnded(call: Call, error: unknown): void {
+    const { guest } = call;
+    if (error !== undefined && guest.attached && guest.disposedAt === undefined && !guest.isolate.isDisposed) {
+      // The call may well go on; its author should know.
+      const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
+      log(call, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
+    }
+    results.over(call);
+  }
+
+  function turnEnded(call: Call, error: unknown): void {
+    const { guest } = call;
+    entryEnded(call, error);
     guest.openTurns -= 1;
     guest.busySince = performance.now();
     if (guest.openTurns === 0) dying.delete(guest);
@@ -171,24 +166,19 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     }
     if (current === undefined) return advance(guest);
     meter.measure(current);
-    if (error !== undefined && !guest.attached) {
-      settleError(current, loadError(error));
-    } else if (error !== undefined) {
-      // Most likely a promise that was rejected with nobody to handle it. The call may well go on; its author should know.
-      const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
-      bridge.log(guest, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
-    }
+    if (error !== undefined && !guest.attached) return settleError(current, loadError(error));
     // It waits for something outside, and nobody knows how long.
     if (guest.openTurns === 0 && guest.call === current && current.turns > 0) lines.recall(guest, true);
     advance(guest);
   }
 
-  function track(guest: Guest, turn: Promise<unknown>): Promise<void> {
+  function track(call: Call, turn: Promise<unknown>): Promise<void> {
+    const { guest } = call;
     if (guest.openTurns === 0) guest.busySince = performance.now();
     guest.openTurns += 1;
     return turn.then(
-      () => turnEnded(guest, undefined),
-      (error: unknown) => turnEnded(guest, error ?? new Error("null was thrown")),
+      () => turnEnded(call, undefined),
+      (error: unknown) => turnEnded(call, error ?? new Error("null was thrown")),
     );
   }
 
@@ -207,7 +197,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       call.turns += 1;
       // Without a time limit of the engine's own, which keeps a timer for the whole of it though the turn has long ended:
       // the worker says when time is up, and disposing of the isolate ends the turn.
-      return track(guest, guest.enter.apply(undefined, args));
+      return track(call, guest.enter.apply(undefined, args));
     });
   }
 
@@ -220,32 +210,46 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       turn(call, ["call", call.number, call.facts, call.input]);
       const { load } = guest;
       if (load !== undefined)
-        gate(guest.tenant, () => (guest.call === call ? track(guest, load(call.head.timeoutMs)) : Promise.resolve()));
+        gate(guest.tenant, () => (guest.call === call ? track(call, load(call.head.timeoutMs)) : Promise.resolve()));
     } catch (error) {
       if (guest.isolate.isDisposed) settle(call, "terminated", { reason: call.stopping ?? "memory" });
       else settleError(call, loadError(error));
     }
   }
 
+  function log(call: Call, level: string, message: string, data: string): void {
+    if (++call.logs > most.logs || message.length + data.length > most.logChars) return;
+    channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);
+  }
+
   const bridge: Bridge = {
-    finish: (guest, kind, text, head, bytes) => {
+    finish: (guest, kind, text, replyHead, tookMs, bytes) => {
       const call = guest.call;
       if (call === undefined || call.stopping !== undefined) return;
       // A frame that is too long would break the channel, and with it the calls of others.
       if (
         typeof text !== "string" ||
-        typeof head !== "string" ||
-        text.length + head.length > most.textChars ||
+        typeof replyHead !== "string" ||
+        text.length + replyHead.length > most.textChars ||
         (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
       )
         return settle(call, "terminated", { reason: "output" });
       if (kind === "large") return settle(call, "terminated", { reason: "output" });
-      if (resultKinds.has(kind)) settle(call, kind as ResultHead["kind"], {}, text, head, bytes ?? empty);
+      if (!resultKinds.has(kind) || !(tookMs >= 0)) return;
+      leave(call);
+      const { paceMs, attached } = guest;
+      const head = {
+        kind: kind as ResultHead["kind"],
+        paceMs,
+        reusable: attached,
+        waited: call.turns > 1,
+        entered: true,
+      };
+      results.add({ call, head, text, replyHead, bytes: bytes ?? empty, tookMs });
+      if (!attached) discard(guest);
     },
     log: (guest, level, message, data) => {
-      const call = guest.call;
-      if (call === undefined || ++call.logs > most.logs || message.length + data.length > most.logChars) return;
-      channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);
+      if (guest.call !== undefined) log(guest.call, level, message, data);
     },
     host: (guest, op, name, json, bytes) => {
       const call = guest.call;
@@ -309,24 +313,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       if (guest === undefined || guest.isolate.isDisposed) {
         return channel.send(frameKinds.result, id, encodeResultHead({ kind: "requeue", ...gone }), "", "", empty);
       }
-      const call: Call = {
-        id,
-        guest,
-        head,
-        facts,
-        input,
-        cpuStart: guest.isolate.cpuTime,
-        cpu: { countedMs: 0, waitedMs: 0 },
-        number: 0,
-        turns: 0,
-        stopping: undefined,
-        hostCalls: 0,
-        logs: 0,
-        progress: 0,
-        asked: new Map(),
-        askedBytes: 0,
-        subtle: Promise.resolve(),
-      };
+      const call = newCall(id, guest, head, facts, input);
       calls.set(id, call);
       const ahead = guest.call;
       if (ahead === undefined && (guest.load !== undefined || guest.enter === undefined)) {
@@ -366,7 +353,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     /** Answers a ping; on the way it ends what runs on after its result, or beyond its CPU time. */
     inspect(now: number, longTurnMs: number): PongState {
       let open = 0;
-      meter.look();
+      results.sendLate(meter.look());
       const busy: number[] = [];
       for (const guest of guests.values()) {
         if (guest.openTurns === 0) continue;

@@ -3,6 +3,8 @@ import { createFrameReader, createFrameWriter, type FrameKind, type OnFrame, typ
 
 export interface Channel {
   send: (kind: FrameKind, id: number, ...parts: Part[]) => void;
+  /** Writes what has been sent now, instead of at the end of this turn of the event loop. */
+  flush: () => void;
 }
 
 export interface ChannelEvents {
@@ -30,7 +32,7 @@ export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken }: Chan
   });
   const flush = () => {
     gathering = false;
-    writer.flush();
+    if (!broken && !stream.destroyed) writer.flush();
   };
   const read = createFrameReader(onFrame);
   stream.on("data", (chunk: Buffer) => {
@@ -45,6 +47,7 @@ export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken }: Chan
   stream.on("error", breakOnce);
   stream.on("close", () => breakOnce(new Error("The channel was closed.")));
   return {
+    flush,
     send: (kind, id, ...parts) => {
       if (broken || stream.destroyed) return;
       if (!gathering) {

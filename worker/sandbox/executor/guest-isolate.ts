@@ -1,13 +1,21 @@
 import type ivm from "isolated-vm";
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { functionFilename, preludeFilename } from "./filenames.ts";
 import { newCell } from "./lines.ts";
 import type { CreateHead } from "./messages.ts";
 import type { Platform } from "./platform.ts";
+import type { Ended } from "./results.ts";
 
 /** Host functions that the prelude is handed, each bound to one guest. They never throw: an error would carry paths. */
 export interface Bridge {
-  finish: (guest: Guest, kind: string, text: string, head: string, bytes: Uint8Array | undefined) => void;
+  finish: (
+    guest: Guest,
+    kind: string,
+    text: string,
+    head: string,
+    tookMs: number,
+    bytes: Uint8Array | undefined,
+  ) => void;
   log: (guest: Guest, level: string, message: string, data: string) => void;
   host: (guest: Guest, op: number, name: string, json: string, bytes: Uint8Array | undefined) => void;
   attached: (guest: Guest) => void;
@@ -33,6 +41,8 @@ export interface Guest {
   /** Handed in behind that one, and those that will be when it has done with these. */
   handed: Call[];
   line: Call[];
+  /** What calls have come to, while the turns that brought it go on. */
+  ended: Ended[];
   /** How many calls it has been handed in, and the last that it has begun; see lines. */
   numbers: number;
   cell: Int32Array<SharedArrayBuffer>;
@@ -69,8 +79,8 @@ async function boot(guest: Guest, platform: Platform, code: string, bridge: Brid
   guest.enter = await context.evalClosure(
     "const boot = globalThis.__ferrule_boot; delete globalThis.__ferrule_boot; return boot($0,$1,$2,$3,$4,$5,$6,$7,$8)",
     [
-      tell((kind: string, text: string, head: string, bytes?: Uint8Array) =>
-        bridge.finish(guest, kind, text, head, bytes),
+      tell((kind: string, text: string, head: string, tookMs: number, bytes?: Uint8Array) =>
+        bridge.finish(guest, kind, text, head, tookMs, bytes),
       ),
       tell((level: string, message: string, data: string) => bridge.log(guest, level, message, data)),
       tell((op: number, name: string, json: string, bytes?: Uint8Array) => bridge.host(guest, op, name, json, bytes)),
@@ -131,6 +141,7 @@ export function createGuest(
     call: undefined,
     handed: [],
     line: [],
+    ended: [],
     numbers: 0,
     cell: newCell(),
     begun: 0,

@@ -11,7 +11,7 @@ import type { CreateHead, PongState, ResultHead } from "./messages.ts";
 
 /**
  * Answers its input. "naps" asks to be woken at once, and is at it for 5 ms more; "says" tells so and is busy for 30 ms,
- * "works" for 150. What "burns" and "hoards" are up to begins after their answer.
+ * "works" for 150. "rejects …" leaves a rejected promise. What "burns" and "hoards" are up to begins after their answer.
  */
 const source = `
 const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };
@@ -20,6 +20,7 @@ export default async (input, ctx) => {
   if (input === "naps") await new Promise((resolve) => { setTimeout(resolve, 0); spin(5); });
   if (input === "says") { ctx.log.info("said"); spin(30); }
   if (input === "works") spin(150);
+  if (input.startsWith("rejects")) Promise.reject(new Error(input));
   if (input === "burns") later(() => { for (;;); });
   if (input === "hoards") later(() => { for (const all = []; ; ) all.push(new Array(10_000).fill(all.length)); });
   return input;
@@ -35,13 +36,17 @@ let isolate = 0;
 let nextCall = 1;
 const waiting = new Map<number, (answer: Answer) => void>();
 const saying = new Map<number, () => void>();
+const logged = new Map<number, string[]>();
 const endedIsolates = new Set<number>();
 
 async function start(): Promise<ExecutorProcess> {
   const [{ executor: program, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
   const code = { addonPath: findAddon(), executor: program, prelude, snapshot: undefined, confinement };
   const started = new ExecutorProcess(code, createLog("worker", "silent"), (kind, id, parts) => {
-    if (kind === frameKinds.log) saying.get(id)?.();
+    if (kind === frameKinds.log) {
+      logged.set(id, [...(logged.get(id) ?? []), String(parts[1])]);
+      saying.get(id)?.();
+    }
     if (kind === frameKinds.pong)
       for (const ended of (JSON.parse(String(parts[0])) as PongState).ended) endedIsolates.add(ended);
     if (kind !== frameKinds.result) return;
@@ -97,6 +102,22 @@ describe("calls that are handed in together", { timeout: 60_000 }, () => {
     assert.deepEqual(await handIn(["a", "b", "c"]), ["a", "b", "c"]);
   });
 
+  test("are each told of the promises that they have rejected, and of no others'", async () => {
+    const calls = ["a", "rejects 1", "b", "rejects 2", "rejects 3"].map(send);
+    for (const { answer } of calls) await answer;
+    const unhandled = (n: number) => [`Unhandled rejection: Error: rejects ${n}`];
+    assert.deepEqual(
+      calls.map(({ id }) => logged.get(id)),
+      [undefined, unhandled(1), undefined, unhandled(2), unhandled(3)],
+    );
+  });
+
+  test("are each reckoned what they have used of the processors", async () => {
+    const answers = await answersOf(["a", "works", "b", "c"]);
+    const [a, works, b, c] = answers.map(({ head }) => head.cpuMs);
+    assert.ok(works! > a! + b! + c!, JSON.stringify([a, works, b, c]));
+  });
+
   test("go on when one is stopped that has just ended", async () => {
     const says = send("says");
     const ends = send("ends");
@@ -128,7 +149,7 @@ describe("an isolate that does not outlive what a call left in it", { timeout: 6
 
     test(`is told of when no call can tell: ${leaves}`, async () => {
       await warm();
-      assert.deepEqual(await handIn([leaves]), [leaves]);
+      assert.deepEqual(await pulsing(handIn([leaves])), [leaves]);
       const isTold = async () => {
         while (!endedIsolates.has(isolate)) await new Promise((resolve) => setImmediate(resolve));
       };

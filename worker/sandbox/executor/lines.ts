@@ -1,4 +1,4 @@
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import type { Guest } from "./guest-isolate.ts";
 import { mostAheadMs } from "./messages.ts";
 

@@ -48,7 +48,7 @@ export interface LogHead {
 export interface ResultHead {
   kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";
   reason?: "timeout" | "cpu" | "memory" | "output" | "cancelled";
-  /** Of calls that were handed in together the one has more of it and the other less; together it is right. */
+  /** Of calls that were handed in together their share by the clock; together it is right. */
   cpuMs: number;
   /** Mean CPU milliseconds of calls that its isolate answered at once lately; 0: unknown. */
   paceMs: number;

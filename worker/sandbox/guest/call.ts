@@ -11,6 +11,7 @@ import {
   Int32ArrayCtor,
   jsonParse,
   jsonStringify,
+  now,
   promiseResolve,
   promiseThen,
   viewByteLength,
@@ -27,6 +28,7 @@ type Handler = (input: unknown, ctx: unknown) => unknown;
 interface Call {
   facts: Facts;
   input: string;
+  beganAt: number;
   /** Made when the Function first asks for its signal. */
   controller: AbortController | undefined;
 }
@@ -46,11 +48,11 @@ function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8
     text.length + head.length > limits.outputChars ||
     (bytes !== undefined && viewByteLength(bytes) > limits.outputChars)
   ) {
-    host().finish("large", "", "");
+    host().finish("large", "", "", 0);
   } else if (bytes === undefined) {
-    host().finish(kind, text, head);
+    host().finish(kind, text, head, now() - call.beganAt);
   } else {
-    host().finish(kind, text, head, bytes);
+    host().finish(kind, text, head, now() - call.beganAt, bytes);
   }
 }
 
@@ -103,7 +105,7 @@ function mayBegin(number: number): boolean {
 /** Begins a call; the handler is entered at once, or as soon as the bundle has been evaluated. */
 export function beginCall(number: number, facts: string, input: string): void {
   if (!mayBegin(number)) return;
-  const call: Call = { facts: jsonParse(facts) as Facts, input, controller: undefined };
+  const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined };
   present = call;
   resetRequests();
   resetFetches();

@@ -3,7 +3,7 @@
  * forgotten, so the prelude must bound how often a call may use them.
  */
 export interface Host {
-  finish: (kind: string, text: string, head: string, bytes?: Uint8Array) => void;
+  finish: (kind: string, text: string, head: string, tookMs: number, bytes?: Uint8Array) => void;
   log: (level: string, message: string, dataJson: string) => void;
   call: (op: number, name: string, json: string, bytes?: Uint8Array) => void;
   attached: () => void;

@@ -1,0 +1,97 @@
+import { encodeResultHead } from "./binary-heads.ts";
+import type { Call } from "./call.ts";
+import type { createCallMeter } from "./call-meter.ts";
+import type { Channel } from "./channel.ts";
+import { frameKinds } from "./frames.ts";
+import type { Guest } from "./guest-isolate.ts";
+import type { ResultHead } from "./messages.ts";
+
+/** What a call came to by itself. */
+export interface Ended {
+  call: Call;
+  head: Omit<ResultHead, "cpuMs">;
+  text: string;
+  replyHead: string;
+  bytes: Uint8Array;
+  /** Whole milliseconds from its beginning to its end, by the clock. */
+  tookMs: number;
+  /** CPU milliseconds of the process since somebody noticed that it is kept. */
+  keptMs?: number;
+}
+
+const mostKeptMs = 5;
+
+/** A call of which the clock says nothing has had this part of a millisecond, reckoned against one that it does. */
+const leastMs = 0.1;
+
+/**
+ * Keeps results until the turns that brought them have ended: only then is it known which promises a call has rejected
+ * with nobody to handle it. Those that are ready together leave together, and share what the engine says that their
+ * isolate has used of the processors, by the time that each has taken: the engine does not count by calls.
+ */
+export function createResults(channel: Channel, meter: ReturnType<typeof createCallMeter>) {
+  const guests = new Set<Guest>();
+  let isDue = false;
+
+  function send(guest: Guest, ready: number): void {
+    const leaving = guest.ended.splice(0, ready);
+    if (guest.ended.length === 0) guests.delete(guest);
+    // What it left running may have brought it down meanwhile.
+    const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
+    const totalMs = meter.measure(leaving[0]!.call);
+    let weights = 0;
+    for (const { tookMs } of leaving) weights += tookMs + leastMs;
+    for (const { call, head, text, replyHead, bytes, tookMs } of leaving) {
+      const cpuMs = (totalMs * (tookMs + leastMs)) / weights;
+      channel.send(
+        frameKinds.result,
+        call.id,
+        encodeResultHead({ ...head, reusable: head.reusable && isAlive, cpuMs }),
+        text,
+        replyHead,
+        bytes,
+      );
+    }
+    for (const next of [guest.ended[0]?.call, guest.call]) if (next !== undefined) meter.begin(next);
+  }
+
+  function sendReady(): void {
+    isDue = false;
+    for (const guest of guests) {
+      const waiting = guest.ended.findIndex(({ call }) => !call.isOver);
+      const ready = waiting < 0 ? guest.ended.length : waiting;
+      if (ready > 0) send(guest, ready);
+    }
+    channel.flush();
+  }
+
+  return {
+    add(ended: Ended): void {
+      ended.call.guest.ended.push(ended);
+      guests.add(ended.call.guest);
+    },
+    /** The turn of a call has ended. */
+    over(call: Call): void {
+      // It waits for something outside, and will have more turns.
+      if (!call.guest.ended.some((ended) => ended.call === call)) return;
+      call.isOver = true;
+      if (isDue) return;
+      isDue = true;
+      setImmediate(sendReady);
+    },
+    /**
+     * Sends what has been kept for too long: it does not wait for what its Function left running. A turn that only waits
+     * for a processor uses none. `usedMs`: CPU milliseconds since this was asked last.
+     */
+    sendLate(usedMs: number): void {
+      for (const guest of guests) {
+        let late = 0;
+        for (const ended of guest.ended) {
+          if (ended.keptMs !== undefined && ended.keptMs + usedMs >= mostKeptMs) late += 1;
+          ended.keptMs = (ended.keptMs ?? -usedMs) + usedMs;
+        }
+        if (late > 0) send(guest, late);
+      }
+    },
+  };
+}
