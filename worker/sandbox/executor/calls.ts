@@ -235,7 +235,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       )
         return settle(call, "terminated", { reason: "output" });
       if (kind === "large") return settle(call, "terminated", { reason: "output" });
-      if (!resultKinds.has(kind) || !(tookMs >= 0)) return;
+      if (!resultKinds.has(kind)) return;
       leave(call);
       const { paceMs, attached } = guest;
       const head = {
@@ -245,7 +245,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         waited: call.turns > 1,
         entered: true,
       };
-      results.add({ call, head, text, replyHead, bytes: bytes ?? empty, tookMs });
+      // A clock that was put back meanwhile costs nobody the answer.
+      results.add({ call, head, text, replyHead, bytes: bytes ?? empty, tookMs: tookMs > 0 ? tookMs : 0 });
       if (!attached) discard(guest);
     },
     log: (guest, level, message, data) => {
