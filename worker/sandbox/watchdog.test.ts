@@ -79,7 +79,7 @@ describe("an executor", { concurrency: 1 }, () => {
   }
 });
 
-test("a call outlives its executors as often as others bring them down", async () => {
+test("a call outlives its executors as often as others bring them down", { timeout: 120_000 }, async () => {
   const { log, whys } = listening();
   await using sandbox = await testSandbox({ executors: 1, log });
   const ending = new AbortController();
@@ -87,13 +87,13 @@ test("a call outlives its executors as often as others bring them down", async (
   const bystander = (n: number) =>
     sandbox.invoke(invocationOf(code, { inputJson: JSON.stringify({ n }), timeoutMs: 60_000, signal: ending.signal }));
   const waiting = bystander(0);
-  for (let n = 0; n < 5; n++) {
+  // One that has not begun when its time is up does no harm.
+  for (let n = 0; whys.length < 5; n++) {
     // Each is known by its digest after the first time, and has an executor of its own then.
     const offender = `export default () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, ${n});`;
     assert.equal(valueOf(await bystander(1)), 1);
     assert.equal(reasonOf(await sandbox.invoke(invocationOf(offender, { timeoutMs: 100 }))), "timeout");
   }
-  assert.ok(whys.length >= 5, whys.join());
   let ended = false;
   void waiting.then(() => (ended = true));
   assert.equal(valueOf(await bystander(1)), 1);
