@@ -116,7 +116,8 @@ export function openStore({
     call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
       const places = args.map((_, at) => `, $${at + 2}`).join("");
       const text = `select * from ${name}($1${places})`;
-      const { rows } = await pool.query<T & QueryResultRow>({ name, text, values: [projectId, ...args] });
+      const values = [projectId, ...args];
+      const { rows } = await retry(() => pool.query<T & QueryResultRow>({ name, text, values }));
       return rows;
     },
     ping: async () => {

@@ -10,11 +10,11 @@ export interface Store {
   ) => Promise<T>;
   inInstallation: <T>(run: (scope: InstallationScope) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>;
   /**
-   * Calls a function of the database that reads rows of this Project, in one round trip and without a transaction of its own:
-   * its first argument is the Project, to which it sets the scope before it reads. Its columns are answered as they are named.
+   * Calls a function of the database that reads or writes rows of this Project, in one round trip that is a transaction: its
+   * first argument is the Project, to which it sets the scope before it does anything else. Its columns are answered as they are named.
    */
   call: <T>(projectId: string, name: DatabaseFunction, args: readonly unknown[]) => Promise<T[]>;
 }
 
-/** Functions that enter the scope of a Project by themselves: what calls of Functions read most. */
-export type DatabaseFunction = "ferrule_read_cache" | "ferrule_read_record";
+/** Functions that enter the scope of a Project by themselves: what calls of Functions ask for most. */
+export type DatabaseFunction = "ferrule_read_cache" | "ferrule_write_cache" | "ferrule_read_record";

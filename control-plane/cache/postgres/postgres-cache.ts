@@ -41,15 +41,22 @@ function statementsOf(calls: readonly CacheCall[]): number[][] {
   return rounds.flatMap((round) => kinds.map((kind) => round[kind])).filter((places) => places.length > 0);
 }
 
-async function runWrite(scope: ProjectScope, calls: readonly CacheCall[]): Promise<CacheAnswer[]> {
-  if (calls[0]?.kind === "set") {
-    // Of several of one entry the last counts.
-    await setValues(scope, [...new Map((calls as Set[]).map((call) => [placeOf(call), call])).values()]);
-    return calls.map(() => null);
+/** What one statement can do: calls of one kind. */
+async function runStatement(store: Store, projectId: string, calls: readonly CacheCall[]): Promise<CacheAnswer[]> {
+  switch (calls[0]?.kind) {
+    case "get":
+      return getValues(store, projectId, calls);
+    case "set":
+      // Of several of one entry the last counts.
+      await setValues(store, projectId, [...new Map((calls as Set[]).map((call) => [placeOf(call), call])).values()]);
+      return calls.map(() => null);
+    default: {
+      const rows = await store.inProject(projectId, (scope) => deleteEntries(scope, calls));
+      const deleted = new Set(rows.map(placeOf));
+      // Of several that delete one entry the first found it.
+      return calls.map((call) => deleted.delete(placeOf(call)));
+    }
   }
-  const deleted = new Set((await deleteEntries(scope, calls)).map(placeOf));
-  // Of several that delete one entry the first found it.
-  return calls.map((call) => deleted.delete(placeOf(call)));
 }
 
 async function listEntries(
@@ -74,11 +81,11 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
       const answers: CacheAnswer[] = [];
       // A transaction for each statement: one that held its locks for the next could wait for another that does.
       for (const places of statementsOf(calls)) {
-        const asked = places.map((at) => calls[at]!);
-        const answered =
-          asked[0]?.kind === "get"
-            ? await getValues(store, projectId, asked)
-            : await store.inProject(projectId, (scope) => runWrite(scope, asked));
+        const answered = await runStatement(
+          store,
+          projectId,
+          places.map((at) => calls[at]!),
+        );
         for (const [index, at] of places.entries()) answers[at] = answered[index] ?? null;
       }
       return answers;

@@ -51,30 +51,20 @@ export async function getValues(store: Store, projectId: string, calls: readonly
   return rows.map(({ value }) => value);
 }
 
-/**
- * Sets entries of which no two are the same one. Whatever locks several locks in this order,
- * so that no two batches wait for each other.
- */
+/** Sets entries of which no two are the same one. In one round trip. */
 export async function setValues(
-  { tx, projectId }: ProjectScope,
+  store: Store,
+  projectId: string,
   calls: readonly Extract<CacheCall, { kind: "set" }>[],
 ): Promise<void> {
-  await sql`
-    insert into cache_entries (project_id, environment, tenant_id, key, value, size_bytes, function_id, expires_at)
-    select ${projectId}, environment, tenant_id, key, value, octet_length(value), function_id,
-      now() + ttl * interval '1 second'
-    from unnest(
-      ${calls.map(({ environment }) => environment)}::text[],
-      ${calls.map(({ tenantId }) => tenantId)}::text[],
-      ${calls.map(({ key }) => key)}::text[],
-      ${calls.map(({ json }) => json)}::text[],
-      ${calls.map(({ functionId }) => functionId)}::text[],
-      ${calls.map(({ ttlSeconds }) => ttlSeconds)}::integer[]
-    ) as given (environment, tenant_id, key, value, function_id, ttl)
-    order by environment collate "C", tenant_id collate "C", key collate "C"
-    on conflict (project_id, environment, tenant_id, key) do update set value = excluded.value,
-      size_bytes = excluded.size_bytes, function_id = excluded.function_id, expires_at = excluded.expires_at
-  `.execute(tx);
+  await store.call(projectId, "ferrule_write_cache", [
+    calls.map(({ environment }) => environment),
+    calls.map(({ tenantId }) => tenantId),
+    calls.map(({ key }) => key),
+    calls.map(({ json }) => json),
+    calls.map(({ functionId }) => functionId),
+    calls.map(({ ttlSeconds }) => ttlSeconds),
+  ]);
 }
 
 /** Deletes entries, locked in the same order; answers those of them that had not expired. */
