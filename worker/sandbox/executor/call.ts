@@ -1,6 +1,7 @@
 import type { CpuReading } from "./cpu-meter.ts";
 import type { Guest } from "./guest-isolate.ts";
 import type { CallHead, ResultHead } from "./messages.ts";
+import type { Ended } from "./results.ts";
 
 export interface Call {
   id: number;
@@ -12,8 +13,10 @@ export interface Call {
   cpu: CpuReading;
   /** Its number in its isolate; see lines. */
   number: number;
-  /** The turn in which it ended has ended, too. */
-  isOver: boolean;
+  /** The executor is told when the engine has done with what was entered for it. */
+  isHeard: boolean;
+  /** What it has come to, while the turn that brought it goes on. */
+  ended: Ended | undefined;
   /** How often the engine has entered its isolate for it. */
   turns: number;
   /** Why it is being ended, once it is. */
@@ -38,7 +41,8 @@ export const newCall = (id: number, guest: Guest, head: CallHead, facts: string,
   cpuStart: guest.isolate.cpuTime,
   cpu: { countedMs: 0, waitedMs: 0 },
   number: 0,
-  isOver: false,
+  isHeard: true,
+  ended: undefined,
   turns: 0,
   stopping: undefined,
   hostCalls: 0,

@@ -51,6 +51,8 @@ export interface Guest {
   aheadMs: number;
   /** Mean CPU milliseconds of the calls that it answered at once lately; 0 while unknown. */
   paceMs: number;
+  /** A call has rejected a promise that nobody handles: each of the following is asked whether it has. */
+  rejects: boolean;
   alarm: NodeJS.Timeout | undefined;
   /** Those in line wait for a turn of the engine. */
   isNext: boolean;
@@ -147,6 +149,7 @@ export function createGuest(
     begun: 0,
     aheadMs: 0,
     paceMs: 0,
+    rejects: false,
     alarm: undefined,
     isNext: false,
     openTurns: 0,

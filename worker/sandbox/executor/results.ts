@@ -9,14 +9,16 @@ import type { ResultHead } from "./messages.ts";
 /** What a call came to by itself. */
 export interface Ended {
   call: Call;
-  head: Omit<ResultHead, "cpuMs">;
+  head: ResultHead;
   text: string;
   replyHead: string;
   bytes: Uint8Array;
   /** Whole milliseconds from its beginning to its end, by the clock. */
   tookMs: number;
+  /** The turn that brought it has ended. */
+  isOver: boolean;
   /** CPU milliseconds of the process since somebody noticed that it is kept. */
-  keptMs?: number;
+  keptMs: number | undefined;
 }
 
 const mostKeptMs = 5;
@@ -42,42 +44,42 @@ export function createResults(channel: Channel, meter: ReturnType<typeof createC
     let weights = 0;
     for (const { tookMs } of leaving) weights += tookMs + leastMs;
     for (const { call, head, text, replyHead, bytes, tookMs } of leaving) {
-      const cpuMs = (totalMs * (tookMs + leastMs)) / weights;
-      channel.send(
-        frameKinds.result,
-        call.id,
-        encodeResultHead({ ...head, reusable: head.reusable && isAlive, cpuMs }),
-        text,
-        replyHead,
-        bytes,
-      );
+      head.cpuMs = (totalMs * (tookMs + leastMs)) / weights;
+      head.reusable &&= isAlive;
+      channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
     }
-    for (const next of [guest.ended[0]?.call, guest.call]) if (next !== undefined) meter.begin(next);
+    if (guest.call !== undefined) meter.begin(guest.call);
+    if (guest.ended.length > 0) meter.begin(guest.ended[0]!.call);
   }
 
   function sendReady(): void {
     isDue = false;
     for (const guest of guests) {
-      const waiting = guest.ended.findIndex(({ call }) => !call.isOver);
-      const ready = waiting < 0 ? guest.ended.length : waiting;
+      let ready = 0;
+      while (ready < guest.ended.length && guest.ended[ready]!.isOver) ready += 1;
       if (ready > 0) send(guest, ready);
     }
     channel.flush();
   }
 
+  function over(ended: Ended): void {
+    ended.isOver = true;
+    if (isDue) return;
+    isDue = true;
+    setImmediate(sendReady);
+  }
+
   return {
     add(ended: Ended): void {
-      ended.call.guest.ended.push(ended);
-      guests.add(ended.call.guest);
+      const { call } = ended;
+      call.ended = ended;
+      call.guest.ended.push(ended);
+      guests.add(call.guest);
+      if (!call.isHeard) over(ended);
     },
-    /** The turn of a call has ended. */
-    over(call: Call): void {
-      // It waits for something outside, and will have more turns.
-      if (!call.guest.ended.some((ended) => ended.call === call)) return;
-      call.isOver = true;
-      if (isDue) return;
-      isDue = true;
-      setImmediate(sendReady);
+    /** A turn of a call has ended; it may well wait for something outside, and have more. */
+    over({ ended }: Call): void {
+      if (ended !== undefined) over(ended);
     },
     /**
      * Sends what has been kept for too long: it does not wait for what its Function left running. A turn that only waits
