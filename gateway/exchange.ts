@@ -65,6 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#response = response;
     this.#requestId = requestId;
     this.#upstreams = prefix === "api" ? gateway.controlPlane : gateway.workers;
+    if (prefix !== "api") headers.push(held, "0");
     this.#options = { path: request.url ?? "/", method: request.method ?? "GET", headers, body: null };
   }
 
@@ -125,10 +126,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** What a worker is told of this attempt in particular. */
   #toWorker(): Dispatcher.DispatchOptions {
-    const heldMs = (performance.now() - this.#began).toFixed(3);
-    const headers = [...(this.#options.headers as string[]), held, heldMs];
-    if (this.#hasAnother()) headers.push(...offeredOn);
-    return { ...this.#options, headers };
+    const headers = this.#options.headers as string[];
+    // Its place is the last: undici has taken the headers of an earlier attempt when that was dispatched.
+    headers[headers.length - 1] = String(Math.round((performance.now() - this.#began) * 100) / 100);
+    return this.#hasAnother() ? { ...this.#options, headers: [...headers, ...offeredOn] } : this.#options;
   }
 
   /** Waits for an upstream to become healthy, at most `healthyWaitMs` for all attempts together. */
