@@ -46,7 +46,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await create.locator("button[aria-busy=true]", { hasText: "Create secret" }).waitFor();
     await page.keyboard.press("Control+Enter");
     held.resolve();
-    await create.waitFor({ state: "hidden" });
+    await create.waitFor({ state: "detached" });
     assert.equal(sent, 1, "sent once, however often one presses");
     await page.unroute("**/api/secrets");
     await page.keyboard.press("c");

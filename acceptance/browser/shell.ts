@@ -73,13 +73,18 @@ describe("the console's shell", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Go to Executions").waitFor();
     await console.check(page, "shortcuts", true);
-    await page.keyboard.press("Escape");
+    // What is over the page has the keyboard to itself until it has gone.
+    const closes = async () => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await closes();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search" }).fill("");
     await page.keyboard.type("gx?");
     assert.equal(await page.getByRole("combobox", { name: "Search" }).inputValue(), "gx?");
     assert.equal(new URL(page.url()).pathname, "/functions");
-    await page.keyboard.press("Escape");
+    await closes();
     await page.keyboard.type("gx");
     await page.waitForURL("**/executions");
   });
