@@ -250,5 +250,11 @@ describe("the Functions pages", () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${wide} px wide`);
     await shown.check(page, "function-narrow");
+    await shown.client.updateFunction({ params: { functionId: id }, body: { source: `${source}// second\n` } });
+    await page.goto(`/functions/${id}?tab=versions`);
+    const difference = page.getByRole("group", { name: "Revision 1 and revision 2" });
+    await difference.getByText("added: // second").waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    await shown.check(page, "function-versions-narrow");
   });
 });

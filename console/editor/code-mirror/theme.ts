@@ -107,6 +107,8 @@ const look = EditorView.theme({
   "&.cm-merge-b .cm-changedText": { background: "var(--good-line)" },
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: "var(--bad-line)" },
   ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--muted)", padding: "4px 12px" },
+  // Its own sign is in none of the fonts.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"⋯"' },
 });
 
 /** Colours of the language; also of code that is shown outside of an editor. */

@@ -33,12 +33,12 @@ export function TimelineView({ execution }: { execution: Execution }) {
         {duration(queueMs)} in the queue, {duration(execution.durationMs)} running, {duration(cpuMs)} of it on the
         processor.
       </p>
-      <ol aria-label="Timeline" className="grid gap-1">
+      <ol aria-label="Timeline" className="grid gap-1 max-sm:gap-2.5">
         {bars.slice(0, isWhole ? bars.length : shown).map((bar, index) => (
           <li
             // oxlint-disable-next-line react/no-array-index-key -- the bars of one execution never change
             key={index}
-            className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_4.5rem] items-center gap-3 text-sm max-sm:grid-cols-[minmax(0,1fr)_4.5rem]"
+            className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_4.5rem] items-center gap-x-3 gap-y-0.5 text-sm max-sm:grid-cols-[minmax(0,1fr)_4.5rem]"
           >
             <span className={classNames("flex min-w-0 items-baseline gap-2", isWithin(bar) && "pl-4")}>
               <span className={classNames("truncate", isWithin(bar) && "font-mono text-xs")} title={bar.label}>

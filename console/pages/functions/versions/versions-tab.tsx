@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useOperation, usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -42,6 +42,8 @@ interface VersionsTabProps {
 
 /** Every revision that was saved: who and when, what runs where, and what differs between any two. */
 export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
+  // Two texts side by side need their width.
+  const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
   const { from, to } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
   const pages = usePages("listFunctionVersions", { params: { functionId: detail.id }, query: { limit: 100 } });
@@ -121,12 +123,20 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
             {before.data && after.data ? (
               <>
                 <Suspense fallback={<Skeleton className="h-96" />}>
-                  <MergeEditor
-                    before={before.data.source}
-                    beforeLabel={`Revision ${pair.from}`}
-                    after={after.data.source}
-                    afterLabel={`Revision ${pair.to}`}
-                  />
+                  {isNarrow ? (
+                    <DiffView
+                      before={before.data.source}
+                      after={after.data.source}
+                      label={`Revision ${pair.from} and revision ${pair.to}`}
+                    />
+                  ) : (
+                    <MergeEditor
+                      before={before.data.source}
+                      beforeLabel={`Revision ${pair.from}`}
+                      after={after.data.source}
+                      afterLabel={`Revision ${pair.to}`}
+                    />
+                  )}
                 </Suspense>
                 {settingsText(before.data) !== settingsText(after.data) && (
                   <>
