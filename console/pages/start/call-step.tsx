@@ -41,7 +41,7 @@ export function CallStep({ endpointId, url }: { endpointId: string; url: string 
         <div>
           <Button
             kind="primary"
-            busy={key.isPending}
+            busy={key.isPending || discovery.isPending}
             disabledReason={reason}
             onClick={() =>
               key.mutate({ params: { endpointId }, body: { name: "First steps", environment: "development" } })

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Page } from "../../components/page.tsx";
@@ -39,7 +39,10 @@ const Step = ({ number, title, summary, done, current, children }: StepProps) =>
 /** The way to a first live tool call. Steps tick themselves; the last one waits, and opens the call when it comes. */
 export function StartPage() {
   const navigate = useNavigate();
-  const { isReady, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
+  const { isReady: isRead, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
+  // What a step has made is asked for in its turn; what is there stays meanwhile, and with it the focus.
+  const [isReady, setReady] = useState(isRead);
+  if (isRead && !isReady) setReady(true);
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;
