@@ -31,7 +31,7 @@ async function runFiles(files: string[], concurrency: number): Promise<Pass> {
   const events = run({
     files,
     concurrency,
-    execArgv: ["--enable-source-maps", "--require", resolve(root, "test-hooks.cjs")],
+    execArgv: ["--enable-source-maps"],
     // The longest full-length test keeps a control plane away for ten minutes.
     timeout: long ? 3_600_000 : 600_000,
   });

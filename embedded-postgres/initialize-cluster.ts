@@ -23,7 +23,9 @@ const initOptions = [
  */
 export async function initializeCluster(place: Place, durable: boolean, onMake: () => void): Promise<boolean> {
   for (const name of await readdir(place.home)) {
-    if (name.startsWith("data.new")) await rm(join(place.home, name), { recursive: true, force: true });
+    // An initdb whose launcher was killed may still write into it, until it finds that its folder has gone.
+    if (name.startsWith("data.new"))
+      await rm(join(place.home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   const made = !(await hasCluster(place));
   if (made) {
