@@ -12,6 +12,7 @@ import { startMachine, type Machine } from "@ferrule/one-machine/start-machine.t
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
+import { turnPage } from "./turn-page.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const owner = { email: "owner@acme.example", password: "owner password 1" };
@@ -77,20 +78,27 @@ beforeEach(() => {
   running += 1;
 });
 
-/**
- * Makes a page ready for the next visit, on the address that it goes to then. A new one would begin in a process of its own,
- * which compiles every script again: with one that has them a visit takes two thirds of the time.
- */
-async function reopen(page: Page): Promise<void> {
+/** Takes from a page what the visit before has given it. */
+async function release(page: Page): Promise<void> {
   for (const type of ["console", "pageerror", "dialog"]) page.removeAllListeners(type);
-  // Somebody who had not saved is asked before the page goes.
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.mouse.move(0, 0);
+}
+
+/**
+ * Makes a page ready to load another address. A new one would begin in a process of its own, which compiles every script
+ * again: with one that has them a visit takes two thirds of the time.
+ */
+async function empty(page: Page): Promise<void> {
+  // Somebody who had not saved is asked before the page goes.
+  page.on("dialog", (dialog) => void dialog.accept());
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("about:blank");
   page.removeAllListeners("dialog");
 }
+
+/** The address of a page without what it is about: where it was loaded once, the next visit follows a link. */
+const kindOf = (path: string) => (path.split(/[?#]/)[0] ?? "").replaceAll(/[a-z]+_\w+/g, ":id");
 /** At full length, and when pictures are taken, every check looks with axe, and in both themes. */
 const isThorough = process.env["FERRULE_TEST_LENGTH"] === "full" || process.env["FERRULE_SCREENSHOTS"] !== undefined;
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
@@ -122,7 +130,16 @@ async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-dev-shm-usage"],
+    // Every message between processes costs both of them: two that a page's own needs are threads of the browser's.
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-software-rasterizer",
+      "--in-process-gpu",
+      "--enable-features=NetworkServiceInProcess2",
+      "--font-render-hinting=none",
+      "--disable-dev-shm-usage",
+    ],
   });
 }
 
@@ -147,7 +164,10 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
     startBrowser(),
   ]);
   const [machineStart, browserStart] = started;
-  let visits: { page: Page; context: BrowserContext; isAlone: boolean; test: number }[] = [];
+  let visits: { page: Page; context: BrowserContext; isAlone: boolean; test: number; signedIn: number }[] = [];
+  /** How often each profile was signed in: a page that was there before has a token that has gone. */
+  const signedIn = new Map<BrowserContext, number>();
+  const loaded = new Set<string>();
   /** One for each role: what a page has read is in its cache for the next one. */
   const profiles = new Map<Role, BrowserContext>();
   let opened = 0;
@@ -224,12 +244,15 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
       const context = (isAlone ? undefined : profiles.get(role)) ?? (await newProfile());
       if (!isAlone) profiles.set(role, context);
       // Only where it must: another session would take the CSRF token from the pages that are open.
-      if (role !== null && !(await isSignedIn(context, role)))
+      if (role !== null && !(await isSignedIn(context, role))) {
         await context.request.post("/api/auth/login", { data: await accountOf(role) });
+        signedIn.set(context, (signedIn.get(context) ?? 0) + 1);
+      }
       const used = visits.find((visit) => visit.context === context && visit.test < running && !visit.page.isClosed());
-      if (used) await reopen(used.page);
+      if (used) await release(used.page);
       const page = used?.page ?? (await context.newPage());
-      visits = [...visits.filter((visit) => visit !== used), { page, context, isAlone, test: running }];
+      const visit = { page, context, isAlone, test: running, signedIn: signedIn.get(context) ?? 0 };
+      visits = [...visits.filter((each) => each !== used), visit];
       // Pages of tests that have ended would go on asking the server for news.
       const [oldest] = visits.length > openAtOnce ? visits.splice(0, 1) : [];
       if (oldest) await (oldest.isAlone ? oldest.context : oldest.page).close();
@@ -237,6 +260,10 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
       await page.emulateMedia({ colorScheme: theme });
       page.setDefaultTimeout(60_000);
       watch(page, problems, allow);
+      const isKnown = !isThorough && loaded.has(kindOf(path)) && used?.signedIn === visit.signedIn;
+      loaded.add(kindOf(path));
+      if (isKnown && (await turnPage(page, path))) return page;
+      if (used) await empty(page);
       await page.goto(path);
       return page;
     },
