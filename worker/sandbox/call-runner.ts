@@ -8,6 +8,7 @@ import type { HostHead, LogHead, PongState, ReplyHead } from "./executor/message
 import { createDispatcher, limitExceeded } from "./host-calls/dispatch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
 import { countHostCall } from "./count-host-call.ts";
+import { createInlineBar } from "./inline-bar.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
 import { coldMs, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
 import { createPulse, type Verdict } from "./pulse.ts";
@@ -36,6 +37,7 @@ export function createCallRunner(options: CallRunnerOptions) {
   const mapStack = createStackMapper();
   const dispatch = createDispatcher(options.hostCalls, log);
   const quarantined = openQuarantine(options.quarantineFile, log);
+  const barred = createInlineBar();
   const running = new Set<RunningCall>();
   const verdicts = new WeakMap<PooledExecutor, Verdict>();
   let nextCall = 1;
@@ -83,7 +85,8 @@ export function createCallRunner(options: CallRunnerOptions) {
     executor.calls.set(call.id, call);
     const { timeoutMs } = invocation;
     const cpuMs = Math.min(timeoutMs, options.cpuLimitMs);
-    const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs });
+    const mayRunInline = !barred.has(call.functionKey);
+    const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs, mayRunInline });
     const facts = factsJson(invocation, Date.now() + timeoutMs);
     executor.process.send(frameKinds.call, call.id, head, facts, invocation.inputJson);
     call.deadline = setTimeout(stop, timeoutMs, call, "timeout");
@@ -167,7 +170,8 @@ export function createCallRunner(options: CallRunnerOptions) {
     // Whatever came in after the deadline is too late: the limit was passed.
     if (stopping !== undefined) return finish(call, terminated(stopping), head.cpuMs);
     if (head.kind === "requeue") {
-      if (!head.entered) call.excused += 1;
+      if (head.overran) barred.add(call.functionKey);
+      if (head.overran || !head.entered) call.excused += 1;
       call.mayStand = false;
       return again(call);
     }
@@ -193,7 +197,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     const { id, executor } = call;
     const { op, name } = JSON.parse(String(parts[0])) as HostHead;
     if (!countHostCall(call, name)) {
-      const head: ReplyHead = { op, ok: false };
+      const head: ReplyHead = { op, ok: false, isRestartable: !call.touched };
       executor?.process.send(frameKinds.reply, id, JSON.stringify(head), limitExceeded.text, limitExceeded.bytes);
       return;
     }
@@ -217,7 +221,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     if (call.ops.get(op) !== controller) return;
     call.ops.delete(op);
     if (call.id !== id || call.executor !== executor || executor === undefined) return;
-    const head: ReplyHead = { op, ok: result.ok };
+    const head: ReplyHead = { op, ok: result.ok, isRestartable: !call.touched };
     executor.process.send(frameKinds.reply, id, JSON.stringify(head), result.text, result.bytes);
   }
 
@@ -259,7 +263,9 @@ export function createCallRunner(options: CallRunnerOptions) {
     }
     const verdict = verdicts.get(executor) ?? inquest(executor, calls);
     for (const name of verdict.functions) quarantined.add(name);
-    const isKnown = verdict.guilty.length + verdict.functions.length > 0;
+    const isHeld = verdict.why === "held";
+    if (isHeld) for (const call of calls) barred.add(call.functionKey);
+    const isKnown = isHeld || verdict.guilty.length + verdict.functions.length > 0;
     for (const call of calls) {
       leaveAttempt(call);
       booted(call);

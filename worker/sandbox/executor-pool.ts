@@ -46,6 +46,8 @@ export interface PooledExecutor {
   tainted: boolean;
   startedAt: number;
   silentPulses: number;
+  /** CPU milliseconds of its main thread when it last gave a sign of life. */
+  heardAtMs: number;
   lastUsedAt: number;
   /** Takes no new calls; ends when it has none. */
   retiring: boolean;
@@ -116,6 +118,7 @@ export class ExecutorPool {
       tainted: false,
       startedAt: performance.now(),
       silentPulses: 0,
+      heardAtMs: 0,
       lastUsedAt: performance.now(),
       retiring: false,
       lost: false,

@@ -117,6 +117,16 @@ export class ExecutorProcess {
     }
   }
 
+  /** CPU milliseconds of the main thread; 0 where the platform does not tell. */
+  mainThreadMs(): number {
+    if (process.platform !== "linux" || !this.#alive) return 0;
+    try {
+      return Number(readFileSync(`/proc/${this.pid}/schedstat`, "latin1").split(" ", 1)[0]) / 1e6;
+    } catch {
+      return 0;
+    }
+  }
+
   /** SIGKILL: the only signal that an executor busy in the engine obeys. */
   kill(): void {
     if (!this.#alive) return;

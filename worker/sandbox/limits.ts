@@ -16,6 +16,13 @@ export const pulseMs = 20;
  * well keep an honest one waiting for one. Calls have their own limits; this is for what holds up everything.
  */
 export const missedPulses = 100;
+/**
+ * CPU time after which a main thread that shows no sign of life is taken to be held up by a turn: the engine ends those that it
+ * can after 50 ms, and whatever else there is to do is done much sooner.
+ */
+export const heldMs = 150;
+/** How long calls of a Function that held one up get threads of their own. */
+export const inlineBarMs = 10 * 60_000;
 /** How long a new isolate may count as being made, where nothing is heard from it. */
 export const coldMs = 100;
 /** How long at least a call waits for an executor to be free; usually it is until its own time limit. */

@@ -1,13 +1,14 @@
 import type { ExecutorPool, PooledExecutor } from "./executor-pool.ts";
 import { frameKinds } from "./executor/frames.ts";
 import type { PongState } from "./executor/messages.ts";
-import { missedPulses, pulseMs } from "./limits.ts";
+import { heldMs, missedPulses, pulseMs } from "./limits.ts";
 import type { RunningCall } from "./running-call.ts";
 import { whoGrew } from "./who-grew.ts";
 
 /** Why an executor has to go, and what is known of whose fault it is. */
 export interface Verdict {
-  why: "stuck" | "memory" | "silent";
+  /** `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere it may well be no offence. */
+  why: "stuck" | "memory" | "silent" | "held";
   /** Calls that did it, surely. */
   guilty: RunningCall[];
   /** Functions that did it though their call has ended. */
@@ -50,6 +51,14 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
     else condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
   }
 
+  /** Its main thread has been busy for long without a sign of life, and not for want of a processor. */
+  function isHeld(executor: PooledExecutor): boolean {
+    if (executor.silentPulses === 0) return false;
+    const usedMs = executor.process.mainThreadMs();
+    if (executor.silentPulses === 1) executor.heardAtMs = usedMs;
+    return usedMs - executor.heardAtMs > heldMs;
+  }
+
   function beat(): void {
     const now = performance.now();
     // A worker that was held up itself has no business calling others silent.
@@ -63,6 +72,10 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
       if (executor.silentPulses > missedPulses) {
         const busy = busyCalls(executor);
         condemn(executor, { why: "silent", guilty: [], functions: [], suspects: busy });
+        continue;
+      }
+      if (isHeld(executor)) {
+        condemn(executor, { why: "held", guilty: [], functions: [], suspects: [] });
         continue;
       }
       checkMemory(executor);

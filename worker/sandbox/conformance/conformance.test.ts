@@ -7,13 +7,15 @@ import { escapeAttacks } from "./escapes.ts";
 import { floodAttacks } from "./floods.ts";
 import { hoardAttacks } from "./hoards.ts";
 import { invocationOf, startNeighbour, testSandbox, valueOf } from "./harness.ts";
+import type { InvocationResult } from "../invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
 import { stubbornAttacks } from "./stubborn.ts";
 import { timeAttacks } from "./time.ts";
 
 /** The promise is 300 ms; how exactly it is kept is looked at on a machine that has nothing else to do. */
-const slackMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 700 : 10_000;
+const full = process.env["FERRULE_TEST_LENGTH"] === "full";
+const slackMs = full ? 700 : 10_000;
 const noRoom = "No executor was free in time.";
 
 function check(attack: Attack, result: Awaited<ReturnType<Sandbox["invoke"]>>, timeoutMs: number): void {
@@ -68,3 +70,41 @@ describe("a neighbour keeps answering through", { concurrency: 1 }, () => {
     }
   }
 });
+
+/** As it was, where it is not asked to be quick. */
+const quickBefore = (source: string) =>
+  `${source.replace("export default", "const attack =")}
+  export default (input, ctx) => (input.quick ? 1 : attack(input, ctx));`;
+
+describe(
+  "nothing else comes of an attack by a Function that was quick before",
+  { concurrency: 1, skip: full ? false : "long" },
+  () => {
+    let sandbox: Sandbox;
+    before(async () => {
+      sandbox = await testSandbox({ executors: 1, cpuLimitMs: 120_000 });
+    });
+    after(() => sandbox[Symbol.asyncDispose]());
+
+    for (const [group, attacks] of Object.entries(groups)) {
+      for (const attack of attacks) {
+        test(`${group}: ${attack.name}`, async () => {
+          const timeoutMs = attack.timeoutMs ?? 60_000;
+          const over = { timeoutMs, memoryMb: attack.memoryMb ?? 64, ...attack.over };
+          const source = quickBefore(attack.source);
+          let last: InvocationResult | undefined;
+          // Where its module cannot be evaluated, it is not quick either.
+          for (let n = 0; n < 40 && (last === undefined || last.outcome.kind === "returned"); n++)
+            last = await sandbox.invoke(invocationOf(source, { ...over, inputJson: '{"quick":true}' }));
+          const attacking = sandbox.invoke(invocationOf(source, over));
+          const neighbour = startNeighbour(sandbox);
+          const result = await attacking;
+          const { right, wrong } = await neighbour.stop();
+          assert.deepEqual(wrong, []);
+          assert.ok(right > 0);
+          check(attack, result, timeoutMs);
+        });
+      }
+    }
+  },
+);

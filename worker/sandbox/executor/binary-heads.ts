@@ -7,11 +7,12 @@ const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const sat
   ResultHead["reason"]
 >[];
 
-export function encodeCallHead({ isolate, timeoutMs, cpuMs }: CallHead): Buffer {
-  const head = Buffer.allocUnsafe(20);
+export function encodeCallHead({ isolate, timeoutMs, cpuMs, mayRunInline }: CallHead): Buffer {
+  const head = Buffer.allocUnsafe(21);
   head.writeUInt32LE(isolate, 0);
   head.writeDoubleLE(timeoutMs, 4);
   head.writeDoubleLE(cpuMs, 12);
+  head[20] = mayRunInline ? 1 : 0;
   return head;
 }
 
@@ -19,14 +20,15 @@ export const decodeCallHead = (head: Buffer): CallHead => ({
   isolate: head.readUInt32LE(0),
   timeoutMs: head.readDoubleLE(4),
   cpuMs: head.readDoubleLE(12),
+  mayRunInline: head[20] === 1,
 });
 
-export function encodeResultHead({ kind, reason, reusable, waited, entered, cpuMs, paceMs }: ResultHead): Buffer {
+export function encodeResultHead({ kind, reason, cpuMs, paceMs, ...told }: ResultHead): Buffer {
   const head = Buffer.allocUnsafe(20);
   head[0] = kinds.indexOf(kind);
   head[1] = reason === undefined ? 0 : reasons.indexOf(reason) + 1;
-  head[2] = reusable ? 1 : 0;
-  head[3] = (waited ? 1 : 0) + (entered ? 2 : 0);
+  head[2] = told.reusable ? 1 : 0;
+  head[3] = (told.waited ? 1 : 0) + (told.entered ? 2 : 0) + (told.overran ? 4 : 0);
   head.writeDoubleLE(cpuMs, 4);
   head.writeDoubleLE(paceMs, 12);
   return head;
@@ -43,6 +45,7 @@ export function decodeResultHead(head: Buffer): ResultHead {
     reusable: head[2] === 1,
     waited: (head[3]! & 1) !== 0,
     entered: (head[3]! & 2) !== 0,
+    overran: (head[3]! & 4) !== 0,
     cpuMs: head.readDoubleLE(4),
     paceMs: head.readDoubleLE(12),
   };

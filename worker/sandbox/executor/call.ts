@@ -21,6 +21,8 @@ export interface Call {
   turns: number;
   /** Why it is being ended, once it is. */
   stopping: NonNullable<ResultHead["reason"]> | undefined;
+  /** Nothing that it has asked for can have changed anything outside. */
+  isRestartable: boolean;
   hostCalls: number;
   logs: number;
   progress: number;
@@ -45,6 +47,7 @@ export const newCall = (id: number, guest: Guest, head: CallHead, facts: string,
   ended: undefined,
   turns: 0,
   stopping: undefined,
+  isRestartable: true,
   hostCalls: 0,
   logs: 0,
   progress: 0,

@@ -1,12 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { encodeResultHead } from "./binary-heads.ts";
-import { loadError, most, resultKinds } from "./guest-bounds.ts";
+import { createBridge } from "./bridge.ts";
+import { loadError, most } from "./guest-bounds.ts";
 import { newCall, type Call } from "./call.ts";
 import type { Channel } from "./channel.ts";
 import { createCallMeter } from "./call-meter.ts";
 import { chargeableMs } from "./cpu-meter.ts";
 import { frameKinds } from "./frames.ts";
-import { discardGuest, type Bridge, type Guest } from "./guest-isolate.ts";
+import { discardGuest, type Guest } from "./guest-isolate.ts";
+import { mayRunInline, runInline, timeTurns } from "./inline-turns.ts";
 import { createLines } from "./lines.ts";
 import {
   abortGraceMs,
@@ -20,11 +21,10 @@ import {
 } from "./messages.ts";
 import type { Platform } from "./platform.ts";
 import { createResults } from "./results.ts";
-import { runSubtle } from "./subtle.ts";
 import { createTurnGate } from "./turn-gate.ts";
 
 const empty = new Uint8Array(0);
-const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false };
+const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };
 /** Everything about calls in this executor: starting, replying, stopping, and the bridge that guests speak through. */
 export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
   const calls = new Map<number, Call>();
@@ -33,6 +33,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   const untold: number[] = [];
   /** Have been given calls by the frames that are being taken. */
   const due = new Set<Guest>();
+  /** Turns that have not ended, of all isolates. */
+  let underWay = 0;
   const gate = createTurnGate();
   const lines = createLines(giveBack);
   const meter = createCallMeter(guests);
@@ -60,7 +62,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     const cpuMs = meter.measure(call);
     discard(call.guest);
     leave(call);
-    const head: ResultHead = { kind, cpuMs, paceMs, reusable: false, waited: call.turns > 1, entered, ...rest };
+    const waited = call.turns > 1;
+    const head: ResultHead = { kind, cpuMs, paceMs, reusable: false, waited, entered, overran: false, ...rest };
     channel.send(frameKinds.result, call.id, encodeResultHead(head), text, "", empty);
   }
 
@@ -69,7 +72,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     if (!calls.delete(call.id)) return;
     const { disposedAt, isolate } = call.guest;
     const reusable = disposedAt === undefined && !isolate.isDisposed;
-    const head: ResultHead = { cpuMs: 0, paceMs: 0, reusable, entered: false, ...how };
+    const head: ResultHead = { cpuMs: 0, paceMs: 0, reusable, entered: false, overran: false, ...how };
     channel.send(frameKinds.result, call.id, encodeResultHead(head), "", "", empty);
   }
 
@@ -85,9 +88,40 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     if (guest.openTurns > 0) dying.add(guest);
   }
 
+  /** A turn in this thread, while nothing else is to be done in this process. */
+  function turnInline(call: Call, args: unknown[]): void {
+    const { guest } = call;
+    guest.busySince = performance.now();
+    guest.openTurns += 1;
+    underWay += 1;
+    const { error, overran } = runInline(guest, args);
+    if (overran) {
+      guest.openTurns -= 1;
+      underWay -= 1;
+      settle(call, "requeue", { overran });
+    } else turnEnded(call, error);
+    results.sendReady();
+  }
+
+  const isAlone = (call: Call) => calls.size === 1 && underWay === 0 && mayRunInline(call);
+
+  /** How long calls have taken that were answered at once, `before` being what their isolate had used until then. */
+  function notePace(guest: Guest, before: bigint, count: number): void {
+    if (guest.call !== undefined || guest.isolate.isDisposed) return;
+    const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / count;
+    guest.paceMs += (meanMs - guest.paceMs) / (guest.paceMs === 0 ? 1 : 4);
+  }
+
   /** Hands those in line in, if the isolate is free. */
   function advance(guest: Guest): void {
     if (guest.line.length === 0 || guest.call !== undefined || guest.openTurns > 0 || guest.isNext) return;
+    if (isAlone(guest.line[0]!)) {
+      const call = lines.hand(guest)[0]!;
+      call.turns = 1;
+      call.cpuStart = guest.isolate.cpuTime;
+      turnInline(call, ["call", call.number, call.facts, call.input]);
+      return notePace(guest, call.cpuStart, 1);
+    }
     guest.isNext = true;
     gate(guest.tenant, () => {
       guest.isNext = false;
@@ -102,7 +136,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       let passing: Promise<unknown> | undefined;
       for (const call of train) {
         call.turns = 1;
-        const args = ["call", call.number, call.facts, call.input];
+        const args = [false, "call", call.number, call.facts, call.input];
         // They are entered in order, so the last one tells the end of all. To hear of each costs a tenth of a short call,
         // so it is done where one has rejected what nobody handles.
         call.isHeard = guest.rejects || call === last;
@@ -116,11 +150,9 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       }
       const passed = () => {
         lines.passed(guest);
-        if (guest.call !== undefined || guest.isolate.isDisposed) return;
-        const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / train.length;
-        guest.paceMs += (meanMs - guest.paceMs) / (guest.paceMs === 0 ? 1 : 4);
+        notePace(guest, before, train.length);
       };
-      return track(last, passing!.finally(passed));
+      return track(last, passing!.finally(passed), train.length);
     });
   }
 
@@ -158,6 +190,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     const { guest } = call;
     entryEnded(call, error);
     guest.openTurns -= 1;
+    underWay -= 1;
     guest.busySince = performance.now();
     if (guest.openTurns === 0) dying.delete(guest);
     const current = guest.call;
@@ -177,20 +210,31 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     advance(guest);
   }
 
-  function track(call: Call, turn: Promise<unknown>): Promise<void> {
+  /** Takes the end of a turn; `count`: it is the last of so many. */
+  function track(call: Call, turn: Promise<unknown>, count = 1): Promise<void> {
     const { guest } = call;
     if (guest.openTurns === 0) guest.busySince = performance.now();
     guest.openTurns += 1;
+    underWay += 1;
+    const noteTurns = timeTurns(guest, count);
+    const ended = (error: unknown) => {
+      noteTurns(guest);
+      turnEnded(call, error);
+    };
     return turn.then(
-      () => turnEnded(call, undefined),
-      (error: unknown) => turnEnded(call, error ?? new Error("null was thrown")),
+      () => ended(undefined),
+      (error: unknown) => ended(error ?? new Error("null was thrown")),
     );
   }
 
   /** Enters the isolate on behalf of its present call. An unhandled rejection in the guest rejects the turn: no matter. */
   function turn(call: Call, args: unknown[]): void {
-    gate(call.guest.tenant, () => {
-      const { guest } = call;
+    const { guest } = call;
+    if (args[0] !== "abort" && call.turns > 0 && guest.call === call && isAlone(call)) {
+      call.turns += 1;
+      return turnInline(call, args);
+    }
+    gate(guest.tenant, () => {
       if (
         guest.call !== call ||
         guest.enter === undefined ||
@@ -202,7 +246,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       call.turns += 1;
       // Without a time limit of the engine's own, which keeps a timer for the whole of it though the turn has long ended:
       // the worker says when time is up, and disposing of the isolate ends the turn.
-      return track(call, guest.enter.apply(undefined, args));
+      return track(call, guest.enter.apply(undefined, [false, ...args]));
     });
   }
 
@@ -227,88 +271,21 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);
   }
 
-  const bridge: Bridge = {
-    finish: (guest, kind, text, replyHead, tookMs, bytes) => {
-      const call = guest.call;
-      if (call === undefined || call.stopping !== undefined) return;
-      // A frame that is too long would break the channel, and with it the calls of others.
-      if (
-        typeof text !== "string" ||
-        typeof replyHead !== "string" ||
-        text.length + replyHead.length > most.textChars ||
-        (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
-      )
-        return settle(call, "terminated", { reason: "output" });
-      if (kind === "large") return settle(call, "terminated", { reason: "output" });
-      if (!resultKinds.has(kind)) return;
-      leave(call);
-      const { paceMs, attached: reusable } = guest;
-      const waited = call.turns > 1;
-      results.add({
-        call,
-        head: { kind: kind as ResultHead["kind"], cpuMs: 0, paceMs, reusable, waited, entered: true },
-        text,
-        replyHead,
-        bytes: bytes ?? empty,
-        // A clock that was put back meanwhile costs nobody the answer.
-        tookMs: tookMs > 0 ? tookMs : 0,
-        isOver: false,
-        keptMs: undefined,
-      });
-      if (!reusable) discard(guest);
-    },
-    log: (guest, level, message, data) => {
-      if (guest.call !== undefined) log(guest.call, level, message, data);
-    },
-    host: (guest, op, name, json, bytes) => {
-      const call = guest.call;
-      // The prelude never asks for more than this; whoever speaks past it is not answered.
-      if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
-      const body = bytes ?? empty;
-      const size = body.byteLength + json.length;
-      if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;
-      call.asked.set(op, size);
-      call.askedBytes += size;
-      if (name !== "subtle") return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
-      // One at a time for each call: the threads that do this are shared with its neighbours.
-      call.subtle = call.subtle.then(async () => {
-        if (guest.call !== call) return;
-        const { ok, text, result } = await runSubtle(json, body);
-        deliver(call, op, ok, text, result);
-      });
-    },
-    attached: (guest) => {
-      guest.attached = true;
-      if (guest.call !== undefined) channel.send(frameKinds.loaded, guest.call.id);
-    },
-    drop: (guest, op) => {
-      if (guest.call !== undefined) channel.send(frameKinds.drop, guest.call.id, String(op));
-    },
-    alarm: (guest, afterMs) => {
-      clearTimeout(guest.alarm);
-      guest.alarm = undefined;
-      const call = guest.call;
-      if (call === undefined || !(afterMs >= 0)) return;
-      guest.alarm = setTimeout(
-        () => {
-          guest.alarm = undefined;
-          if (guest.call === call) turn(call, ["tick"]);
-        },
-        Math.min(afterMs, 0x7fffffff),
-      );
-    },
-    random: (_guest, bytes) => new Uint8Array(randomBytes(Math.min(most.randomBytes, Math.max(0, bytes | 0)))),
-    progress: (guest, json) => {
-      const call = guest.call;
-      if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
-      channel.send(frameKinds.progress, call.id, json);
-    },
-  };
+  const bridge = createBridge({ channel, results, settle, leave, discard, log, turn, deliver });
 
-  function deliver(call: Call, op: number, ok: boolean, text: string, bytes: Uint8Array): void {
+  /** Hands an answer in. `isRestartable`: so far the call has done nothing outside, which what is under way may change. */
+  function deliver(
+    call: Call,
+    op: number,
+    ok: boolean,
+    text: string,
+    bytes: Uint8Array,
+    isRestartable = call.isRestartable,
+  ): void {
     if (call.guest.call !== call || call.stopping !== undefined) return;
     call.askedBytes -= call.asked.get(op) ?? 0;
     call.asked.delete(op);
+    call.isRestartable = isRestartable && call.asked.size === 0;
     // A copy of its own memory: a part of a larger buffer would be copied whole.
     const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer);
     turn(call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
@@ -343,7 +320,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     },
     reply(id: number, head: ReplyHead, text: string, bytes: Buffer): void {
       const call = calls.get(id);
-      if (call !== undefined) deliver(call, head.op, head.ok, text, bytes);
+      if (call === undefined) return;
+      deliver(call, head.op, head.ok, text, bytes, head.isRestartable);
     },
     stop(id: number, reason: string): void {
       const call = calls.get(id);

@@ -53,6 +53,10 @@ export interface Guest {
   paceMs: number;
   /** A call has rejected a promise that nobody handles: each of the following is asked whether it has. */
   rejects: boolean;
+  /** Turns on end that were brisk; see inline-turns. */
+  brisk: number;
+  /** What it has told during a turn in this thread. */
+  told: (() => void)[];
   alarm: NodeJS.Timeout | undefined;
   /** Those in line wait for a turn of the engine. */
   isNext: boolean;
@@ -75,23 +79,31 @@ async function boot(guest: Guest, platform: Platform, code: string, bridge: Brid
   const { isolate } = guest;
   // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude bounds how many a call may send;
   // for what it cannot bound the guest waits, or it could flood this process.
-  const tell = (told: (...args: never[]) => void) => new platform.ivm.Callback(told, { ignored: true });
+  const told: unknown[] = [];
+  // During a turn in this thread nobody could hear of them: there they are kept until it has ended.
+  const toldInline: unknown[] = [];
+  const { Callback, ExternalCopy } = platform.ivm;
+  const tell = (hear: (guest: Guest, ...args: never[]) => void) => {
+    told.push(new Callback((...args: never[]) => hear(guest, ...args), { ignored: true }));
+    toldInline.push(new Callback((...args: never[]) => void guest.told.push(() => hear(guest, ...args))));
+  };
+  tell(bridge.finish);
+  tell(bridge.log);
+  tell(bridge.host);
+  tell(bridge.drop);
+  tell(bridge.progress);
   const context = await isolate.createContext();
   if (platform.snapshot === undefined) await context.eval(`${platform.prelude};0`, { filename: preludeFilename });
   guest.enter = await context.evalClosure(
-    "const boot = globalThis.__ferrule_boot; delete globalThis.__ferrule_boot; return boot($0,$1,$2,$3,$4,$5,$6,$7,$8)",
+    "const boot = globalThis.__ferrule_boot; delete globalThis.__ferrule_boot;" +
+      "return boot($0, [$1,$2,$3], [$4,$5,$6,$7,$8], [$9,$10,$11,$12,$13])",
     [
-      tell((kind: string, text: string, head: string, tookMs: number, bytes?: Uint8Array) =>
-        bridge.finish(guest, kind, text, head, tookMs, bytes),
-      ),
-      tell((level: string, message: string, data: string) => bridge.log(guest, level, message, data)),
-      tell((op: number, name: string, json: string, bytes?: Uint8Array) => bridge.host(guest, op, name, json, bytes)),
-      tell(() => bridge.attached(guest)),
-      tell((op: number) => bridge.drop(guest, op)),
+      new ExternalCopy(guest.cell.buffer).copyInto(),
+      new Callback(() => bridge.attached(guest), { ignored: true }),
       (afterMs: number) => bridge.alarm(guest, afterMs),
       (bytes: number) => bridge.random(guest, bytes),
-      tell((json: string) => bridge.progress(guest, json)),
-      new platform.ivm.ExternalCopy(guest.cell.buffer).copyInto(),
+      ...told,
+      ...toldInline,
     ],
     { result: { reference: true }, filename: preludeFilename },
   );
@@ -150,6 +162,8 @@ export function createGuest(
     aheadMs: 0,
     paceMs: 0,
     rejects: false,
+    brisk: 0,
+    told: [],
     alarm: undefined,
     isNext: false,
     openTurns: 0,

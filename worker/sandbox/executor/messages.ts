@@ -20,12 +20,16 @@ export interface CallHead {
   isolate: number;
   timeoutMs: number;
   cpuMs: number;
+  /** Turns of it that are likely to be short may run in the executor's main thread. */
+  mayRunInline: boolean;
 }
 
 /** `reply`, id = call: parts `[head, value or error JSON, bytes]`. */
 export interface ReplyHead {
   op: number;
   ok: boolean;
+  /** The call has done nothing outside so far. */
+  isRestartable: boolean;
 }
 
 /** `host`, id = call: parts `[head, argument JSON, bytes]`. */
@@ -58,6 +62,8 @@ export interface ResultHead {
   waited: boolean;
   /** Something of it can have run. */
   entered: boolean;
+  /** It was taken for short, was not, and has done nothing that anybody could tell. */
+  overran: boolean;
 }
 
 /** What a guest tells about what it threw. Everything in it is the guest's word: bounded and checked by the worker. */
@@ -89,6 +95,8 @@ export interface PongState {
 /** How long the calls ahead may have a processor before those in line behind them are given back. */
 export const mostAheadMs = 10;
 export const longTurnMs = 8;
+/** How long a turn may hold up the executor's main thread: far more than one takes that runs there. */
+export const inlineMs = 50;
 /** How long a guest may run on after its result was handed over, before its isolate is disposed of. */
 export const afterglowMs = 50;
 /** What a waiting handler gets to react to its aborted signal at the deadline. */

@@ -53,6 +53,11 @@ export function createResults(channel: Channel, meter: ReturnType<typeof createC
   }
 
   function sendReady(): void {
+    if (isDue) sendAll();
+    else channel.flush();
+  }
+
+  function sendAll(): void {
     isDue = false;
     for (const guest of guests) {
       let ready = 0;
@@ -70,6 +75,8 @@ export function createResults(channel: Channel, meter: ReturnType<typeof createC
   }
 
   return {
+    /** Sends what is ready, and whatever else waits to be sent, at once. */
+    sendReady,
     add(ended: Ended): void {
       const { call } = ended;
       call.ended = ended;

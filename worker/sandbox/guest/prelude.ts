@@ -6,22 +6,27 @@ import { installGlobals } from "./install-globals.ts";
 import { takeReply } from "./requests.ts";
 import { tick } from "./timers.ts";
 
-/** Runs once in each isolate, before anything of a Function's: takes the host's functions, answers the one entrance. */
+type Told = [Host["finish"], Host["log"], Host["call"], Host["drop"], Host["progress"]];
+
+/**
+ * Runs once in each isolate, before anything of a Function's: takes the host's functions, answers the one entrance. Those that
+ * nobody waits for there are twice: for turns in a thread of the engine's, and for turns in the executor's own.
+ */
 function boot(
-  finish: Host["finish"],
-  log: Host["log"],
-  call: Host["call"],
-  attached: Host["attached"],
-  drop: Host["drop"],
-  alarm: Host["alarm"],
-  random: Host["random"],
-  progress: Host["progress"],
   begun: SharedArrayBuffer,
+  [attached, alarm, random]: [Host["attached"], Host["alarm"], Host["random"]],
+  told: Told,
+  toldInline: Told,
 ) {
-  useHost({ finish, log, call, attached, drop, alarm, random, progress });
+  const hostOf = ([finish, log, call, drop, progress]: Told): Host => {
+    return { finish, log, call, attached, drop, alarm, random, progress };
+  };
+  const host = hostOf(told);
+  const hostInline = hostOf(toldInline);
   useCell(begun);
   harden();
-  return (kind: string, ...args: unknown[]): void => {
+  return (isInline: boolean, kind: string, ...args: unknown[]): void => {
+    useHost(isInline ? hostInline : host);
     if (kind === "call") beginCall(args[0] as number, args[1] as string, args[2] as string);
     else if (kind === "reply")
       takeReply(args[0] as number, args[1] as boolean, args[2] as string, args[3] as ArrayBuffer);

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import type { Call } from "./call.ts";
+import type { Channel } from "./channel.ts";
+import { frameKinds } from "./frames.ts";
+import { most, resultKinds } from "./guest-bounds.ts";
+import type { Bridge, Guest } from "./guest-isolate.ts";
+import type { ResultHead } from "./messages.ts";
+import type { createResults } from "./results.ts";
+import { runSubtle } from "./subtle.ts";
+
+const empty = new Uint8Array(0);
+
+/** What guests bring about in this executor. */
+export interface BridgeOptions {
+  channel: Channel;
+  results: ReturnType<typeof createResults>;
+  settle: (call: Call, kind: ResultHead["kind"], rest: Partial<ResultHead>) => void;
+  leave: (call: Call) => void;
+  discard: (guest: Guest) => void;
+  log: (call: Call, level: string, message: string, data: string) => void;
+  turn: (call: Call, args: unknown[]) => void;
+  deliver: (call: Call, op: number, ok: boolean, text: string, bytes: Uint8Array) => void;
+}
+
+/** Makes the functions that guests speak through. What they say is not trusted to be bounded or well-formed. */
+export function createBridge({ channel, results, settle, leave, discard, log, turn, deliver }: BridgeOptions): Bridge {
+  return {
+    finish: (guest, kind, text, replyHead, tookMs, bytes) => {
+      const call = guest.call;
+      if (call === undefined || call.stopping !== undefined) return;
+      // A frame that is too long would break the channel, and with it the calls of others.
+      if (
+        typeof text !== "string" ||
+        typeof replyHead !== "string" ||
+        text.length + replyHead.length > most.textChars ||
+        (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
+      )
+        return settle(call, "terminated", { reason: "output" });
+      if (kind === "large") return settle(call, "terminated", { reason: "output" });
+      if (!resultKinds.has(kind)) return;
+      leave(call);
+      const { paceMs, attached: reusable } = guest;
+      const waited = call.turns > 1;
+      results.add({
+        call,
+        head: { kind: kind as ResultHead["kind"], cpuMs: 0, paceMs, reusable, waited, entered: true, overran: false },
+        text,
+        replyHead,
+        bytes: bytes ?? empty,
+        // A clock that was put back meanwhile costs nobody the answer.
+        tookMs: tookMs > 0 ? tookMs : 0,
+        isOver: false,
+        keptMs: undefined,
+      });
+      if (!reusable) discard(guest);
+    },
+    log: (guest, level, message, data) => {
+      if (guest.call !== undefined) log(guest.call, level, message, data);
+    },
+    host: (guest, op, name, json, bytes) => {
+      const call = guest.call;
+      // The prelude never asks for more than this; whoever speaks past it is not answered.
+      if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
+      const body = bytes ?? empty;
+      const size = body.byteLength + json.length;
+      if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;
+      call.asked.set(op, size);
+      call.askedBytes += size;
+      if (name !== "subtle") {
+        call.isRestartable = false;
+        return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
+      }
+      // One at a time for each call: the threads that do this are shared with its neighbours.
+      call.subtle = call.subtle.then(async () => {
+        if (guest.call !== call) return;
+        const { ok, text, result } = await runSubtle(json, body);
+        deliver(call, op, ok, text, result);
+      });
+    },
+    attached: (guest) => {
+      guest.attached = true;
+      if (guest.call !== undefined) channel.send(frameKinds.loaded, guest.call.id);
+    },
+    drop: (guest, op) => {
+      if (guest.call !== undefined) channel.send(frameKinds.drop, guest.call.id, String(op));
+    },
+    alarm: (guest, afterMs) => {
+      clearTimeout(guest.alarm);
+      guest.alarm = undefined;
+      const call = guest.call;
+      if (call === undefined || !(afterMs >= 0)) return;
+      guest.alarm = setTimeout(
+        () => {
+          guest.alarm = undefined;
+          if (guest.call === call) turn(call, ["tick"]);
+        },
+        Math.min(afterMs, 0x7fffffff),
+      );
+    },
+    random: (_guest, bytes) => new Uint8Array(randomBytes(Math.min(most.randomBytes, Math.max(0, bytes | 0)))),
+    progress: (guest, json) => {
+      const call = guest.call;
+      if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
+      channel.send(frameKinds.progress, call.id, json);
+    },
+  };
+}
