@@ -5,7 +5,7 @@ import { shareConsole, type TestConsole } from "./start-console.ts";
 describe("the pages of users and settings", () => {
   let shown: TestConsole;
   before(async () => {
-    shown = await shareConsole();
+    shown = await shareConsole("keeping");
   });
 
   test("users: created with a password shown once, disabled out of their session, the last owner protected", async () => {
@@ -65,9 +65,9 @@ describe("the pages of users and settings", () => {
     await self.getByText("This is the last active owner").waitFor();
     assert.ok(await self.getByRole("radio", { name: /Admin/ }).isDisabled());
     assert.equal(await self.getByRole("button", { name: "Disable" }).getAttribute("aria-disabled"), "true");
-    const full = await shown.open("/users");
-    await full.getByText("eve@acme.example").waitFor();
-    await shown.check(full, "users");
+    await shown.go(page, "/users");
+    await page.getByText("eve@acme.example").waitFor();
+    await shown.check(page, "users");
     const developer = await shown.open("/users", { role: "developer" });
     await developer.getByRole("heading", { name: "Users are managed by owners and admins" }).waitFor();
     await developer.getByRole("heading", { name: "What each role may do" }).waitFor();

@@ -15,7 +15,7 @@ export default async function charge(input: { cents: number }, ctx: Context) {
 describe("the pages of secrets, libraries, templates and the audit log", () => {
   let shown: TestConsole;
   before(async () => {
-    shown = await shareConsole();
+    shown = await shareConsole("keeping");
   });
 
   test("secrets: created by keyboard, rotated, and deleted from a live deployment only when one insists", async () => {
@@ -92,13 +92,13 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
 
     for (const secret of ["ORDERS_TOKEN", "SMTP_PASSWORD", "STRIPE_KEY"])
       await client.createSecret({ body: { name: secret, environment: "development", value: `of ${secret}` } });
-    const full = await shown.open("/secrets");
-    await full.getByText("SMTP_PASSWORD").waitFor();
-    await shown.check(full, "secrets");
-    const found = await shown.open("/secrets?q=zzz");
-    await found.getByRole("heading", { name: "No secret fits" }).waitFor();
-    await found.getByRole("button", { name: "Clear the search" }).click();
-    await found.getByText("SMTP_PASSWORD").waitFor();
+    await shown.go(owner, "/secrets");
+    await owner.getByText("SMTP_PASSWORD").waitFor();
+    await shown.check(owner, "secrets");
+    await shown.go(owner, "/secrets?q=zzz");
+    await owner.getByRole("heading", { name: "No secret fits" }).waitFor();
+    await owner.getByRole("button", { name: "Clear the search" }).click();
+    await owner.getByText("SMTP_PASSWORD").waitFor();
   });
 
   test("libraries: TypeScript written and saved as versions, a package changed, nobody overwritten", async () => {
@@ -146,24 +146,24 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByText("Version 4, saved").waitFor();
 
     await client.createLibrary({ body: { kind: "npm", name: "date-fns", version: "4.1.0" } });
-    const list = await shown.open("/libraries");
+    const list = await shown.open("/libraries", { allow: [/status of 400/] });
     await list.getByRole("link", { name: "date-fns" }).waitFor();
     await list.getByRole("link", { name: "money" }).click();
     await list.getByRole("textbox", { name: "Source of money" }).waitFor();
     await shown.check(list, "library");
-    const npm = await shown.open("/libraries?kind=npm", { allow: [/status of 400/] });
-    await npm.getByRole("link", { name: "date-fns" }).click();
-    await npm.getByLabel("Version").fill("^4");
-    await npm.getByRole("button", { name: "Change version" }).click();
-    await npm.getByText("must be a version like 2 or 1.2.3").waitFor();
-    await npm.getByLabel("Version").fill("4.0.0");
-    await npm.getByRole("button", { name: "Change version" }).click();
-    await npm.getByText("date-fns is at 4.0.0").first().waitFor();
-    await shown.check(npm, "library-npm");
-    await npm.getByRole("button", { name: "Remove" }).click();
-    await npm.getByLabel(/Type date-fns/).fill("date-fns");
-    await npm.getByRole("button", { name: "Remove Library" }).click();
-    await npm.getByRole("table", { name: "Libraries" }).waitFor();
+    await shown.go(list, "/libraries?kind=npm");
+    await list.getByRole("link", { name: "date-fns" }).click();
+    await list.getByLabel("Version").fill("^4");
+    await list.getByRole("button", { name: "Change version" }).click();
+    await list.getByText("must be a version like 2 or 1.2.3").waitFor();
+    await list.getByLabel("Version").fill("4.0.0");
+    await list.getByRole("button", { name: "Change version" }).click();
+    await list.getByText("date-fns is at 4.0.0").first().waitFor();
+    await shown.check(list, "library-npm");
+    await list.getByRole("button", { name: "Remove" }).click();
+    await list.getByLabel(/Type date-fns/).fill("date-fns");
+    await list.getByRole("button", { name: "Remove Library" }).click();
+    await list.getByRole("table", { name: "Libraries" }).waitFor();
   });
 
   test("templates: found, filled in, refused at the field, installed with what is still missing", async () => {
@@ -198,9 +198,9 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     const install = operator.getByRole("button", { name: /^Install/ });
     await install.waitFor();
     assert.equal(await install.getAttribute("aria-disabled"), "true");
-    const nothing = await shown.open("/templates?q=zzz", { theme: "dark" });
-    await nothing.getByRole("heading", { name: "No template fits" }).waitFor();
-    await shown.check(nothing, "templates-none");
+    await shown.go(onto, "/templates?q=zzz");
+    await onto.getByRole("heading", { name: "No template fits" }).waitFor();
+    await shown.check(onto, "templates-none");
   });
 
   test("audit: a denied attempt, before and after, the chain verified, both downloads", async () => {
@@ -254,18 +254,18 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
       assert.ok(text.startsWith(begins), text.slice(0, 80));
       assert.ok(text.includes("secret.rotate") && !text.includes("secret.create"), "keeps to the filters");
     }
-    const full = await shown.open("/audit");
-    await full.getByRole("table", { name: "Audit events" }).waitFor();
-    await shown.check(full, "audit");
-    const none = await shown.open("/audit?request=none-of-these");
-    await none.getByRole("heading", { name: "No event fits" }).waitFor();
+    await shown.go(page, "/audit");
+    await page.getByRole("table", { name: "Audit events" }).waitFor();
+    await shown.check(page, "audit");
+    await shown.go(page, "/audit?request=none-of-these");
+    await page.getByRole("heading", { name: "No event fits" }).waitFor();
   });
 
   test("on a narrow screen nothing sticks out, and an address that is no page says so", async () => {
     const page = await shown.open("/secrets", { width: 390, height: 844 });
     const paths = ["/libraries", "/templates?template=slack-message", "/audit", "/users", "/settings?tab=project"];
     for (const path of ["/secrets", ...paths]) {
-      await page.goto(path);
+      await shown.go(page, path);
       await page.getByRole("heading", { level: 1, includeHidden: true }).waitFor();
       await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);

@@ -19,7 +19,7 @@ describe("the endpoints pages", () => {
   let mcp: string;
   let http: string;
   before(async () => {
-    console = await shareConsole();
+    console = await shareConsole("keeping");
     const { items } = await console.client.listRuntimeEndpoints({ query: {} });
     mcp = items.find(({ slug }) => slug === "assistant")?.id ?? assert.fail("no MCP Endpoint in the demo");
     http = items.find(({ slug }) => slug === "shop")?.id ?? assert.fail("no HTTP API in the demo");
@@ -84,13 +84,13 @@ describe("the endpoints pages", () => {
     const { id } = await console.client.createProject({ body: { slug: "bare" } });
     const { activeProject } = await console.client.getMe();
     await console.client.selectProject({ params: { projectId: id } });
-    const page = await visit("/endpoints");
+    const page = await visit("/endpoints", { allow: [/404 \(Not Found\)/] });
     await page.getByText("No endpoints yet").waitFor();
     await console.check(page, "endpoints-empty");
     await console.client.selectProject({ params: { projectId: activeProject?.id ?? "" } });
-    const lost = await visit("/endpoints/ep_doesnotexist", { allow: [/404 \(Not Found\)/] });
-    await lost.getByRole("alert").waitFor();
-    await console.check(lost, "endpoint-error");
+    await page.goto("/endpoints/ep_doesnotexist");
+    await page.getByRole("alert").waitFor();
+    await console.check(page, "endpoint-error");
   });
 
   test("a client is connected with the real address and a key that is shown once and opens it", async () => {
@@ -256,7 +256,7 @@ describe("the endpoints pages", () => {
     assert.equal(file.suggestedFilename(), "shop-development.openapi.json");
     const document = JSON.parse(readFileSync(await file.path(), "utf8")) as { openapi: string };
     assert.equal(document.openapi, "3.1.1");
-    await page.goto(`/endpoints/${http}?tab=discovery&environment=production`);
+    await console.go(page, `/endpoints/${http}?tab=discovery&environment=production`);
     await page.getByText("Production serves nothing of it yet").waitFor();
     await console.check(page, "endpoint-discovery-empty");
   });

@@ -18,7 +18,7 @@ async function type(page: Page, label: string, text: string, then: string): Prom
 
 /** From the sign-in form to the execution of the first tool call, with real clicks and keys, which it counts. */
 async function makeFirstCall(console: TestConsole, t: TestContext, projectSlug: string | null) {
-  const page = await console.open(projectSlug === null ? "/start" : "/", { role: null });
+  const page = await console.open(projectSlug === null ? "/start" : "/", { role: null, alone: true });
   const gestures = await countGestures(page);
   await page.reload();
   await page.getByLabel("Email").waitFor();
@@ -46,7 +46,7 @@ async function makeFirstCall(console: TestConsole, t: TestContext, projectSlug: 
 
 describe("a newcomer", () => {
   test("gets to a live tool call in an empty Project with a few clicks and without typing JSON", async (t) => {
-    const console = await shareConsole();
+    const console = await shareConsole("writing");
     const { id } = await console.client.createProject({ body: { slug: "first" } });
     await console.client.selectProject({ params: { projectId: id } });
     const { clicks, keys } = await makeFirstCall(console, t, null);
@@ -70,10 +70,10 @@ const hasFocus = (wanted: Locator) => wanted.and(wanted.page().locator(":focus")
 
 describe("somebody without a mouse", () => {
   test("signs in, gets to a live tool call and into what it did, and the focus is never lost", async () => {
-    const console = await shareConsole();
+    const console = await shareConsole("writing");
     const { id } = await console.client.createProject({ body: { slug: "keys-only" } });
     await console.client.selectProject({ params: { projectId: id } });
-    const page = await console.open("/", { role: null });
+    const page = await console.open("/", { role: null, alone: true });
     const gestures = await countGestures(page);
     await page.reload();
     // One that waits for the server is pressed in vain.
@@ -117,7 +117,7 @@ describe("somebody without a mouse", () => {
     assert.equal(gestures().clicks, 0);
     await console.check(page, "keys-only");
 
-    await page.goto("/executions?status=succeeded");
+    await console.go(page, "/executions?status=succeeded");
     await reach(page, "Tab", button("Remove the filter Status"));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/executions$/);

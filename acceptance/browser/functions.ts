@@ -8,9 +8,6 @@ import type { Page } from "playwright-core";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 let shown: TestConsole;
-before(async () => {
-  shown = await shareConsole();
-});
 
 /** A loaded machine builds a Function in seconds, not in milliseconds. */
 const patience = { timeout: 60_000 };
@@ -67,6 +64,7 @@ const zipped = (texts: Iterable<string>) =>
 
 describe("the Functions pages", () => {
   before(async () => {
+    shown = await shareConsole("writing");
     await shown.client.createLibrary({
       body: {
         kind: "source",
@@ -220,7 +218,7 @@ describe("the Functions pages", () => {
   });
 
   test("loads a TypeScript within its size, with every declaration it needs", async () => {
-    const page = await visit(`/functions/${await createFunction()}`);
+    const page = await visit(`/functions/${await createFunction()}`, { load: true });
     await quiet(page);
     const all = await scriptsOf(page);
     const isWorker = (url: string) => url.includes("typescript.worker");
@@ -251,7 +249,7 @@ describe("the Functions pages", () => {
     assert.ok(wide <= 390, `${wide} px wide`);
     await shown.check(page, "function-narrow");
     await shown.client.updateFunction({ params: { functionId: id }, body: { source: `${source}// second\n` } });
-    await page.goto(`/functions/${id}?tab=versions`);
+    await shown.go(page, `/functions/${id}?tab=versions`);
     const difference = page.getByRole("group", { name: "Revision 1 and revision 2" });
     await difference.getByText("added: // second").waitFor();
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);

@@ -5,7 +5,7 @@ import { shareConsole, type TestConsole } from "./start-console.ts";
 describe("the console's shell", () => {
   let console: TestConsole;
   before(async () => {
-    console = await shareConsole();
+    console = await shareConsole("writing");
   });
 
   test("signs in by password and opens the page that was asked for", async () => {
@@ -121,6 +121,7 @@ describe("the console's shell", () => {
     await second.getByRole("dialog", { name: "Demo is the active Project now" }).waitFor();
     await second.getByRole("button", { name: "Show Demo here" }).click();
     await second.getByRole("button", { name: "Project: Demo" }).waitFor();
+    await second.close();
     const items = await console.client.listProjects({ query: {} });
     assert.equal(items.items.find(({ id }) => id === other.id)?.counts.functions, 0);
   });

@@ -27,7 +27,7 @@ describe("the pages of the cache, crons and data", () => {
   let shown: TestConsole;
   let functionId: string;
   before(async () => {
-    shown = await shareConsole();
+    shown = await shareConsole("keeping");
     const { client } = shown;
     const permissions = { secrets: [], hosts: [], collections: [], cache: true };
     ({ id: functionId } = await client.createFunction({
@@ -166,7 +166,7 @@ describe("the pages of the cache, crons and data", () => {
     const { id } = await client.createDataCollection({
       body: { name: "orders", schema: orders, uniqueKeys: [["number"]], indexes: ["total"] },
     });
-    await page.goto(`/data?collection=${id}&tenant=acme`);
+    await shown.go(page, `/data?collection=${id}&tenant=acme`);
     await page.getByRole("heading", { name: "No records here" }).waitFor();
     await page.keyboard.press("c");
     const record = page.getByRole("dialog", { name: "New record of orders" });
@@ -301,7 +301,7 @@ describe("the pages of the cache, crons and data", () => {
   test("on a narrow screen nothing sticks out", async () => {
     const page = await shown.open("/cache", { width: 390, height: 844 });
     for (const path of ["/cache", "/crons", "/data?tenant=acme", "/data?tab=schema", "/data?tab=access"]) {
-      await page.goto(path);
+      await shown.go(page, path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);

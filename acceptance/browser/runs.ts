@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
-import { startConsole, type TestConsole } from "./start-console.ts";
+import { shareConsole, type TestConsole } from "./start-console.ts";
 
 let shown: TestConsole;
-before(async () => {
-  shown = await startConsole();
-});
-after(() => shown.stop());
+const share = async () => void (shown = await shareConsole("running"));
 
 /** Calls a tool of the demo as a client does. */
 async function callTool(name: string, input: object): Promise<void> {
@@ -32,6 +29,8 @@ async function ended(page: Page, state: "Completed" | "Failed"): Promise<void> {
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 describe("deployments", () => {
+  before(share);
+
   test("say what is live, show what a deployment changes and breaks, and follow it through its stages", async () => {
     const { items } = await shown.client.listRuntimeEndpoints({ query: { kind: "mcp" } });
     const endpointId = items[0]?.id ?? assert.fail("no MCP Endpoint");
@@ -122,7 +121,7 @@ describe("deployments", () => {
     await ended(page, "Completed");
     await page.getByText("A rollback has pinned Production to this.").waitFor();
     await page.getByText("Orders came out twice").waitFor();
-    await page.goto("/deployments?target=production&status=failed");
+    await shown.go(page, "/deployments?target=production&status=failed");
     await page.getByText("No deployment fits").waitFor();
     await page.getByText("A rollback has pinned Production.").waitFor();
     await shown.check(page, "deployments-pinned");
@@ -142,7 +141,7 @@ describe("deployments", () => {
       const { status } = await shown.client.getDeployment({ params: { projectDeploymentId: id } });
       return status === "completed" ? true : undefined;
     }, 60_000);
-    const page = await shown.open(`/deployments/${id}?ask=release`);
+    const page = await shown.open(`/deployments/${id}?ask=release`, { allow: [/404/] });
     const dialog = dialogOf(page, "Release to Production");
     await dialog.getByText("Production lacks a secret").waitFor();
     await dialog.getByText("Nothing is released until they are there.").waitFor();
@@ -152,13 +151,15 @@ describe("deployments", () => {
       .waitFor();
     await shown.check(page, "deployment-lacking");
     await shown.client.deleteFunction({ params: { functionId } });
-    const gone = await shown.open("/deployments/dep_06gzz0gzjppne6f0rw0pa84a", { allow: [/404/] });
-    await gone.getByRole("alert").getByText("request").waitFor();
-    await shown.check(gone, "deployment-error");
+    await shown.go(page, "/deployments/dep_06gzz0gzjppne6f0rw0pa84a");
+    await page.getByRole("alert").getByText("request").waitFor();
+    await shown.check(page, "deployment-error");
   });
 });
 
 describe("executions", () => {
+  before(share);
+
   test("come in live, are counted while paused, and are narrowed by chips in the address", async () => {
     const page = await shown.open("/executions");
     await page.getByText("No calls in Development yet").waitFor();
@@ -201,7 +202,7 @@ describe("executions", () => {
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Routes today");
     await page.keyboard.press("Enter");
-    await page.goto("/executions");
+    await shown.go(page, "/executions");
     await page.getByRole("button", { name: /^Views/ }).click();
     await page.getByRole("menuitem", { name: "Routes today" }).click();
     await page.waitForURL(/source=http/);
@@ -279,7 +280,7 @@ describe("executions", () => {
       }));
       return route.fulfill({ json: { items, nextCursor: number + 1 < pages ? String(number + 1) : null } });
     });
-    await page.goto("/executions?range=7d");
+    await shown.go(page, "/executions?range=7d");
     const scroll = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const rows = page.locator("tbody tr[data-index]");
     for (let step = 0; step < 4 * pages && !(await page.getByText("2,400", { exact: true }).isVisible()); step += 1) {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+const screenshots = process.env["FERRULE_SCREENSHOTS"];
+
+/** At full length, and when pictures are taken, every check looks with axe, in both themes, and every visit loads its page. */
+export const isThorough = process.env["FERRULE_TEST_LENGTH"] === "full" || screenshots !== undefined;
+const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Nothing here has frames of other origins, for which axe would open one more page each time. */
+const axeOf = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], iframes: false });
+
+/** Takes the picture of a page as it stands, and fails if axe finds something. */
+async function look(page: Page, name: string, theme: string, axe: AxeBuilder): Promise<void> {
+  if (screenshots !== undefined) {
+    mkdirSync(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, `${name}-${theme}.png`), fullPage: true });
+  }
+  const { violations } = await axe.analyze();
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes
+        .slice(0, 5)
+        .map(({ target, failureSummary }) => `${String(target)} ${failureSummary ?? ""}`)
+        .join(" | ")}`,
+  );
+  assert.deepEqual(told, [], `axe on ${name} (${theme})`);
+}
+
+/** Waits until a page has what it shows, and fails if axe finds something: at full length or with `axe`. */
+export async function checkLooks(page: Page, name: string, axe: boolean): Promise<void> {
+  await page.locator("main").first().waitFor({ state: "attached" });
+  // Skeletons stand for what has not come yet.
+  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));
+  if (!isThorough && !axe) return;
+  const first = (await page.evaluate(() => document.documentElement.dataset["theme"])) === "dark" ? "dark" : "light";
+  const second = first === "dark" ? "light" : "dark";
+  await look(page, name, first, axeOf(page).withTags(tags));
+  if (!isThorough) return;
+  await page.emulateMedia({ colorScheme: second });
+  const turned = await page.evaluate(async (wanted) => {
+    if (document.documentElement.dataset["theme"] !== wanted) return false;
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    return true;
+  }, second);
+  if (turned) await look(page, name, second, axeOf(page).withRules(["color-contrast"]));
+  await page.emulateMedia({ colorScheme: first });
+}
