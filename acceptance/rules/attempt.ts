@@ -46,7 +46,17 @@ export async function ready(
   return { asker, prepared: await (prepare ?? recipe.prepare)({ site, asker }) };
 }
 
-/** The same, in an environment in which this role may do it. */
+/**
+ * An owner's request that would succeed, made once for all the tests that show how it is refused: they change nothing, so
+ * the next one finds it as it was.
+ */
+export async function standing(world: World, name: OperationName): Promise<Ready> {
+  const kept = world.standing.get(name) ?? ready(world, name);
+  world.standing.set(name, kept);
+  return kept;
+}
+
+/** A request ready to succeed, in an environment in which this role may do it. */
 export function readyAs(world: World, name: OperationName, role: Role): Promise<Ready> {
   const { inEnvironment } = recipeOf(name);
   const environment = environments.find((candidate) => allowedIn(name, candidate).includes(role));

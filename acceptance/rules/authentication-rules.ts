@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { signSessionCookie } from "@ferrule/control-plane/http/session-cookie.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { changesNothing, isPublic, ready, refusedWith } from "./attempt.ts";
+import { changesNothing, isPublic, ready, refusedWith, standing } from "./attempt.ts";
 import type { World } from "./world.ts";
 
 /** Cookies that no longer open a session, by how they came to that. */
@@ -56,7 +56,7 @@ export function authenticationRules(world: World, name: OperationName, sessions:
   const csrf = { "x-csrf-token": "any" };
 
   test(`${name}: 401 without a session`, async () => {
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     await changesNothing(world, async () => {
       const answer = refusedWith(await world.send(name, prepared, { headers: csrf }), 401, "UNAUTHENTICATED");
       assert.ok(answer.headers.get("www-authenticate"));
@@ -70,7 +70,7 @@ export function authenticationRules(world: World, name: OperationName, sessions:
   });
 
   test(`${name}: 401 SESSION_EXPIRED once the session has ended, lain idle or expired`, async () => {
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     for (const cookie of [sessions.ended, sessions.idle, sessions.expired, sessions.unknown]) {
       refusedWith(await world.send(name, prepared, { headers: { ...csrf, cookie } }), 401, "SESSION_EXPIRED");
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
+import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
 import { bodySchemaOf, querySchemasOf, typesOf } from "./json-schema.ts";
 import type { Prepared } from "./recipe.ts";
 import type { Answer } from "./request.ts";
@@ -31,7 +31,7 @@ function namesIssue(answer: Answer, path: string): void {
 /** Rule 5 of specification 4.13: inputs are validated, every offending path is named, and no value is echoed. */
 export function inputRules(world: World, name: OperationName): void {
   const refuse = async (change: (prepared: Prepared) => Prepared, path: string) => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     await changesNothing(world, async () =>
       namesIssue(await sendAs(world, name, { asker, prepared: change(prepared) }), path),
     );
@@ -54,7 +54,7 @@ export function inputRules(world: World, name: OperationName): void {
     ));
 
   test(`${name}: 400 for a body that is no object, and for broken JSON`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     await changesNothing(world, async () => {
       for (const rawBody of ["[]", "null", `"${marker}"`, "4711", `${"[".repeat(300)}${"]".repeat(300)}`]) {
         refusedWith(await sendAs(world, name, attempt, { rawBody }), 400, "VALIDATION_ERROR");
@@ -74,7 +74,7 @@ export function inputRules(world: World, name: OperationName): void {
   });
 
   test(`${name}: 415 for another content type, 413 for a body that is too large`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     const rawBody = attempt.prepared.text ?? JSON.stringify(attempt.prepared.body ?? {});
     await changesNothing(world, async () => {
       for (const type of [
@@ -101,7 +101,7 @@ function queryRules(world: World, name: OperationName): void {
   const schemas = Object.entries(querySchemasOf(name));
   if (schemas.length === 0) return;
   test(`${name}: 400 for query parameters of wrong type or range`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     for (const [key, schema] of schemas) {
       for (const value of [...wrongQueryValues(schema), "\0"]) {
         const query = { ...prepared.query, [key]: value };
@@ -126,7 +126,7 @@ function fieldRules(world: World, name: OperationName): void {
   if (!schema || fields.length === 0) return;
 
   test(`${name}: 400 for fields of wrong type or range, named by their path`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     await changesNothing(world, async () => {
       for (const [key, field] of fields) {
         for (const value of wrongValues(field)) {
@@ -154,7 +154,7 @@ function fieldRules(world: World, name: OperationName): void {
   const required = schema.required ?? [];
   if (required.length === 0) return;
   test(`${name}: 400 for each required field that is missing`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     await changesNothing(world, async () => {
       for (const key of required) {
         const { [key]: _left, ...body } = prepared.body as Record<string, unknown>;

@@ -1,7 +1,17 @@
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { roles } from "@ferrule/contract/states.ts";
-import { isPublic, mapValues, mutates, operationOf, ready, refusedWith, rolesOf, unknownId, worst } from "./attempt.ts";
+import {
+  isPublic,
+  mapValues,
+  mutates,
+  operationOf,
+  refusedWith,
+  rolesOf,
+  standing,
+  unknownId,
+  worst,
+} from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
 import type { World } from "./world.ts";
 
@@ -12,7 +22,7 @@ import type { World } from "./world.ts";
 export function orderRules(world: World, name: OperationName): void {
   test(`${name}: 401 before 409 before 403 before 400 before 404`, async () => {
     const operation = operationOf(name);
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     const bad = worst(name, prepared);
     const wrong = { "x-csrf-token": "wrong", "x-project-id": world.foreign.projectId };
     if (isPublic(name)) {

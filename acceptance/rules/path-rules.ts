@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { operationNames, type OperationName } from "@ferrule/contract/operations.ts";
-import { operationOf, ready } from "./attempt.ts";
+import { operationOf, standing } from "./attempt.ts";
 import { added, specified } from "./specified-paths.ts";
 import { requireErrorShape, urlOf } from "./request.ts";
 import type { World } from "./world.ts";
@@ -32,7 +32,7 @@ export function pathRules(world: World, name: OperationName): void {
   });
 
   test(`${name}: 405 with Allow for every method that ${path} does not take`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     const address = urlOf(name, { params: prepared.params ?? {} });
     const taken = methodsAt(address);
     const allowed = [...taken, ...(taken.includes("GET") ? ["HEAD"] : [])].sort();
@@ -49,7 +49,7 @@ export function pathRules(world: World, name: OperationName): void {
 
   if (method !== "GET") return;
   test(`${name}: HEAD is GET without the body, under the same rules`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     const head = (headers: Record<string, string>) =>
       fetch(world.controlPlane.url + urlOf(name, prepared), { method: "HEAD", headers });
     const answers = [await head({}), await head(asker.headers())];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
+import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
 import { siteOf } from "./site.ts";
 import type { World } from "./world.ts";
@@ -39,7 +39,7 @@ export function projectRules(world: World, name: OperationName): void {
   });
 
   test(`${name}: 409 PROJECT_NOT_SELECTED without an active Project`, async () => {
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     refusedWith(await sendAs(world, name, { asker: world.without.owner, prepared }), 409, "PROJECT_NOT_SELECTED");
   });
 
@@ -52,7 +52,7 @@ export function projectRules(world: World, name: OperationName): void {
   }
 
   test(`${name}: 409 PROJECT_MISMATCH when another Project was meant, and nothing is changed`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     for (const other of [world.foreign.projectId, "prj_000000000000000000000000", ""]) {
       const options = { headers: { "x-project-id": other } };
       await changesNothing(world, async () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
+import { changesNothing, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
 import type { World } from "./world.ts";
 
 /** `If-Match`: a stale revision changes nothing; without one, or with `*`, anything goes. */
@@ -9,7 +9,7 @@ export function revisionRules(world: World, name: OperationName): void {
   if (!operationOf(name).ifMatch) return;
 
   test(`${name}: 412 for a stale If-Match, and nothing is changed`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     const { revision } = attempt.prepared;
     assert.ok(Number.isInteger(revision), "the recipe says the present revision");
     for (const stale of [Number(revision) + 1, Number(revision) - 1, 999_999_999]) {
@@ -22,7 +22,7 @@ export function revisionRules(world: World, name: OperationName): void {
   });
 
   test(`${name}: 400 for an If-Match that is no ETag of ours`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     for (const header of ["1", `"one"`, `"1", "2"`, `"-1"`, `"1e3"`, `"99999999999999999999"`]) {
       const options = { headers: { "if-match": header } };
       const answer = await changesNothing(world, () => sendAs(world, name, attempt, options));

@@ -12,6 +12,7 @@ import {
   refusedWith,
   rolesOf,
   sendAs,
+  standing,
 } from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
 import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
@@ -28,7 +29,7 @@ export function roleRules(world: World, name: OperationName, newUser: SignedIn):
       });
     } else {
       test(`${name}: 403 for ${role}, and nothing is changed`, async () => {
-        const { prepared } = await ready(world, name);
+        const { prepared } = await standing(world, name);
         const asker = world.sessions[role];
         await changesNothing(world, async () =>
           refusedWith(await sendAs(world, name, { asker, prepared }), 403, "FORBIDDEN"),
@@ -40,7 +41,7 @@ export function roleRules(world: World, name: OperationName, newUser: SignedIn):
 
   if (operationOf(name).beforePasswordChange === true) return;
   test(`${name}: 403 for somebody who must choose a password first`, async () => {
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     refusedWith(await sendAs(world, name, { asker: newUser, prepared }), 403, "PASSWORD_CHANGE_REQUIRED");
   });
 }

@@ -3,7 +3,7 @@ import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
 import { changeUser } from "@ferrule/control-plane/users/records.ts";
-import { isPublic, operationOf, ready, refusedWith, rolesOf } from "./attempt.ts";
+import { isPublic, operationOf, ready, refusedWith, rolesOf, standing } from "./attempt.ts";
 import { fresh } from "./site.ts";
 import type { World } from "./world.ts";
 
@@ -37,20 +37,20 @@ export function tokenRules(world: World, name: OperationName, tokens: Tokens): v
   if (isPublic(name)) return;
 
   test(`${name}: 400 for a session cookie and a bearer token together`, async () => {
-    const { asker, prepared } = await ready(world, name);
+    const { asker, prepared } = await standing(world, name);
     const headers = { ...asker.headers(), authorization: tokens.owner };
     refusedWith(await world.send(name, prepared, { headers }), 400, "VALIDATION_ERROR");
   });
 
   test(`${name}: 403 for the token of a disabled user`, async () => {
-    const { prepared } = await ready(world, name);
+    const { prepared } = await standing(world, name);
     const headers = { authorization: tokens.disabled };
     refusedWith(await world.send(name, prepared, { headers }), 403, "ACCOUNT_DISABLED");
   });
 
   if (operationOf(name).tokens === false) {
     test(`${name}: 403 for any API token`, async () => {
-      const { prepared } = await ready(world, name);
+      const { prepared } = await standing(world, name);
       refusedWith(await world.send(name, prepared, { headers: { authorization: tokens.owner } }), 403, "FORBIDDEN");
     });
     return;
@@ -66,7 +66,7 @@ export function tokenRules(world: World, name: OperationName, tokens: Tokens): v
 
   if (!rolesOf(name).includes("operator")) {
     test(`${name}: 403 for an owner's token of the role operator`, async () => {
-      const { prepared } = await ready(world, name);
+      const { prepared } = await standing(world, name);
       refusedWith(await world.send(name, prepared, { headers: { authorization: tokens.operator } }), 403, "FORBIDDEN");
     });
   }

@@ -9,6 +9,7 @@ import {
 } from "@ferrule/control-plane/http/test-control-plane.ts";
 import { startAnsweringWorker } from "./answering-worker.ts";
 import { sendRequest, type Answer, type Exchanged, type RequestOptions } from "./request.ts";
+import type { Ready } from "./attempt.ts";
 import type { Prepared } from "./recipe.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { openSite, type Site } from "./site.ts";
@@ -33,10 +34,12 @@ export interface World extends AsyncDisposable {
   /** Everything that was sent and answered so far. */
   exchanged: Exchanged[];
   changes: ChangeWatch;
+  /** Requests that stay as they are while they are refused, until the world is tidied. */
+  standing: Map<OperationName, Promise<Ready>>;
   /** Clears both Projects of what earlier tests made, so that a deployment of the last test is as small as of the first. */
   tidy: () => Promise<void>;
-  /** Audit rows of a request, oldest first. */
-  auditOf: (requestId: string) => Promise<AuditRow[]>;
+  /** Audit rows of these requests, oldest first. */
+  auditOf: (...requestIds: string[]) => Promise<AuditRow[]>;
   /** The same rows, every column, as text. */
   auditText: (requestId: string) => Promise<string>;
 }
@@ -68,6 +71,7 @@ export async function openWorld(): Promise<World> {
   const mover = await newcomer("owner");
   const exchanged: Exchanged[] = [];
   const changes = await watchChanges(controlPlane);
+  const standing: World["standing"] = new Map();
   const running = opened.move();
   return {
     controlPlane,
@@ -79,9 +83,11 @@ export async function openWorld(): Promise<World> {
     newcomer,
     exchanged,
     changes,
+    standing,
     send: (name, prepared, options) => sendRequest(controlPlane.url, exchanged, name, prepared, options),
-    tidy: () =>
-      controlPlane.app.store.inInstallation(async ({ tx }) => {
+    tidy: () => {
+      standing.clear();
+      return controlPlane.app.store.inInstallation(async ({ tx }) => {
         const projects = sql.join([home.projectId, foreign.projectId]);
         for (const table of [
           "cron_bindings",
@@ -92,12 +98,13 @@ export async function openWorld(): Promise<World> {
           "libraries",
         ])
           await sql`delete from ${sql.table(table)} where project_id in (${projects})`.execute(tx);
-      }),
-    auditOf: async (requestId) => {
+      });
+    },
+    auditOf: async (...requestIds) => {
       const { rows } = await controlPlane.app.store.inInstallation(({ tx }) =>
         sql<AuditRow>`
           select action, project_id, actor_kind, actor_id, actor_email, target_id, outcome, request_id
-          from audit_events where request_id = ${requestId} order by sequence
+          from audit_events where request_id = any(${requestIds}) order by sequence
         `.execute(tx),
       );
       return rows;

@@ -3,7 +3,6 @@ import type { ControlPlaneSettings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Cache } from "./cache.ts";
 import { createPostgresCache } from "./postgres/postgres-cache.ts";
-import { createRedisCache } from "./redis/redis-cache.ts";
 
 interface OpenCacheOptions {
   settings: Pick<ControlPlaneSettings, "redisUrl" | "cacheProjectMb">;
@@ -11,9 +10,15 @@ interface OpenCacheOptions {
   log: Log;
 }
 
-/** Opens the cache where the settings say: REDIS_URL, otherwise the database. */
+/**
+ * Opens the cache where the settings say: REDIS_URL, otherwise the database. The client is loaded only where it is used:
+ * it is a quarter of the modules of a control plane.
+ */
 export async function openCache({ settings, store, log }: OpenCacheOptions): Promise<Cache> {
   const { redisUrl, cacheProjectMb } = settings;
-  if (redisUrl !== undefined) return createRedisCache({ url: redisUrl, log });
+  if (redisUrl !== undefined) {
+    const { createRedisCache } = await import("./redis/redis-cache.ts");
+    return createRedisCache({ url: redisUrl, log });
+  }
   return createPostgresCache({ store, mostBytes: cacheProjectMb * 1_048_576 });
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hash } from "@node-rs/argon2";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { ErrorBody } from "@ferrule/contract/errors.ts";
 import { createCookieJar } from "@ferrule/contract/cookie-jar.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { hashPassword } from "../passwords/hash-password.ts";
 import type { InternalTimes } from "../internal/register-internal-routes.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import { startControlPlane, type ControlPlane } from "../start-control-plane.ts";
@@ -16,7 +16,8 @@ import { createTestDatabase } from "../store/test-database.ts";
 import { insertUser } from "../users/records.ts";
 
 export const testPassword = "correct rubber boots";
-const passwordHash = hashPassword(testPassword);
+/** Of the least cost: somebody signs in for nearly every test. */
+const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** A request below the client: any method, path, header and body, cookies and CSRF only as said. */
 export interface RawRequest {
