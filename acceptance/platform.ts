@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
@@ -61,7 +62,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   chmodSync(dataDir, 0o711);
   const postgres = options.embedded === true ? undefined : await openTestPostgres();
   const platform = await startPlatform({
-    databaseUrl: await postgres?.createDatabase(`acceptance_${randomUUID()}`),
+    databaseUrl: await postgres?.createDatabase(`acceptance_${randomUUID()}`, await migratedTemplate(postgres)),
     root: join(import.meta.dirname, ".."),
     dataDir,
     port: 0,

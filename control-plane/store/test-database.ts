@@ -1,17 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
 import { after } from "node:test";
-import { createLog } from "@ferrule/kit/log.ts";
-import { Client, escapeIdentifier } from "pg";
 import { openTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
-import { migrate } from "./migrate.ts";
-import { runtimeRole } from "./runtime-role.ts";
+import { migratedTemplate } from "./migrated-template.ts";
 
-const migrations = join(import.meta.dirname, "migrations");
-const schema = createHash("sha256");
-for (const name of readdirSync(migrations).sort()) schema.update(name).update(readFileSync(join(migrations, name)));
-const template = `ferrule_template_${schema.digest("hex").slice(0, 16)}`;
 let started: Promise<TestPostgres> | undefined;
 let databases = 0;
 let testsAreOver = false;
@@ -26,26 +17,9 @@ after(async () => {
   await stopWhenUnused();
 });
 
-/** Migrates the template unless another test process has; one at a time. */
-async function prepareTemplate(postgres: TestPostgres): Promise<void> {
-  const admin = new Client({ connectionString: postgres.adminUrl });
-  await admin.connect();
-  try {
-    await admin.query("select pg_advisory_lock(hashtextextended('ferrule.test_template', 0))");
-    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [template]);
-    if (rowCount !== 0) return;
-    const unfinished = `${template}_${randomBytes(4).toString("hex")}`;
-    const url = await postgres.createDatabase(unfinished);
-    await migrate(url, await runtimeRole(url), createLog("test", "silent"));
-    await admin.query(`alter database ${escapeIdentifier(unfinished)} rename to ${escapeIdentifier(template)}`);
-  } finally {
-    await admin.end();
-  }
-}
-
 async function start(): Promise<TestPostgres> {
   const postgres = await openTestPostgres();
-  await prepareTemplate(postgres);
+  await migratedTemplate(postgres);
   return postgres;
 }
 
@@ -56,7 +30,7 @@ export const testPostgres = (): Promise<TestPostgres> => (started ??= start());
 export async function createTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const postgres = await testPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const url = await postgres.createDatabase(name, template);
+  const url = await postgres.createDatabase(name, await migratedTemplate(postgres));
   databases += 1;
   return {
     url,
