@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
 /** And those that share a platform, which costs more than most of what is done with it. */
 const sharesPlatform = /\bshareTestPlatform\b/;
-const journeys = "acceptance/journeys";
+const acceptance = /^acceptance\/(journeys|leaks)\//;
 /** These look at their own process, its children or its memory, or each starts much of its own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 const filesAProcess = 24;
@@ -22,14 +22,14 @@ export function groupTests(root: string, paths: readonly string[]) {
   const together = (path: string) =>
     rooms.includes(path.split("/", 1)[0] ?? "")
       ? !apart.test(path)
-      : path.startsWith(journeys) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
+      : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
   const alone = paths.filter((path) => !together(path));
   const groups = new Map<string, string[]>();
-  for (const room of [...rooms, journeys]) {
+  for (const room of ["acceptance", ...rooms]) {
     const files = paths.filter((path) => path.startsWith(`${room}/`) && !alone.includes(path));
     for (let first = 0; first < files.length; first += filesAProcess) {
       const group = files.slice(first, first + filesAProcess).map((path) => join(root, path));
-      const module = join(folder.path, `${room.replace("/", "-")}-${first / filesAProcess + 1}.test.mjs`);
+      const module = join(folder.path, `${room}-${first / filesAProcess + 1}.test.mjs`);
       const imports = group.map(
         (path) =>
           `describe(${JSON.stringify(relative(root, path))}, async () => void (await import(${JSON.stringify(pathToFileURL(path))})));`,

@@ -7,6 +7,7 @@ import type { Role } from "@ferrule/contract/states.ts";
 import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { freePorts } from "@ferrule/one-machine/free-ports.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
 
 export const ownerEmail = "owner@acme.example";
@@ -33,14 +34,31 @@ let users = 0;
 
 /** For so long the shared platform waits for the next file of its process. */
 const keptMs = 500;
-let shared: { platform: Promise<TestPlatform>; users: number; ending: NodeJS.Timeout | undefined } | null = null;
+let shared: { platform: Promise<SharedPlatform>; users: number; ending: NodeJS.Timeout | undefined } | null = null;
+
+export interface SharedPlatform extends TestPlatform {
+  /** A port of 127.0.0.1 that Functions may call; whoever uses it listens there. */
+  outsidePort: number;
+  /** Where its workers look for npm packages; whoever needs some listens there. */
+  registryPort: number;
+}
+
+async function startSharedPlatform(): Promise<SharedPlatform> {
+  const [outsidePort = 0, registryPort = 0] = await freePorts(2);
+  const env = {
+    EGRESS_ALLOW_PRIVATE: `127.0.0.1:${outsidePort}`,
+    NPM_REGISTRY_URL: `http://127.0.0.1:${registryPort}`,
+    MASKED_NAMES: "favourite-colour",
+  };
+  return { ...(await startTestPlatform({ env })), outsidePort, registryPort };
+}
 
 /**
  * The platform of this process's test files, started by the first of them and stopped when none has it any more. For
- * those that leave its roles alone and look at their own Projects only.
+ * those that look at their own Projects only, and leave every role running.
  */
-export async function shareTestPlatform(): Promise<TestPlatform> {
-  shared ??= { platform: startTestPlatform(), users: 0, ending: undefined };
+export async function shareTestPlatform(): Promise<SharedPlatform> {
+  shared ??= { platform: startSharedPlatform(), users: 0, ending: undefined };
   const own = shared;
   clearTimeout(own.ending);
   own.users += 1;

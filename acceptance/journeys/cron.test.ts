@@ -13,7 +13,7 @@ import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
 import { startBalancer } from "../cron/balance.ts";
 import { createFunction, deploy, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -27,7 +27,7 @@ describe("crons", () => {
   let functionId: string;
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(

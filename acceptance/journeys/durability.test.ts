@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import { createFunction, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const kills = full ? 15 : 3;
@@ -16,7 +16,7 @@ describe("writes while the control plane is killed", () => {
   let client: Client;
 
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
   });

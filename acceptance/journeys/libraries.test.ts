@@ -4,7 +4,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { startTestRegistry, type TestRegistry } from "@ferrule/worker/testing/test-registry.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 
 const source = `
 import { gross } from "lib/tax";
@@ -15,7 +15,7 @@ const tax = 'import { round } from "rounding";\nexport const gross = (cents: num
 
 describe("Libraries, from the registry to a call", () => {
   let registry: TestRegistry;
-  let platform: TestPlatform;
+  let platform: SharedPlatform;
   let client: Client;
   let url: string;
   let key: string;
@@ -23,7 +23,8 @@ describe("Libraries, from the registry to a call", () => {
   const libraries = new Map<string, string>();
 
   before(async () => {
-    registry = await startTestRegistry();
+    platform = await shareTestPlatform();
+    registry = await startTestRegistry(platform.registryPort);
     integrity = await registry.publish({
       name: "rounding",
       version: "1.0.0",
@@ -32,7 +33,6 @@ describe("Libraries, from the registry to a call", () => {
         "index.d.ts": "export declare function round(n: number): number;",
       },
     });
-    platform = await startTestPlatform({ env: { NPM_REGISTRY_URL: registry.url } });
     client = await platform.signInAsOwner();
     await openProject(client);
     const http = await createEndpoint(client, "http", "prices");

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const values = {
@@ -64,7 +64,7 @@ describe("a Function's secrets", () => {
   let functionId: string;
 
   before(async () => {
-    platform = await startTestPlatform({ env: { MASKED_NAMES: "favourite-colour" } });
+    platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
     const permissions = { secrets: ["TOKEN", "MISSING"], hosts: [], collections: [], cache: false };

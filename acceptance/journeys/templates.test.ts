@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { listen } from "@ferrule/kit/listen.ts";
 import { eventually } from "../eventually.ts";
 import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 
 const token = "a token of the tests 7f3a";
 const signingKey = Buffer.from("a signing key of the tests");
@@ -53,7 +52,7 @@ function answerOf({ url = "", headers }: IncomingMessage, sent: Record<string, s
 }
 
 describe("every template works in the real sandbox as it is installed", () => {
-  let platform: TestPlatform;
+  let platform: SharedPlatform;
   let client: Client;
   let webhookUrl: string;
   let webhookKey: string;
@@ -76,11 +75,10 @@ describe("every template works in the real sandbox as it is installed", () => {
   });
 
   before(async () => {
-    api.listen(0, "127.0.0.1");
-    await once(api, "listening");
-    const host = `127.0.0.1:${(api.address() as AddressInfo).port}`;
+    platform = await shareTestPlatform();
+    await listen(api, platform.outsidePort, "127.0.0.1");
+    const host = `127.0.0.1:${platform.outsidePort}`;
     hooks = `http://${host}`;
-    platform = await startTestPlatform({ env: { EGRESS_ALLOW_PRIVATE: host } });
     client = await platform.signInAsOwner();
     await openProject(client);
     for (const [name, value] of [

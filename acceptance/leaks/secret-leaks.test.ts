@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import type { Client } from "@ferrule/contract/client.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 import { channels, encodings, leakingFunction, type Channel, type Encoding } from "./leaking-function.ts";
 import { readingsOf, textsIn } from "./readings.ts";
 import { secretValues, surroundings } from "./secret-values.ts";
@@ -31,7 +31,7 @@ const attempts: fc.Arbitrary<Attempt> = fc.record({
 });
 
 describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () => {
-  let platform: TestPlatform;
+  let platform: SharedPlatform;
   let outside: Server;
   let client: Client;
   let urls: { mcp: string; http: string };
@@ -43,8 +43,9 @@ describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () =
       hits += 1;
       response.end();
     });
-    const port = await listen(outside, 0, "127.0.0.1");
-    platform = await startTestPlatform({ env: { EGRESS_ALLOW_PRIVATE: `127.0.0.1:${port}` } });
+    platform = await shareTestPlatform();
+    const port = platform.outsidePort;
+    await listen(outside, port, "127.0.0.1");
     client = await platform.signInAsOwner();
     await openProject(client);
     const origin = `http://127.0.0.1:${port}`;
@@ -77,6 +78,7 @@ describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () =
   after(async () => {
     await platform?.stop();
     outside?.close();
+    outside?.closeAllConnections();
   });
 
   let made = 0;

@@ -47,7 +47,7 @@ async function tarballOf({
 }
 
 /** An npm registry on loopback with what a test publishes in it. */
-export async function startTestRegistry(): Promise<TestRegistry> {
+export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   const documents = new Map<string, Record<string, object>>();
   const tarballs = new Map<string, Buffer>();
   const asked: string[] = [];
@@ -61,7 +61,7 @@ export async function startTestRegistry(): Promise<TestRegistry> {
     else if (versions === undefined) response.writeHead(404).end("{}");
     else response.end(JSON.stringify({ "dist-tags": { latest }, versions }));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
