@@ -1,6 +1,6 @@
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
@@ -11,6 +11,7 @@ const acceptance = /^acceptance\/(journeys|leaks)\//;
 /** These look at their own process, its children or its memory, or each starts much of its own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 const filesAProcess = 24;
+const loader = JSON.stringify(pathToFileURL(join(import.meta.dirname, "load-tests.ts")));
 
 /**
  * Puts test files of one room together, some to a process: writes a module for each group that imports its files, each
@@ -30,11 +31,10 @@ export function groupTests(root: string, paths: readonly string[]) {
     for (let first = 0; first < files.length; first += filesAProcess) {
       const group = files.slice(first, first + filesAProcess).map((path) => join(root, path));
       const module = join(folder.path, `${room}-${first / filesAProcess + 1}.test.mjs`);
-      const imports = group.map(
-        (path) =>
-          `describe(${JSON.stringify(relative(root, path))}, async () => void (await import(${JSON.stringify(pathToFileURL(path))})));`,
+      writeFileSync(
+        module,
+        `import { loadTests } from ${loader};\nawait loadTests(${JSON.stringify(root)}, ${JSON.stringify(group)});\n`,
       );
-      writeFileSync(module, `import { describe } from "node:test";\n${imports.join("\n")}\n`);
       groups.set(module, group);
     }
   }

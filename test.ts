@@ -65,7 +65,7 @@ using grouped = groupTests(
 );
 const { groups } = grouped;
 const alone = named.length > 0 ? named.map((path) => resolve(root, path)) : grouped.alone;
-const first = await runFiles([...alone, ...groups.keys()], 2);
+const first = await runFiles([...groups.keys(), ...alone], 2);
 let { passed, failed } = first;
 if (first.failedFiles.size > 0 && !long) {
   // Of a group, the files that failed; where none did its process ended, and any of them may be why.

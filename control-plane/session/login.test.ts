@@ -47,7 +47,8 @@ describe("signing in", () => {
   });
 
   test("answers an unknown email and a wrong password alike, in like time", async () => {
-    const { email } = await plane.createUser("developer");
+    // Whose password the control plane hashed itself.
+    const email = plane.settings.ownerEmail ?? "";
     const answers = { known: [] as number[], unknown: [] as number[] };
     const bodies = new Set<string>();
     for (let round = 0; round < 5; round += 1) {
