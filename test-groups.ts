@@ -14,29 +14,29 @@ const filesAProcess = 24;
 const loader = JSON.stringify(pathToFileURL(join(import.meta.dirname, "load-tests.ts")));
 
 /**
- * Puts test files of one room together, some to a process: writes a module for each group that imports its files, each
- * in a suite of its own. `paths` are relative to the root; answers the modules (absolute) with the files (absolute) of
- * each, and the files that stay by themselves. The modules go when the answer is disposed of.
+ * Puts test files of one room together, some to a process: writes a module for each process that loads its files.
+ * `paths` are relative to the root; answers the modules with the files of each (absolute), those first that take
+ * longest. The modules go when the answer is disposed of.
  */
 export function groupTests(root: string, paths: readonly string[]) {
   const folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-tests-"));
+  const groups = new Map<string, string[]>();
+  const add = (name: string, members: readonly string[]) => {
+    const module = join(folder.path, `${name}.test.mjs`);
+    const files = members.map((path) => join(root, path));
+    const given = [root, files].map((value) => JSON.stringify(value)).join(", ");
+    writeFileSync(module, `import { loadTests } from ${loader};\nawait loadTests(${given});\n`);
+    groups.set(module, files);
+  };
   const together = (path: string) =>
     rooms.includes(path.split("/", 1)[0] ?? "")
       ? !apart.test(path)
       : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
-  const alone = paths.filter((path) => !together(path));
-  const groups = new Map<string, string[]>();
   for (const room of ["acceptance", ...rooms]) {
-    const files = paths.filter((path) => path.startsWith(`${room}/`) && !alone.includes(path));
-    for (let first = 0; first < files.length; first += filesAProcess) {
-      const group = files.slice(first, first + filesAProcess).map((path) => join(root, path));
-      const module = join(folder.path, `${room}-${first / filesAProcess + 1}.test.mjs`);
-      writeFileSync(
-        module,
-        `import { loadTests } from ${loader};\nawait loadTests(${JSON.stringify(root)}, ${JSON.stringify(group)});\n`,
-      );
-      groups.set(module, group);
-    }
+    const files = paths.filter((path) => path.startsWith(`${room}/`) && together(path));
+    for (let first = 0; first < files.length; first += filesAProcess)
+      add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
   }
-  return { alone: alone.map((path) => join(root, path)), groups, [Symbol.dispose]: () => folder.remove() };
+  for (const path of paths) if (!together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
+  return { groups, [Symbol.dispose]: () => folder.remove() };
 }

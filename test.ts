@@ -64,13 +64,13 @@ using grouped = groupTests(
   named.length > 0 ? [] : globSync("*/**/*.test.ts", { exclude: (path) => path.includes("node_modules") }).sort(),
 );
 const { groups } = grouped;
-const alone = named.length > 0 ? named.map((path) => resolve(root, path)) : grouped.alone;
-const first = await runFiles([...groups.keys(), ...alone], 2);
+const units = named.length > 0 ? named.map((path) => resolve(root, path)) : [...groups.keys()];
+const first = await runFiles(units, 2);
 let { passed, failed } = first;
 if (first.failedFiles.size > 0 && !long) {
   // Of a group, the files that failed; where none did its process ended, and any of them may be why.
   const again = new Set(
-    [...alone, ...groups.keys()].flatMap((file) => {
+    units.flatMap((file) => {
       if (!first.failedFiles.has(file)) return [];
       const members = groups.get(file) ?? [file];
       const guilty = members.filter((member) => first.failedFiles.has(member));
