@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
 import type { Invocation, InvocationResult } from "../invocation.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox.ts";
@@ -44,7 +45,10 @@ export interface Neighbour {
   stop: () => Promise<{ right: number; wrong: unknown[] }>;
 }
 
-/** Another tenant's Function that is called without pause while something happens beside it. */
+/** Between two calls of a neighbour: at full length it calls as often as it is answered. */
+const pauseMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 0 : 4;
+
+/** Another tenant's Function that is called again and again while something happens beside it. */
 export function startNeighbour(sandbox: Sandbox): Neighbour {
   const stopping = new AbortController();
   let right = 0;
@@ -59,7 +63,7 @@ export function startNeighbour(sandbox: Sandbox): Neighbour {
       const { outcome } = await sandbox.invoke(invocation);
       if (outcome.kind === "returned" && outcome.outputJson === JSON.stringify({ echo: n })) right += 1;
       else wrong.push(outcome);
-      await new Promise((resolve) => setImmediate(resolve));
+      await delay(pauseMs);
     }
   })();
   return {
