@@ -8,6 +8,7 @@ import {
   type SignedIn,
   type TestControlPlane,
 } from "../http/test-control-plane.ts";
+import { signSessionCookie } from "../http/session-cookie.ts";
 
 const cookieOf = ({ headers }: SignedIn) => /ferrule_session=([^;]+)/.exec(headers()["cookie"] ?? "")?.[1] ?? "";
 const parts = (cookie: string) => cookie.split(".") as [string, string, string];
@@ -105,6 +106,20 @@ describe("the session cookie", () => {
     await somebody.client.selectProject({ params: { projectId: id } });
     const answer = await plane.request("/api/functions", { headers: { cookie: `ferrule_session=${before}` } });
     assert.deepEqual([answer.status, answer.headers.get("x-project-id")], [200, id]);
+  });
+
+  test("that was taken before is refused once its time is over", async (t) => {
+    const { sid } = decode(parts(cookieOf(mine))[1]);
+    const session = {
+      id: String(sid),
+      userId: mine.user.id,
+      projectId: null,
+      expiresAt: new Date(Date.now() + 60_000),
+    };
+    const cookie = await signSessionCookie(plane.settings.sessionSecret, session);
+    assert.equal(await answerTo(cookie), mine.user.id);
+    t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 60_000 });
+    assert.equal(await answerTo(cookie), "SESSION_EXPIRED");
   });
 
   test("ends with its session though its own expiry lies ahead, by idling and in any case, as the settings say", async () => {
