@@ -24,6 +24,8 @@ import { createResults } from "./results.ts";
 import { createTurnGate } from "./turn-gate.ts";
 
 const empty = new Uint8Array(0);
+/** An isolate that has been heard of so often, without a rejection that nobody handles, is trusted to go on like that. */
+const orderlyCalls = 1_000;
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };
 /** Everything about calls in this executor: starting, replying, stopping, and the bridge that guests speak through. */
 export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
@@ -138,8 +140,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         call.turns = 1;
         const args = [false, "call", call.number, call.facts, call.input];
         // They are entered in order, so the last one tells the end of all. To hear of each costs a tenth of a short call,
-        // so it is done where one has rejected what nobody handles.
-        call.isHeard = guest.rejects || call === last;
+        // so it is done until so many on end have rejected nothing that nobody handles.
+        call.isHeard = guest.orderly < orderlyCalls || call === last;
         if (!call.isHeard) guest.enter!.applyIgnored(undefined, args);
         else passing = guest.enter!.apply(undefined, args);
         if (call.isHeard && call !== last)
@@ -177,9 +179,9 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   /** The engine has done with what was entered for a call; `error`: most likely what it rejected with nobody to handle it. */
   function entryEnded(call: Call, error: unknown): void {
     const { guest } = call;
+    guest.orderly = error === undefined ? guest.orderly + 1 : 0;
     if (error !== undefined && guest.attached && guest.disposedAt === undefined && !guest.isolate.isDisposed) {
       // The call may well go on; its author should know.
-      guest.rejects = true;
       const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
       log(call, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
     }

@@ -51,8 +51,8 @@ export interface Guest {
   aheadMs: number;
   /** Mean CPU milliseconds of the calls that it answered at once lately; 0 while unknown. */
   paceMs: number;
-  /** A call has rejected a promise that nobody handles: each of the following is asked whether it has. */
-  rejects: boolean;
+  /** How often on end it has been heard of that a turn rejected nothing that nobody handles. */
+  orderly: number;
   /** Turns on end that were brisk; see inline-turns. */
   brisk: number;
   /** What it has told during a turn in this thread. */
@@ -161,7 +161,7 @@ export function createGuest(
     begun: 0,
     aheadMs: 0,
     paceMs: 0,
-    rejects: false,
+    orderly: 0,
     brisk: 0,
     told: [],
     alarm: undefined,

@@ -103,8 +103,7 @@ describe("calls that are handed in together", { timeout: 60_000 }, () => {
   });
 
   test("are each told of the promises that they have rejected, and of no others'", async () => {
-    // From the first that one has left unhandled, each is asked.
-    assert.deepEqual(await handIn(["rejects 0"]), ["rejects 0"]);
+    await warm();
     const calls = ["a", "rejects 1", "b", "rejects 2", "rejects 3"].map(send);
     for (const { answer } of calls) await answer;
     const unhandled = (n: number) => [`Unhandled rejection: Error: rejects ${n}`];
