@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
@@ -7,6 +9,7 @@ import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const concurrency = 4;
+const isResult = (path: string | Buffer) => String(path).endsWith(".json");
 
 describe("two workers behind one gateway", () => {
   let platform: TestPlatform;
@@ -63,6 +66,21 @@ describe("two workers behind one gateway", () => {
       for (const id of together) seen.add((await executionOf(client, id)).workerId);
       return seen.size === 2 ? true : undefined;
     }, 20_000);
+  });
+
+  test("what one of them has built none builds again, and it is served", async () => {
+    const caches = platform.workers.map((_, index) => join(platform.dataDir, `worker-${index + 1}`, "build-cache"));
+    const isBuilder = (cache: string) => existsSync(cache) && readdirSync(cache, { recursive: true }).some(isResult);
+    const builders = caches.filter(isBuilder);
+    assert.equal(builders.length, 1, "only one of them was given the first deployment");
+    // Whichever is given the next one has nothing of its own.
+    rmSync(builders[0]!, { recursive: true });
+    await createFunction(client, "another", "export default async function another() { return 1; }");
+    const { id } = await deploy(client);
+    const { log } = await client.getDeployment({ params: { projectDeploymentId: id } });
+    const told = log.map(({ message }) => message);
+    assert.ok(told.includes("2 of 3 have not changed and were not built again."), told.join("\n"));
+    assert.deepEqual(await (await call("/quick")).json(), { quick: true });
   });
 
   test("a worker killed after its answer: the execution is found once it is back, exactly once", async () => {
