@@ -86,6 +86,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     const { timeoutMs } = invocation;
     const cpuMs = Math.min(timeoutMs, options.cpuLimitMs);
     const mayRunInline = !barred.has(call.functionKey);
+    call.mayRunInline = mayRunInline;
     const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs, mayRunInline });
     const facts = factsJson(invocation, Date.now() + timeoutMs);
     executor.process.send(frameKinds.call, call.id, head, facts, invocation.inputJson);
@@ -264,7 +265,8 @@ export function createCallRunner(options: CallRunnerOptions) {
     const verdict = verdicts.get(executor) ?? inquest(executor, calls);
     for (const name of verdict.functions) quarantined.add(name);
     const isHeld = verdict.why === "held";
-    if (isHeld) for (const call of calls) barred.add(call.functionKey);
+    const [oldest] = calls;
+    if (isHeld && oldest !== undefined) barred.add(oldest.functionKey);
     const isKnown = isHeld || verdict.guilty.length + verdict.functions.length > 0;
     for (const call of calls) {
       leaveAttempt(call);

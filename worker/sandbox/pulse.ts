@@ -51,9 +51,13 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
     else condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
   }
 
-  /** Its main thread has been busy for long without a sign of life, and not for want of a processor. */
+  /**
+   * Its main thread has been busy for long without a sign of life, and not for want of a processor. A turn begins there only
+   * while its call is alone, so it is the oldest one's.
+   */
   function isHeld(executor: PooledExecutor): boolean {
-    if (executor.silentPulses === 0) return false;
+    const [oldest] = executor.calls.values();
+    if (executor.silentPulses === 0 || oldest?.mayRunInline !== true) return false;
     const usedMs = executor.process.mainThreadMs();
     if (executor.silentPulses === 1) executor.heardAtMs = usedMs;
     return usedMs - executor.heardAtMs > heldMs;

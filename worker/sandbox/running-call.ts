@@ -25,6 +25,8 @@ export interface RunningCall {
   suspect: boolean;
   /** It may stand behind another call in an isolate: once, and not again when that was in vain. */
   mayStand: boolean;
+  /** Its turns may run in the main thread of its executor. */
+  mayRunInline: boolean;
   isolate: PooledIsolate | undefined;
   executor: PooledExecutor | undefined;
   coldStart: boolean;
@@ -82,6 +84,7 @@ export function createRunningCall(
     excused: 0,
     suspect: false,
     mayStand: true,
+    mayRunInline: false,
     isolate: undefined,
     executor: undefined,
     coldStart: false,
