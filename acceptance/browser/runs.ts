@@ -216,9 +216,21 @@ describe("executions", () => {
       .getByRole("row", { name: /Look up order/ })
       .first()
       .waitFor();
+    // Held back until the page without it has the focus.
+    const held = Promise.withResolvers<void>();
+    const one = /\/api\/executions\/exe_\w+$/;
+    await page.route(one, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const focused = (title: string) => page.getByRole("heading", { level: 1, name: title }).and(page.locator(":focus"));
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/executions\/exe_/);
+    await focused("Execution").waitFor();
+    held.resolve();
+    await focused("Look up order").waitFor();
+    await page.unroute(one);
     await page.getByText(/like this since/).waitFor();
     const timeline = page.getByRole("list", { name: "Timeline" });
     await timeline.getByText("404").waitFor();

@@ -1,5 +1,5 @@
 import { useMatch } from "@tanstack/react-router";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -20,6 +20,8 @@ interface PageProps {
 }
 
 let arrivedAt: string | undefined;
+/** The title that was given the focus on arrival. */
+let arrivedOn: HTMLElement | null = null;
 
 /** The one shape of a page: where it belongs, its title and actions, then its content. */
 export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
@@ -35,9 +37,16 @@ export function Page({ title, heading, above, description, actions, width = "nor
     arrivedAt = pathname;
     if (first) return;
     announce(title);
-    titleRef.current?.focus({ preventScroll: true });
+    arrivedOn = titleRef.current;
+    arrivedOn?.focus({ preventScroll: true });
     // The title of another page, not a title that came with its data.
     // oxlint-disable-next-line react/exhaustive-deps -- the title alone may come later, with its data
+  }, [pathname]);
+  useLayoutEffect(() => {
+    // What stood here until the data came has gone, and its title had the focus.
+    if (arrivedAt !== pathname || arrivedOn?.isConnected !== false || document.activeElement !== document.body) return;
+    arrivedOn = titleRef.current;
+    arrivedOn?.focus({ preventScroll: true });
   }, [pathname]);
   return (
     <div className={classNames("mx-auto w-full px-4 pt-5 pb-16 md:px-7", width === "normal" && "max-w-[90rem]")}>
