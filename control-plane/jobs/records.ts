@@ -80,6 +80,9 @@ export function lockJob(scope: AnyScope, jobId: string): Promise<JobRow | undefi
   return scope.tx.selectFrom("jobs").selectAll().where("id", "=", jobId).forUpdate().executeTakeFirst();
 }
 
+/** The column keeps the order of properties, which `json` would not. */
+const orderedJson = (value: JobResult) => sql<JobResult>`${JSON.stringify(value)}::text::json`;
+
 /** Ends a job that is locked. */
 export async function endJob(
   scope: AnyScope,
@@ -90,7 +93,7 @@ export async function endJob(
     .updateTable("jobs")
     .set({
       status: end.status,
-      result: end.result === undefined ? null : json(end.result),
+      result: end.result === undefined ? null : orderedJson(end.result),
       failure: end.failure === undefined ? null : json(end.failure),
       leaseUntil: null,
       finishedAt: sql<Date>`now()`,

@@ -57,6 +57,17 @@ test("answers a worker's result, having handed on its log in order, and leaves n
   assert.deepEqual(await leftJobs(), []);
 });
 
+test("answers what was derived with its properties in the order in which they were declared", async () => {
+  const worker = scene.worker();
+  const asked = validate();
+  const job = (await worker.claim(["validate"])) as ValidateJob;
+  const properties = { customer: { type: "string" }, cents: { type: "number" } };
+  const derived = { ...valid.function.derived, inputSchema: { type: "object", properties } };
+  await worker.complete(job, { ...valid, function: { ...valid.function, derived } });
+  const answered = (await asked).function.derived.inputSchema?.["properties"];
+  assert.deepEqual(Object.keys(answered as object), ["customer", "cents"]);
+});
+
 test("reaches a worker that is waiting already, and its caller, without a poll", async () => {
   const worker = scene.worker();
   const claimed = worker.claim(["validate"]);
