@@ -235,7 +235,18 @@ describe("executions", () => {
     const timeline = page.getByRole("list", { name: "Timeline" });
     await timeline.getByText("404").waitFor();
     await page.getByRole("link", { name: /^line \d+$/ }).waitFor();
-    await page.getByRole("link", { name: /^revision \d+$/ }).waitFor();
+    assert.match(
+      (await page.getByRole("link", { name: /^revision \d+$/ }).getAttribute("href")) ?? "",
+      /\/functions\/fn_.*tab=versions&to=\d+$/,
+    );
+    assert.match(
+      (await page.getByRole("link", { name: "look_up_order" }).getAttribute("href")) ?? "",
+      /\/endpoints\/ep_.*tab=bindings&binding=mcb_/,
+    );
+    assert.match(
+      (await page.getByRole("link", { name: "key npm start" }).getAttribute("href")) ?? "",
+      /\/endpoints\/ep_.*tab=access&asKey=key_/,
+    );
     await shown.check(page, "execution");
     const copied = async (what: string) => {
       await page.getByRole("button", { name: "Copy as" }).click();

@@ -50,8 +50,12 @@ export const deployment = z.object({
 });
 export type Deployment = z.infer<typeof deployment>;
 
-/** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
-export const deploymentDetail = deployment.extend({ log: z.array(logEntry) });
+export const deploymentDetail = deployment.extend({
+  /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
+  log: z.array(logEntry),
+  /** Which revision of which Function it holds; some may be gone by now. */
+  functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),
+});
 
 export const newDeployment = z.strictObject({ message: text(1_000).default("") });
 export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: text(1_000).default("") });

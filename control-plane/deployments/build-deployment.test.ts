@@ -47,6 +47,7 @@ test("deploys the frozen drafts, activates their artifact and says what changed"
   assert.equal(done.status, "completed");
   assert.equal(done.active, true);
   assert.ok(done.log.some(({ message }) => message === "type-checking"));
+  assert.deepEqual(done.functions, [{ functionId, revision: 1 }]);
   assert.deepEqual(
     done.changes.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
     ["added function look-up", "added endpoint orders", "added mcp-binding orders: look_up"],

@@ -4,7 +4,7 @@ import { found } from "../http/not-found.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { readDeployment } from "./records.ts";
 
-/** One deployment with its log, oldest line first. */
+/** One deployment with its log, oldest line first, and the revisions of its Functions. */
 export const getDeployment: Handler<Operations["getDeployment"]> = async ({ scope, params, actor }) => {
   const row = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
   const lines = await scope.tx
@@ -19,5 +19,12 @@ export const getDeployment: Handler<Operations["getDeployment"]> = async ({ scop
     message,
     data: data ?? undefined,
   }));
-  return { ...deploymentOf(row, actor.roles), log };
+  const functions = await scope.tx
+    .selectFrom("deploymentFunctions")
+    .select(["functionId", "revision"])
+    .where("deploymentId", "=", row.id)
+    .where("projectId", "=", scope.projectId)
+    .orderBy("functionId")
+    .execute();
+  return { ...deploymentOf(row, actor.roles), log, functions };
 };

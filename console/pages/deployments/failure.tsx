@@ -10,10 +10,10 @@ export function FailureNote({ error, id, target }: { error: Failure; id: string;
   return (
     <div
       role="alert"
-      className="flex items-start gap-2.5 rounded-md border border-bad-line bg-bad-soft px-3 py-2.5 text-sm"
+      className="flex flex-wrap items-start gap-2.5 rounded-md border border-bad-line bg-bad-soft px-3 py-2.5 text-sm"
     >
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(12rem,80%)] flex-1">
         <p className="font-medium break-words text-bad">{error.message}</p>
         <p className="mt-0.5">{target} serves what it served before.</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-1 text-xs text-muted">

@@ -27,17 +27,20 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
       ...(to === undefined ? {} : { to }),
     },
   });
+  // As far back as the server looks unless it is told.
+  const span = from === undefined && to === undefined ? "the last seven days" : range;
   if (items === undefined)
     return error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows rows={4} height="h-20" />;
   if (items.length === 0)
     return (
       <EmptyState icon={CircleCheck} title="Nothing failed">
-        No call failed or timed out in this time: {range}.
+        No call failed or timed out in this time: {span}.
       </EmptyState>
     );
   return (
     <div className="grid gap-3">
       {error && <ErrorNote error={error} onRetry={refetch} />}
+      <p className="text-sm text-muted">Failures by Function, code and place, those seen last first: {span}.</p>
       <ul
         aria-label="Error groups"
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"

@@ -20,7 +20,7 @@ import { ExecutionFacts } from "./detail/facts.tsx";
 import { Similar } from "./detail/similar.tsx";
 import { StackView } from "./detail/stack-view.tsx";
 import { TimelineView } from "./detail/timeline-view.tsx";
-import { useCallTexts } from "./detail/use-call-texts.ts";
+import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
 const ReplayDialog = lazy(async () => ({ default: (await import("./detail/replay-dialog.tsx")).ReplayDialog }));
 
@@ -58,10 +58,9 @@ async function copy(text: string, what: string): Promise<void> {
   toast(`Copied as ${what}`);
 }
 
-function Actions({ execution }: { execution: Execution }) {
+function Actions({ execution, texts }: { execution: Execution; texts: CallTexts }) {
   const navigate = useNavigate({ from: "/executions/$executionId" });
   const { id, functionId, environment } = execution;
-  const texts = useCallTexts(execution);
   const forbidden = useDisabledReason("replayExecution", environment);
   const gone = functionId === null ? "Its Function is gone." : null;
   const ask = () => void navigate({ search: (now) => ({ ...now, replay: true }) });
@@ -104,6 +103,7 @@ function Loaded({ execution }: { execution: Execution }) {
   const { replay } = useSearch({ from: "/executions/$executionId" });
   const navigate = useNavigate({ from: "/executions/$executionId" });
   const { functionName, status, environment, source, error, functionId, logs } = execution;
+  const texts = useCallTexts(execution);
   return (
     <Page
       title={functionName}
@@ -116,7 +116,7 @@ function Loaded({ execution }: { execution: Execution }) {
         </span>
       }
       above={above}
-      actions={<Actions execution={execution} />}
+      actions={<Actions execution={execution} texts={texts} />}
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
@@ -151,7 +151,7 @@ function Loaded({ execution }: { execution: Execution }) {
           </Card>
         </div>
         <Card title="Details">
-          <ExecutionFacts execution={execution} />
+          <ExecutionFacts execution={execution} bindingName={texts.bindingName} />
         </Card>
       </div>
       <Suspense>

@@ -140,7 +140,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
             icon={Trash2}
             label={`Remove ${nameOf(binding)}`}
             disabledReason={deleteForbidden}
-            onClick={() => setRemoved({ id: binding.id, name: nameOf(binding) })}
+            onClick={() => setRemoved({ id: binding.id, functionId: binding.functionId, name: nameOf(binding) })}
           />
         </span>
       ),

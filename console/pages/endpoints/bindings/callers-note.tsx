@@ -6,7 +6,7 @@ import { mostCalls, type Callers } from "./use-callers.ts";
 export function CallersNote({ callers: found }: { callers: Callers | undefined }) {
   if (found === undefined) return <p className="text-xs text-muted">Looking up who has called it…</p>;
   const { callers, isPartial } = found;
-  const when = isPartial ? `among the endpoint's newest ${mostCalls} calls` : "in the last seven days";
+  const when = isPartial ? `among its newest ${mostCalls} calls` : "in the last seven days";
   if (callers.length === 0) return <p className="text-xs text-muted">Nobody has called it {when}.</p>;
   return (
     <div className="text-xs">

@@ -8,6 +8,7 @@ import { useCallers } from "./use-callers.ts";
 /** What is to be removed: a tool by its name, a route by method and path. */
 export interface Removed {
   id: string;
+  functionId: string;
   name: string;
 }
 
@@ -21,7 +22,7 @@ export function DeleteBinding({
   removed: Removed;
   onClose: () => void;
 }) {
-  const callers = useCallers(endpoint.id, removed.id);
+  const callers = useCallers(endpoint.id, removed);
   const isMcp = endpoint.kind === "mcp";
   const word = isMcp ? "tool" : "route";
   const remove = useAction(isMcp ? "deleteMcpBinding" : "deleteHttpBinding", {

@@ -50,7 +50,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
       };
 
 function MoveNote({ values, binding, endpointId }: { values: Values; binding: HttpBinding; endpointId: string }) {
-  const callers = useCallers(endpointId, binding.id);
+  const callers = useCallers(endpointId, binding);
   return (
     <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">
       <p className="flex items-start gap-1.5 text-sm">

@@ -73,7 +73,7 @@ function NameNotes({
   endpointId: string;
 }) {
   const isRenamed = binding !== null && toolName !== binding.toolName;
-  const callers = useCallers(endpointId, isRenamed ? binding.id : null);
+  const callers = useCallers(endpointId, isRenamed ? binding : null);
   return (
     <>
       {nameWarnings(toolName).map((warning) => (

@@ -1,14 +1,16 @@
 import { environments } from "@ferrule/contract/states.ts";
 import { Plug } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Card, Facts } from "../../../components/card.tsx";
 import { bytes, count } from "../../../components/format.ts";
 import { LinkButton } from "../../../components/link-button.tsx";
 import { ShortId } from "../../../components/short-id.tsx";
+import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { EnvironmentCard } from "./environment-card.tsx";
-import { RecentCalls } from "./recent-calls.tsx";
+
+const RecentCalls = lazy(async () => ({ default: (await import("./recent-calls.tsx")).RecentCalls }));
 
 /** Addresses and state in each environment, calls lately, texts and limits. */
 export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
@@ -42,7 +44,9 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
         ))}
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)]">
-        <RecentCalls endpoint={endpoint} />
+        <Suspense fallback={<Skeleton className="h-112" />}>
+          <RecentCalls endpoint={endpoint} />
+        </Suspense>
         <Card title="About">
           <div className="grid gap-4">
             <Facts

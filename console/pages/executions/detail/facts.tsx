@@ -4,16 +4,22 @@ import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
 import { ShortId } from "../../../components/short-id.tsx";
 import { Time } from "../../../components/time.tsx";
-import { callerText } from "../caller-text.ts";
+import { CallerLink } from "./caller-link.tsx";
 
 type Execution = AnswerOf<"getExecution">;
 type Fact = [string, ReactNode];
 
 const tests = "none: a test runs the saved source";
 
+interface ExecutionFactsProps {
+  execution: Execution;
+  /** Of the tool or the route; null while it is not known, or when it is gone. */
+  bindingName: string | null;
+}
+
 /** Where a call came from and what served it, each a link. */
-export function ExecutionFacts({ execution }: { execution: Execution }) {
-  const { functionId, functionName, deploymentId, endpointId, bindingId, environment, source } = execution;
+export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
+  const { functionId, functionName, deploymentId, endpointId, bindingId, source } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
@@ -24,12 +30,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     { params: { endpointId: endpointId ?? "" } },
     { enabled: endpointId !== null, staleTime: 60_000 },
   );
-  const versions = useOperation(
-    "listFunctionVersions",
-    { params: { functionId: functionId ?? "" }, query: { limit: 200 } },
-    { enabled: functionId !== null && deployment.data?.active === true, staleTime: 60_000 },
-  );
-  const revision = versions.data?.items.find(({ activeIn }) => activeIn.includes(environment))?.revision;
+  const revision = deployment.data?.functions.find((each) => each.functionId === functionId)?.revision;
   const functionFact: ReactNode =
     functionId === null ? (
       functionName
@@ -38,7 +39,12 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
         <Link to="/functions/$functionId" params={{ functionId }} className="link">
           {functionName}
         </Link>
-        <Link to="/functions/$functionId" params={{ functionId }} search={{ tab: "versions" }} className="link">
+        <Link
+          to="/functions/$functionId"
+          params={{ functionId }}
+          search={{ tab: "versions", to: revision }}
+          className="link"
+        >
           {revision === undefined ? "versions" : `revision ${revision}`}
         </Link>
       </span>
@@ -66,13 +72,25 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
         </Link>
       ),
     ],
-    ...(bindingId === null ? [] : [["Binding", <ShortId key="binding" id={bindingId} />] as Fact]),
-    [
-      "Caller",
-      <Link key="caller" to="/executions" search={{ tenantId: execution.tenantId }} className="hover:underline">
-        {callerText(execution.caller)}
-      </Link>,
-    ],
+    ...(bindingId === null || endpointId === null
+      ? []
+      : [
+          [
+            "Binding",
+            <span key="binding" className="flex flex-wrap items-center gap-x-2">
+              <Link
+                to="/endpoints/$endpointId"
+                params={{ endpointId }}
+                search={{ tab: "bindings" as const, binding: bindingId }}
+                className="link"
+              >
+                {bindingName ?? "open"}
+              </Link>
+              <ShortId id={bindingId} />
+            </span>,
+          ] as Fact,
+        ]),
+    ["Caller", <CallerLink key="caller" execution={execution} />],
     [
       "Tenant",
       <Link key="tenant" to="/executions" search={{ tenantId: execution.tenantId }} className="link break-all">

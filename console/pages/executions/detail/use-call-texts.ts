@@ -3,12 +3,14 @@ import { httpCurl, mcpCurl, mcpMessage, testCurl } from "./call-as.ts";
 
 type Execution = AnswerOf<"getExecution">;
 
-interface CallTexts {
+export interface CallTexts {
   /** Null while it is not known. */
   curl: string | null;
   mcp: string | null;
   /** Why there is no MCP call. */
   mcpReason: string | null;
+  /** Of the tool or the route; null while it is not known, or when it is gone. */
+  bindingName: string | null;
 }
 
 const everything = { query: { limit: 200 } };
@@ -39,14 +41,21 @@ export function useCallTexts(execution: Execution): CallTexts {
       curl: mcpCurl(url, tool.toolName, input),
       mcp: JSON.stringify(mcpMessage(tool.toolName, input), null, 2),
       mcpReason: null,
+      bindingName: tool.toolName,
     };
   if (url !== undefined && route !== undefined)
-    return { curl: httpCurl(url, route, input), mcp: null, mcpReason: none };
+    return {
+      curl: httpCurl(url, route, input),
+      mcp: null,
+      mcpReason: none,
+      bindingName: `${route.method} ${route.path}`,
+    };
   if (endpointId === null && functionId !== null)
     return {
       curl: testCurl(window.location.origin, functionId, { input, environment, tenantId }),
       mcp: null,
       mcpReason: none,
+      bindingName: null,
     };
-  return { curl: null, mcp: null, mcpReason: none ?? "Its binding is gone, or is being read." };
+  return { curl: null, mcp: null, mcpReason: none ?? "Its binding is gone, or is being read.", bindingName: null };
 }
