@@ -161,10 +161,23 @@ describe("the console's shell", () => {
 
   test("every component is clean", async () => {
     const page = await console.open("/design");
-    await page.getByRole("heading", { name: "Design" }).waitFor();
+    await page.getByRole("heading", { name: "Surfaces" }).first().waitFor();
+    await console.check(page, "design", true);
+    for (const [part, title] of Object.entries({
+      Controls: "Buttons",
+      "Private and notes": "Private, forbidden, to be known",
+      Data: "Chart",
+      Lists: "Nothing there",
+      States: "Empty, loading, error",
+    })) {
+      await page.getByRole("tab", { name: part }).click();
+      await page.getByRole("heading", { name: title }).nth(1).waitFor();
+      await console.check(page, `design-${part.toLowerCase().replaceAll(" ", "-")}`, true);
+    }
+    await page.getByRole("tab", { name: "Forms" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).nth(1).click();
     await page.getByText("must be capital letters, digits and _").first().waitFor();
-    await console.check(page, "design", true);
+    await console.check(page, "design-forms", true);
     // What is wrong stays in sight, and nothing moves, when the focus goes on.
     await page.keyboard.press("Tab");
     await page.getByText("must be capital letters, digits and _").first().waitFor();
@@ -172,6 +185,7 @@ describe("the console's shell", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create secret" }).click();
     await page.getByRole("dialog").getByText("That name is taken.").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Over the page" }).click();
     await page.getByRole("button", { name: "Confirm by typing" }).first().click();
     const confirm = page.getByRole("button", { name: "Delete secret" });
     assert.equal(await confirm.getAttribute("aria-disabled"), "true");

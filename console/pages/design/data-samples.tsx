@@ -1,48 +1,24 @@
 import { deploymentStatuses, executionStatuses } from "@ferrule/contract/states.ts";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Chart, type ChartSeries } from "../../components/chart/chart.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
-import { Filters } from "../../components/filters.tsx";
 import { bytes, count, duration, percent } from "../../components/format.ts";
 import { JsonView } from "../../components/json-view.tsx";
 import { LogView } from "../../components/log-view.tsx";
 import { ShortId } from "../../components/short-id.tsx";
-import type { Column } from "../../components/table-column.ts";
-import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { Row, Samples } from "./sample.tsx";
-
-interface Call {
-  id: string;
-  name: string;
-  status: (typeof executionStatuses)[number];
-  ms: number;
-}
-
-const calls: Call[] = executionStatuses.map((status, index) => ({
-  id: `exe_0m4h2k7q9v1c3x5z8b6n4m2${index}`,
-  name: ["Look up order", "Search customers", "Convert amount", "Summarize day", "Look up order"][index] ?? "",
-  status,
-  ms: [12.4, 380, 5_000, 0.8, 61_200][index] ?? 0,
-}));
-
-const columns: readonly Column<Call>[] = [
-  { id: "name", header: "Function", cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
-  { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
-];
 
 const before = `export default async function lookUpOrder(input: Input) {\n  const order = await read(input.orderId);\n  return { status: order.status };\n}`;
 const after = `export default async function lookUpOrder(input: Input) {\n  const order = await read(input.orderId);\n  return { status: order.status, total: order.total };\n}`;
 const start = Date.parse("2026-11-21T08:00:00.000Z");
 const times = Array.from({ length: 48 }, (_, index) => new Date(start + index * 1_800_000).toISOString());
 
-/** Badges, numbers, tables, code, charts. */
+/** Badges, numbers, code, charts. */
 export function DataSamples({ theme }: { theme: string }) {
-  const [filters, setFilters] = useState<Record<string, string | undefined>>({ status: "failed" });
   const series = useMemo<ChartSeries[]>(
     () => [
       {
@@ -92,36 +68,6 @@ export function DataSamples({ theme }: { theme: string }) {
             ["Error rate", percent(0.0042)],
             ["Size", bytes(348_160)],
           ]}
-        />
-      </Samples>
-      <Samples title="Filters and table: j and k move, Enter opens">
-        <Filters
-          filters={[
-            {
-              name: "status",
-              label: "Status",
-              choices: executionStatuses.map((value) => ({ value, label: value.replace("_", " ") })),
-            },
-            {
-              name: "source",
-              label: "Source",
-              choices: [
-                { value: "mcp", label: "MCP" },
-                { value: "cron", label: "Cron" },
-              ],
-            },
-            { name: "tenantId", label: "Tenant", placeholder: "default" },
-          ]}
-          values={filters}
-          onChange={(change) => setFilters({ ...filters, ...change })}
-        />
-        <Table
-          label={`Sample calls, ${theme}`}
-          columns={columns}
-          rows={calls}
-          rowKey={({ id }) => id}
-          openKey={calls[1]?.id}
-          onOpen={() => undefined}
         />
       </Samples>
       <Samples title="Chart">

@@ -1,41 +1,72 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, type ComponentType } from "react";
 import { Page } from "../../components/page.tsx";
-import { ControlSamples } from "./control-samples.tsx";
-import { DataSamples } from "./data-samples.tsx";
-import { FormSamples } from "./form-samples.tsx";
-import { FoundationSamples } from "./foundation-samples.tsx";
-import { OverlaySamples } from "./overlay-samples.tsx";
-import { PrivateSamples } from "./private-samples.tsx";
-import { StateSamples } from "./state-samples.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import type { DesignPart } from "./search.ts";
 
-const Theme = ({ name }: { name: "light" | "dark" }) => (
+/** A part's samples, which come when it is looked at: all of them at once would weigh more than a page may. */
+type Samples = ComponentType<{ theme: string }>;
+const foundations: Samples = lazy(async () => ({
+  default: (await import("./foundation-samples.tsx")).FoundationSamples,
+}));
+const controls: Samples = lazy(async () => ({ default: (await import("./control-samples.tsx")).ControlSamples }));
+const forms: Samples = lazy(async () => ({ default: (await import("./form-samples.tsx")).FormSamples }));
+const kept: Samples = lazy(async () => ({ default: (await import("./private-samples.tsx")).PrivateSamples }));
+const data: Samples = lazy(async () => ({ default: (await import("./data-samples.tsx")).DataSamples }));
+const lists: Samples = lazy(async () => ({ default: (await import("./list-samples.tsx")).ListSamples }));
+const states: Samples = lazy(async () => ({ default: (await import("./state-samples.tsx")).StateSamples }));
+const overlays: Samples = lazy(async () => ({ default: (await import("./overlay-samples.tsx")).OverlaySamples }));
+
+const parts: readonly { value: DesignPart; label: string; Samples: Samples }[] = [
+  { value: "foundations", label: "Foundations", Samples: foundations },
+  { value: "controls", label: "Controls", Samples: controls },
+  { value: "forms", label: "Forms", Samples: forms },
+  { value: "private", label: "Private and notes", Samples: kept },
+  { value: "data", label: "Data", Samples: data },
+  { value: "lists", label: "Lists", Samples: lists },
+  { value: "states", label: "States", Samples: states },
+  { value: "overlays", label: "Over the page", Samples: overlays },
+];
+
+const Theme = ({ name, Samples }: { name: "light" | "dark"; Samples: Samples }) => (
   <section
     data-theme={name}
     aria-label={`${name} theme`}
-    className="grid min-w-0 content-start gap-8 rounded-lg border border-line bg-canvas p-5 text-ink"
+    className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8 rounded-lg border border-line bg-canvas p-5 text-ink"
   >
     <h2 className="text-lg font-semibold capitalize">{name}</h2>
-    <FoundationSamples />
-    <ControlSamples theme={name} />
-    <FormSamples />
-    <PrivateSamples />
-    <DataSamples theme={name} />
-    <StateSamples />
-    <OverlaySamples />
+    <Suspense fallback={<Skeleton className="h-[60dvh]" />}>
+      <Samples theme={name} />
+    </Suspense>
   </section>
 );
 
 /** The visual language: every token and component, in every state, light and dark side by side. */
 export function DesignPage() {
+  const { part = "foundations" } = useSearch({ from: "/design" });
+  const navigate = useNavigate({ from: "/design" });
   return (
     <Page
       title="Design"
       description="Every component in every state, in both themes. What is not here is not part of the visual language."
       width="full"
     >
-      <div className="grid gap-5 xl:grid-cols-2">
-        <Theme name="light" />
-        <Theme name="dark" />
-      </div>
+      <Tabs
+        label="Parts of the visual language"
+        value={part}
+        onChange={(next) => void navigate({ search: (now) => ({ ...now, part: next }) })}
+        tabs={parts.map(({ value, label, Samples }) => ({
+          value,
+          label,
+          content: (
+            <div className="grid gap-5 xl:grid-cols-2">
+              <Theme name="light" Samples={Samples} />
+              <Theme name="dark" Samples={Samples} />
+            </div>
+          ),
+        }))}
+      />
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import {
   TextField,
 } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { NameAndSlug } from "../../components/form/name-and-slug.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { Row, Samples } from "./sample.tsx";
 
@@ -56,6 +57,31 @@ function FormDialogSample() {
           onClose={() => setOpen(false)}
         >
           <TextField name="name" label="Name" mono autoFocus />
+        </FormDialog>
+      )}
+    </Samples>
+  );
+}
+
+/** A name, and what follows from it. */
+function NameSample() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Samples title="Name and slug">
+      <Row>
+        <Button onClick={() => setOpen(true)}>Name and slug in a dialog</Button>
+      </Row>
+      {isOpen && (
+        <FormDialog
+          title="New Function"
+          size="sm"
+          submit="Create Function"
+          schema={z.object({ name: z.string().min(1), slug: z.string().min(1) })}
+          initial={{ name: "", slug: "" }}
+          onSubmit={() => Promise.resolve(setOpen(false))}
+          onClose={() => setOpen(false)}
+        >
+          <NameAndSlug placeholder="Look up order" slugHint="Names it in manifests and errors." />
         </FormDialog>
       )}
     </Samples>
@@ -108,6 +134,7 @@ export const FormSamples = () => (
         )}
       </SchemaForm>
     </Samples>
+    <NameSample />
     <FormDialogSample />
   </>
 );

@@ -3,12 +3,13 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Drawer } from "../../components/drawer.tsx";
+import { ShownOnceDialog } from "../../components/shown-once.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { Row, Samples } from "./sample.tsx";
 
 /** What opens over the page; it follows the page's theme. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "confirm" | "drawer" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "confirm" | "drawer" | "once" | null>(null);
   const close = () => setOpen(null);
   return (
     <Samples title="Over the page">
@@ -16,6 +17,7 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("dialog")}>Dialog</Button>
         <Button onClick={() => setOpen("confirm")}>Confirm by typing</Button>
         <Button onClick={() => setOpen("drawer")}>Drawer</Button>
+        <Button onClick={() => setOpen("once")}>Shown once</Button>
         <Button onClick={() => toast("Rotated ORDERS_TOKEN", "Live on every worker within a second")}>Toast</Button>
         <Button onClick={() => toastError(new Error("A sample of an error"))}>Error toast</Button>
       </Row>
@@ -48,6 +50,16 @@ export function OverlaySamples() {
       <Drawer open={open === "drawer"} onClose={close} title="Look up order">
         <p className="text-sm">The detail of a row; the list stays where it was.</p>
       </Drawer>
+      {open === "once" && (
+        <ShownOnceDialog
+          title="Shop front was created"
+          label="API key"
+          value="fer_key_0m4h2k7q9v1c3x5z"
+          onClose={close}
+        >
+          Copy it now: it is not shown again.
+        </ShownOnceDialog>
+      )}
     </Samples>
   );
 }

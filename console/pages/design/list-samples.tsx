@@ -1,0 +1,94 @@
+import { executionStatuses } from "@ferrule/contract/states.ts";
+import { Activity } from "lucide-react";
+import { useState } from "react";
+import { ExecutionBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Filters } from "../../components/filters.tsx";
+import { duration } from "../../components/format.ts";
+import { List } from "../../components/list.tsx";
+import { PlaceBar } from "../../components/place-bar.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import type { Column } from "../../components/table-column.ts";
+import { Samples } from "./sample.tsx";
+
+interface Call {
+  id: string;
+  name: string;
+  status: (typeof executionStatuses)[number];
+  ms: number;
+}
+
+const calls: Call[] = executionStatuses.map((status, index) => ({
+  id: `exe_0m4h2k7q9v1c3x5z8b6n4m2${index}`,
+  name: ["Look up order", "Search customers", "Convert amount", "Summarize day", "Look up order"][index] ?? "",
+  status,
+  ms: [12.4, 380, 5_000, 0.8, 61_200][index] ?? 0,
+}));
+
+const columns: readonly Column<Call>[] = [
+  { id: "name", header: "Function", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
+  { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
+];
+
+const nothing = () => undefined;
+
+/** Filters, and a list in each of its states. */
+export function ListSamples({ theme }: { theme: string }) {
+  const [filters, setFilters] = useState<Record<string, string | undefined>>({ status: "failed" });
+  const [tenantId, setTenant] = useState("acme");
+  const list = (name: string, items: readonly Call[] | undefined, error: Error | null, hasMore = false) => (
+    <List
+      label={`${name}, ${theme}`}
+      columns={columns}
+      pages={{ items, error, hasMore, more: nothing, refetch: nothing }}
+      rowKey={({ id }) => id}
+      openKey={calls[1]?.id}
+      onOpen={nothing}
+      empty={
+        <EmptyState icon={Activity} title="No calls yet" action={<Button>Try it</Button>}>
+          Calls appear here within a second of their answer.
+        </EmptyState>
+      }
+    />
+  );
+  return (
+    <>
+      <Samples title="Filters, and a list: j and k move, Enter opens">
+        <Filters
+          filters={[
+            {
+              name: "status",
+              label: "Status",
+              choices: executionStatuses.map((value) => ({ value, label: value.replace("_", " ") })),
+            },
+            {
+              name: "source",
+              label: "Source",
+              choices: [
+                { value: "mcp", label: "MCP" },
+                { value: "cron", label: "Cron" },
+              ],
+            },
+            { name: "tenantId", label: "Tenant", placeholder: "default" },
+          ]}
+          values={filters}
+          onChange={(change) => setFilters({ ...filters, ...change })}
+        />
+        {list("Sample calls", calls, null, true)}
+      </Samples>
+      <Samples title="Where the data is">
+        <PlaceBar environment="development" tenantId={tenantId} onTenant={setTenant} />
+        <PlaceBar environment="production" tenantId={tenantId} onTenant={setTenant} />
+      </Samples>
+      <Samples title="Nothing there">{list("No calls", [], null)}</Samples>
+      <Samples title="Being read">
+        <div inert>{list("Calls to come", undefined, null)}</div>
+      </Samples>
+      <Samples title="Not to be had, at first and later">
+        {list("Calls that failed", undefined, new Error("Not available just now. Try again shortly."))}
+        {list("Calls of before", calls.slice(0, 2), new Error("Not available just now. Try again shortly."))}
+      </Samples>
+    </>
+  );
+}
