@@ -118,6 +118,10 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     for (let back = 0; back < "export const wrong: number = euros(1);".length; back += 1)
       await page.keyboard.press("Backspace");
     await problems.getByText("No problems").waitFor();
+    // However long a line is, what is beside the text stays beside it.
+    await page.keyboard.insertText(` // ${"is told to people ".repeat(8)}`);
+    const [text, facts] = [await problems.boundingBox(), await page.getByText("About").boundingBox()];
+    assert.ok(text && facts && text.x + text.width < facts.x, JSON.stringify({ text, facts }));
     await page.getByRole("tab", { name: "Unsaved changes" }).click();
     await page.getByText("export const euros").waitFor();
     await page

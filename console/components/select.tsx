@@ -1,7 +1,7 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
-import { inputClass } from "./form/input-class.ts";
+import { inputClass, unsizedInputClass } from "./form/input-class.ts";
 
 export interface Choice<V extends string> {
   value: V;
@@ -36,9 +36,8 @@ export function Select<V extends string>({ value, choices, onChange, id, size = 
         {...aria}
         id={id}
         className={classNames(
-          inputClass,
+          size === "sm" ? `${unsizedInputClass} h-7 w-auto text-xs` : inputClass,
           "inline-flex items-center justify-between gap-2 text-left",
-          size === "sm" && "h-7 w-auto text-xs",
         )}
       >
         <Base.Value className="truncate" />

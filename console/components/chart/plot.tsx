@@ -31,8 +31,9 @@ function drawMarks(plot: uPlot, marks: ChartProps["marks"], color: string): void
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.font = `${11 * devicePixelRatio}px Geist, sans-serif`;
   for (const { at, label } of marks ?? []) {
-    const x = plot.valToPos(Date.parse(at) / 1_000, "x", true);
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    // What happened within the last step stands at its beginning, which is where the axis ends.
+    const x = Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), bbox.left + bbox.width);
+    if (x < bbox.left) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
@@ -57,7 +58,8 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
   return {
     width: element.clientWidth,
     height,
-    padding: [12, 4, 0, 0],
+    // Half of a time that stands below the last step needs its room.
+    padding: [12, 18, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: onRange !== undefined, y: false, setScale: false }, points: { size: 6 } },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] } },

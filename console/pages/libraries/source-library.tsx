@@ -70,7 +70,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid min-w-0 gap-3">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         {isBehind && isDirty && (
           <Note tone="warn" role="status" title={`Version ${library.version} was saved since you began`}>
             <p className="mb-2">Nothing of yours is lost, and nothing of theirs is overwritten until you decide.</p>
