@@ -41,8 +41,12 @@ export const issueKey = async (
   ).value;
 
 /** Deploys the Project to Development and polls the list until it is done, as the specification says (4.5). */
-export async function deploy(client: Client, expected: "completed" | "failed" = "completed") {
-  const { id } = await client.createDeployment({ body: { message: "journey" } });
+export async function deploy(
+  client: Client,
+  expected: "completed" | "failed" = "completed",
+  message: string = "journey",
+) {
+  const { id } = await client.createDeployment({ body: { message } });
   const done = await eventually(async () => {
     const { items } = await client.listDeployments({ query: { limit: 20 } });
     const found = items.find((item) => item.projectDeploymentId === id);

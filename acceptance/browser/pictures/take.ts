@@ -1,0 +1,31 @@
+/**
+ * Takes the pictures of `docs/screenshots` anew: every page in both themes, of a Project that has been in use for a day.
+ * `node acceptance/browser/pictures/take.ts [folder] [width] [part of a name]`
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startConsole } from "../start-console.ts";
+import { fillProject } from "./fill-project.ts";
+import { listPictures } from "./list-pictures.ts";
+
+const [folder = join(import.meta.dirname, "../../../docs/screenshots"), width = "1280", part = ""] =
+  process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+await using console = await startConsole();
+await fillProject(console);
+for (const { name, path, prepare } of await listPictures(console.client)) {
+  if (!name.includes(part)) continue;
+  for (const theme of ["light", "dark"] as const) {
+    const page = await console.open(path, { theme, width: Number(width), height: Number(width) > 2_000 ? 1_300 : 860 });
+    await page.locator("main h1").first().waitFor();
+    await prepare?.(page);
+    await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));
+    await page.evaluate(() => document.fonts.ready);
+    // Charts draw when a frame is free; nothing tells when.
+    await delay(400);
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) });
+    process.stdout.write(`${name}-${theme}\n`);
+  }
+}
