@@ -10,7 +10,7 @@ import type { HostCall } from "./host-calls/host-call.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { createInlineBar } from "./inline-bar.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
-import { coldMs, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
+import { coldMs, inlineCalls, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
 import { createPulse, type Verdict } from "./pulse.ts";
 import { noteAnswer, noteHostCall } from "./note-host-call.ts";
 import { openQuarantine } from "./quarantine.ts";
@@ -85,7 +85,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     executor.calls.set(call.id, call);
     const { timeoutMs } = invocation;
     const cpuMs = Math.min(timeoutMs, options.cpuLimitMs);
-    const mayRunInline = !barred.has(call.functionKey);
+    const mayRunInline = running.size <= inlineCalls && !barred.has(call.functionKey);
     call.mayRunInline = mayRunInline;
     const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs, mayRunInline });
     const facts = factsJson(invocation, Date.now() + timeoutMs);

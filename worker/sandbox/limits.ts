@@ -21,6 +21,8 @@ export const missedPulses = 100;
  * can after 50 ms, and whatever else there is to do is done much sooner.
  */
 export const heldMs = 150;
+/** With more calls than this under way, those that leave one by one keep others from leaving together. */
+export const inlineCalls = 4;
 /** How long calls of a Function that held one up get threads of their own. */
 export const inlineBarMs = 10 * 60_000;
 /** How long a new isolate may count as being made, where nothing is heard from it. */
