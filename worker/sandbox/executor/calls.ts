@@ -25,7 +25,7 @@ import { createTurnGate } from "./turn-gate.ts";
 
 const empty = new Uint8Array(0);
 /** An isolate that has been heard of so often, without a rejection that nobody handles, is trusted to go on like that. */
-const orderlyCalls = 1_000;
+const orderlyCalls = 100;
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };
 /** Everything about calls in this executor: starting, replying, stopping, and the bridge that guests speak through. */
 export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
