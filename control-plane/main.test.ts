@@ -15,10 +15,17 @@ const secrets = {
   WORKER_API_TOKEN: "a worker token of the tests, long enough",
 };
 
+/** Nothing of the tests' own environment but where programs are found, as written and as compiled. */
+const inherited = Object.fromEntries(
+  ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
+);
+
 function start(env: Record<string, string>): { child: ChildProcess; lastWords: () => string } {
   let words = "";
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", INTERNAL_PORT: "0", LOG_LEVEL: "silent", ...env },
+    env: { ...inherited, PORT: "0", INTERNAL_PORT: "0", LOG_LEVEL: "silent", ...env },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (words += chunk));

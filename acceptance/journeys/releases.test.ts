@@ -9,7 +9,7 @@ import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-const loops = 8;
+const loops = full ? 8 : 4;
 /** What else the Project has: a swap must not cost what all of it costs to compile. */
 const others = full ? 100 : 20;
 /** From the 202 to the first answer from the new artifact, of the slowest worker: a list of tools, and a Function's, cold. */
@@ -232,7 +232,7 @@ describe("releases and rollbacks under load", () => {
   });
 
   test("a control plane killed during releases and rollbacks leaves one of them, wholly", async () => {
-    const kills = full ? 15 : 3;
+    const kills = full ? 15 : 2;
     const [one, other] = [await deploy(client), await deploy(client)];
     const base = await client.releaseDeployment({ body: { projectDeploymentId: one.id } });
     const acknowledged = new Set<string>([base.id]);
