@@ -29,6 +29,8 @@ const settings = {
   wal_level: "minimal",
   max_wal_senders: "0",
   shared_buffers: "64MB",
+  // Every connection of a test pays for them, and the password is no secret.
+  scram_iterations: "1",
 };
 
 /** Starts a PostgreSQL in a temporary folder, without regard for power cuts; `more` settings are added to its own. */

@@ -22,6 +22,9 @@ interface ScheduledTasks {
   reapEveryMs?: number;
 }
 
+/** What nobody waits for is left until a control plane that starts has answered what was waiting for it. */
+const firstAfterMs = 15_000;
+
 /** What the control plane does again and again, on one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
@@ -43,6 +46,7 @@ export const scheduledTasks = ({
   {
     name: "prune-executions",
     everyMs: 60_000,
+    firstAfterMs,
     run: ({ store, settings }) =>
       store.inInstallation(async (scope) => {
         await pruneFeed(scope);
@@ -52,11 +56,12 @@ export const scheduledTasks = ({
         await pruneCronRuns(scope, settings.executionRetentionDays);
       }),
   },
-  { name: "collect-unused", everyMs: 3_600_000, run: collectUnused },
-  { name: "forget-gone", everyMs: 3_600_000, run: (app) => app.store.inInstallation(forgetGone) },
+  { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },
+  { name: "forget-gone", everyMs: 3_600_000, firstAfterMs, run: (app) => app.store.inInstallation(forgetGone) },
   {
     name: "sweep-cache",
     everyMs: 60_000,
+    firstAfterMs,
     run: async ({ cache, log }) => {
       const removed = await cache.sweep();
       if (removed > 0) log.debug({ removed }, "swept the cache");
@@ -64,5 +69,5 @@ export const scheduledTasks = ({
   },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
   { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
-  { name: "prune", everyMs: 60_000, run: (app) => app.store.inInstallation(prune) },
+  { name: "prune", everyMs: 60_000, firstAfterMs, run: (app) => app.store.inInstallation(prune) },
 ];

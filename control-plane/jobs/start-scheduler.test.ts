@@ -75,6 +75,18 @@ test("takes over from a leader that was killed when its lease has run out", asyn
   assert.ok(scheduler);
 });
 
+test("leaves a task that can wait until it has led for a while, and runs the others at once", async () => {
+  const { counted, tasks } = counter();
+  const late: number[] = [];
+  const beganAt = Date.now();
+  const waits = { name: "late", everyMs: 0, firstAfterMs: 300, run: async () => void late.push(Date.now() - beganAt) };
+  await using scheduler = startScheduler(app, [waits, ...tasks], { tickMs: 10 });
+  await until(() => counted.runs > 0, "the others run");
+  await until(() => late.length > 2, "it runs, and again when its time comes");
+  assert.ok((late[0] ?? 0) >= 300, String(late[0]));
+  assert.ok(scheduler);
+});
+
 test("goes on with the other tasks when one fails", async () => {
   const { counted, tasks } = counter();
   const failing = { name: "fail", everyMs: 0, run: () => Promise.reject(new Error("broken")) };

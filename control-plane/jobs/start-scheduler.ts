@@ -7,6 +7,8 @@ import type { App } from "../app.ts";
 export interface Task {
   name: string;
   everyMs: number;
+  /** How long a replica leads before it runs the task for the first time; unset: at once. */
+  firstAfterMs?: number;
   run: (app: App) => Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function startScheduler(
   const holder = identifier("ctl");
   const stop = new AbortController();
   const dueAt = new Map<string, number>();
+  let leadsSince: number | null = null;
   const underWay = new Map<string, Promise<void>>();
 
   function begin(task: Task): void {
@@ -48,10 +51,13 @@ export function startScheduler(
   async function tick(): Promise<void> {
     if (!(await lead(app, holder, leaseMs))) {
       dueAt.clear();
+      leadsSince = null;
       return;
     }
+    leadsSince ??= Date.now();
     for (const task of tasks) {
-      const isDue = !underWay.has(task.name) && Date.now() >= (dueAt.get(task.name) ?? 0);
+      const firstAt = leadsSince + (task.firstAfterMs ?? 0);
+      const isDue = !underWay.has(task.name) && Date.now() >= (dueAt.get(task.name) ?? firstAt);
       if (isDue && !stop.signal.aborted) begin(task);
     }
   }
