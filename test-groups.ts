@@ -32,11 +32,16 @@ export function groupTests(root: string, paths: readonly string[]) {
     rooms.includes(path.split("/", 1)[0] ?? "")
       ? !apart.test(path)
       : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
+  const addAlone = (wanted: (path: string) => boolean) => {
+    for (const path of paths) if (wanted(path) && !together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
+  };
+  const isJourney = (path: string) => path.startsWith("acceptance/");
+  addAlone(isJourney);
   for (const room of ["acceptance", ...rooms]) {
     const files = paths.filter((path) => path.startsWith(`${room}/`) && together(path));
     for (let first = 0; first < files.length; first += filesAProcess)
       add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
   }
-  for (const path of paths) if (!together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
+  addAlone((path) => !isJourney(path));
   return { groups, [Symbol.dispose]: () => folder.remove() };
 }
