@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -16,6 +17,9 @@ import { groupTests } from "./test-groups.ts";
 const root = import.meta.dirname;
 const long = process.argv.includes("--long");
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+
+/** One more than there are processors, because most tests wait now and then; more than four would only be in each other's way. */
+const atOnce = Math.min(availableParallelism() + 1, 4);
 
 interface Pass {
   passed: number;
@@ -65,7 +69,7 @@ using grouped = groupTests(
 );
 const { groups } = grouped;
 const units = named.length > 0 ? named.map((path) => resolve(root, path)) : [...groups.keys()];
-const first = await runFiles(units, 2);
+const first = await runFiles(units, atOnce);
 let { passed, failed } = first;
 if (first.failedFiles.size > 0 && !long) {
   // Of a group, the files that failed; where none did its process ended, and any of them may be why.
