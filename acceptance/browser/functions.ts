@@ -99,6 +99,11 @@ describe("the Functions pages", () => {
   test("offers this Project's own names, says what is wrong at once, and goes to definitions", async () => {
     const page = await visit(`/functions/${await createFunction()}`);
     await quiet(page);
+    const heights = (inside: string) =>
+      page.locator(inside).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    const [lines, numbers] = [await heights(".cm-line"), await heights(".cm-lineNumbers .cm-gutterElement")];
+    // The first of them is hidden, and as wide as the longest.
+    assert.deepEqual(numbers.slice(1), lines, "each number is beside its line");
     await placeBehind(page, "ctx.log.info");
     await page.keyboard.press("Enter");
     await page.keyboard.type('const token = await ctx.secrets.get("');
