@@ -6,8 +6,8 @@ import { errorAttacks } from "./errors.ts";
 import { escapeAttacks } from "./escapes.ts";
 import { floodAttacks } from "./floods.ts";
 import { hoardAttacks } from "./hoards.ts";
-import { invocationOf, startNeighbour, testSandbox, valueOf } from "./harness.ts";
-import type { InvocationResult } from "../invocation.ts";
+import { invocationOf, startNeighbour, testSandbox, valueOf, type Neighbour } from "./harness.ts";
+import type { Invocation, InvocationResult } from "../invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
 import { stubbornAttacks } from "./stubborn.ts";
@@ -43,7 +43,14 @@ const groups: Record<string, Attack[]> = {
   hoards: hoardAttacks,
 };
 
-describe("a neighbour keeps answering through", { concurrency: 1 }, () => {
+/** Carries an attack out, and answers with the neighbour who is called meanwhile. */
+type CarryOut = (
+  sandbox: Sandbox,
+  source: string,
+  over: Partial<Invocation>,
+) => Promise<{ result: InvocationResult; neighbour: Neighbour }>;
+
+function testAttacks(carryOut: CarryOut): void {
   let sandbox: Sandbox;
   // One executor a group: attacker and neighbour begin in the same process.
   before(async () => {
@@ -56,12 +63,8 @@ describe("a neighbour keeps answering through", { concurrency: 1 }, () => {
     for (const attack of attacks) {
       test(`${group}: ${attack.name}`, async () => {
         const timeoutMs = attack.timeoutMs ?? 60_000;
-        const neighbour = startNeighbour(sandbox);
         const over = { timeoutMs, memoryMb: attack.memoryMb ?? 64, ...attack.over };
-        let result = await sandbox.invoke(invocationOf(attack.source, over));
-        // On a crowded machine an executor may take longer to start than an attack may take: it has not begun then.
-        while (result.outcome.kind === "terminated" && result.outcome.message === noRoom)
-          result = await sandbox.invoke(invocationOf(attack.source, over));
+        const { result, neighbour } = await carryOut(sandbox, attack.source, over);
         const { right, wrong } = await neighbour.stop();
         assert.deepEqual(wrong, []);
         assert.ok(right > 0);
@@ -69,7 +72,18 @@ describe("a neighbour keeps answering through", { concurrency: 1 }, () => {
       });
     }
   }
-});
+}
+
+describe("a neighbour keeps answering through", { concurrency: 1 }, () =>
+  testAttacks(async (sandbox, source, over) => {
+    const neighbour = startNeighbour(sandbox);
+    let result = await sandbox.invoke(invocationOf(source, over));
+    // On a crowded machine an executor may take longer to start than an attack may take: it has not begun then.
+    while (result.outcome.kind === "terminated" && result.outcome.message === noRoom)
+      result = await sandbox.invoke(invocationOf(source, over));
+    return { result, neighbour };
+  }),
+);
 
 /** As it was, where it is not asked to be quick. */
 const quickBefore = (source: string) =>
@@ -79,32 +93,16 @@ const quickBefore = (source: string) =>
 describe(
   "nothing else comes of an attack by a Function that was quick before",
   { concurrency: 1, skip: full ? false : "long" },
-  () => {
-    let sandbox: Sandbox;
-    before(async () => {
-      sandbox = await testSandbox({ executors: 1, cpuLimitMs: 120_000 });
-    });
-    after(() => sandbox[Symbol.asyncDispose]());
-
-    for (const [group, attacks] of Object.entries(groups)) {
-      for (const attack of attacks) {
-        test(`${group}: ${attack.name}`, async () => {
-          const timeoutMs = attack.timeoutMs ?? 60_000;
-          const over = { timeoutMs, memoryMb: attack.memoryMb ?? 64, ...attack.over };
-          const source = quickBefore(attack.source);
-          let last: InvocationResult | undefined;
-          // Where its module cannot be evaluated, it is not quick either.
-          for (let n = 0; n < 40 && (last === undefined || last.outcome.kind === "returned"); n++)
-            last = await sandbox.invoke(invocationOf(source, { ...over, inputJson: '{"quick":true}' }));
-          const attacking = sandbox.invoke(invocationOf(source, over));
-          const neighbour = startNeighbour(sandbox);
-          const result = await attacking;
-          const { right, wrong } = await neighbour.stop();
-          assert.deepEqual(wrong, []);
-          assert.ok(right > 0);
-          check(attack, result, timeoutMs);
-        });
-      }
-    }
-  },
+  () =>
+    testAttacks(async (sandbox, attack, over) => {
+      const source = quickBefore(attack);
+      let last: InvocationResult | undefined;
+      // Where its module cannot be evaluated, it is not quick either.
+      for (let n = 0; n < 40 && (last === undefined || last.outcome.kind === "returned"); n++)
+        last = await sandbox.invoke(invocationOf(source, { ...over, inputJson: '{"quick":true}' }));
+      // Begun while it is alone, so that it begins in the main thread.
+      const attacking = sandbox.invoke(invocationOf(source, over));
+      const neighbour = startNeighbour(sandbox);
+      return { result: await attacking, neighbour };
+    }),
 );
