@@ -4,6 +4,8 @@ import type { Page } from "playwright-core";
 interface Picture {
   name: string;
   path: string;
+  /** Shown to somebody who has not signed in. */
+  isPublic?: true;
   /** Brings the page to what the picture is of. */
   prepare?: (page: Page) => Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
   let customer = 1_004;
   const record = (page: Page) => page.getByRole("row", { name: /C-1003/ }).click();
   return [
+    { name: "sign-in", path: "/sign-in", isPublic: true },
     { name: "dashboard", path: "/?window=24h" },
     { name: "start", path: "/start" },
     { name: "functions", path: "/functions" },

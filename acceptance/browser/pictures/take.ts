@@ -15,10 +15,12 @@ mkdirSync(folder, { recursive: true });
 
 await using console = await startConsole();
 await fillProject(console);
-for (const { name, path, prepare } of await listPictures(console.client)) {
+for (const { name, path, isPublic = false, prepare } of await listPictures(console.client)) {
   if (!name.includes(part)) continue;
   for (const theme of ["light", "dark"] as const) {
-    const page = await console.open(path, { theme, width: Number(width), height: Number(width) > 2_000 ? 1_300 : 860 });
+    const role = isPublic ? null : "owner";
+    const height = Number(width) > 2_000 ? 1_300 : 860;
+    const page = await console.open(path, { role, theme, width: Number(width), height });
     await page.locator("main h1").first().waitFor();
     await prepare?.(page);
     await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));
