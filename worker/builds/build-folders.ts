@@ -15,12 +15,15 @@ function packageFolder(name: string): string {
 }
 
 const own = dirname(fileURLToPath(import.meta.url));
+const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
 /** Where the build processes and what they read are. */
 export const buildFolders = {
   own,
   /** The types a Function's author sees. */
-  guest: dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts"))),
+  guest,
+  /** The declarations that the compiler reads: TypeScript's own, and the guest types. */
+  declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
   /** The one file of another folder that the build needs: what compiles a pattern for calls decides here, too. */
   linearPattern: join(own, "..", "endpoints", "linear-pattern.ts"),
   package: packageFolder,

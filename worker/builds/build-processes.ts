@@ -18,20 +18,24 @@ const everythingIn = (folder: string) => join(folder, "*");
 
 /**
  * Type-checks and derives. TypeScript is a megabyte-eating interpreter for other people's types, so it gets a process
- * that can read nothing but TypeScript, the guest types and this folder, and can start nothing. `--allow-worker` is for
- * the thread that ends it when its parent has gone.
+ * that can read nothing but TypeScript, the guest types and this folder, and can start nothing; from a snapshot it
+ * reads only the declarations. `--allow-worker` is for the thread that ends it when its parent has gone.
  */
-export function startCompiler(log: Log, heapMb: number): GuardedProcess {
-  const typescript = join(buildFolders.package("typescript-compiler"), "lib");
+export function startCompiler(log: Log, heapMb: number, snapshot?: string): GuardedProcess {
+  const flags = ["--allow-worker"];
+  if (snapshot !== undefined) {
+    const readPaths = buildFolders.declarations.map(everythingIn);
+    return new GuardedProcess({ log, entry: { snapshot }, readPaths, flags, heapMb });
+  }
   return new GuardedProcess({
     log,
     entry: join(buildFolders.own, "compiler", "main.ts"),
-    argv: [typescript, buildFolders.guest],
+    argv: buildFolders.declarations,
     readPaths: [
       buildFolders.linearPattern,
       ...[buildFolders.own, buildFolders.guest, ...compilerPackages.map(buildFolders.package)].map(everythingIn),
     ],
-    flags: ["--allow-worker"],
+    flags,
     heapMb,
   });
 }

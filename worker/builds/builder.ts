@@ -5,9 +5,10 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { builderFingerprint } from "./build-key.ts";
+import { CompilerSnapshot } from "./compiler-snapshot.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
 import { startBundler, startCompiler } from "./build-processes.ts";
-import type { GuardedProcess } from "./guarded-process.ts";
+import { type GuardedProcess, ProcessEnded } from "./guarded-process.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
 import { isDiagnostic, type LookedUp, lookUpResults, unbuilt } from "./look-up-results.ts";
@@ -26,6 +27,8 @@ export interface BuilderOptions {
   timeoutMs?: number;
   /** Of the compiler process, 512 MB. */
   heapMb?: number;
+  /** Where the compiler's startup snapshot is kept; beside Node's compile cache, if that is on, when it is not set. */
+  snapshotDir?: string;
   /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. */
   warmProcesses?: number;
 }
@@ -75,6 +78,7 @@ export class Builder implements AsyncDisposable {
   readonly #cache: ReturnType<typeof createResultCache>;
   readonly #packages: PackageStore;
   readonly #fingerprint = builderFingerprint();
+  readonly #snapshot: CompilerSnapshot;
   readonly #compilers = new Set<GuardedProcess>();
   readonly #idle: GuardedProcess[] = [];
   readonly #stop = new AbortController();
@@ -88,6 +92,7 @@ export class Builder implements AsyncDisposable {
       heapMb: options.heapMb ?? 512,
       warmProcesses: options.warmProcesses ?? 2,
     };
+    this.#snapshot = new CompilerSnapshot(this.#fingerprint, options.log, options.snapshotDir);
     const folder = join(options.cacheDir, "builds");
     this.#cache = createResultCache({ folder, maxBytes: options.cacheBytes ?? 256 * 1024 * 1024, log: options.log });
     this.#packages = createPackageStore({
@@ -137,7 +142,7 @@ export class Builder implements AsyncDisposable {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
     const open = [...this.#compilers, ...(this.#bundler === undefined ? [] : [this.#bundler])];
-    await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
+    await Promise.all([...open, this.#snapshot].map((one) => one[Symbol.asyncDispose]()));
     this.#idle.length = 0;
   }
 
@@ -205,13 +210,20 @@ export class Builder implements AsyncDisposable {
   #takeCompiler(): GuardedProcess {
     for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) if (one.alive) return one;
     for (const one of this.#compilers) if (!one.alive) this.#compilers.delete(one);
-    const started = startCompiler(this.#log, this.#limits.heapMb);
+    const snapshot = this.#snapshot.find();
+    const started = startCompiler(this.#log, this.#limits.heapMb, snapshot);
     this.#compilers.add(started);
+    if (snapshot !== undefined)
+      started.ready.catch((error: unknown) => {
+        if (error instanceof ProcessEnded && error.reason === "crash") this.#snapshot.discard(snapshot);
+      });
     return started;
   }
 
   async #giveBack(compiler: GuardedProcess | undefined): Promise<void> {
     if (compiler === undefined) return;
+    // Now, because the processor had better things to do before.
+    this.#snapshot.take();
     if (compiler.alive && !this.#stop.signal.aborted && this.#idle.length < this.#limits.warmProcesses)
       this.#idle.push(compiler);
     else await compiler[Symbol.asyncDispose]();

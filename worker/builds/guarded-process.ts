@@ -23,8 +23,8 @@ export class RequestFailed extends Error {
 
 export interface GuardedProcessOptions {
   log: Log;
-  /** Absolute path of the child's entry file. */
-  entry: string;
+  /** Absolute path of the child's entry file, or of the startup snapshot that it is. */
+  entry: string | { snapshot: string };
   argv?: string[];
   /** What the permission model lets it read; it writes nothing and has no network. */
   readPaths: string[];
@@ -60,10 +60,14 @@ export class GuardedProcess implements AsyncDisposable {
 
   constructor(options: GuardedProcessOptions) {
     this.#log = options.log;
-    this.#child = fork(options.entry, options.argv ?? [], {
+    const { entry } = options;
+    // Of a snapshot the program is a part; fork wants a name nevertheless, which is its first argument then.
+    const [program, start] = typeof entry === "string" ? [entry, []] : ["", ["--snapshot-blob", entry.snapshot]];
+    this.#child = fork(program, options.argv ?? [], {
       cwd: "/",
       env: {},
       execArgv: [
+        ...start,
         "--permission",
         ...options.readPaths.map((path) => `--allow-fs-read=${path}`),
         ...options.flags,
@@ -94,6 +98,11 @@ export class GuardedProcess implements AsyncDisposable {
 
   get pid(): number | undefined {
     return this.#child.pid;
+  }
+
+  /** Resolves when the process takes requests; rejects with ProcessEnded when it never did. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
   get alive(): boolean {

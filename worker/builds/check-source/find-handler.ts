@@ -14,7 +14,8 @@ export interface Handler {
 }
 
 const example = "`export default async function name(input: Input, ctx: Context) { … }`";
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+/** Made when it is first needed: no snapshot of this process can hold it. */
+let sentences: Intl.Segmenter | undefined;
 
 function firstSentence(text: string): string {
   const paragraph =
@@ -22,6 +23,8 @@ function firstSentence(text: string): string {
       .split(/\n\s*\n/, 1)[0]
       ?.replace(/\s+/g, " ")
       .trim() ?? "";
+  if (paragraph === "") return "";
+  sentences ??= new Intl.Segmenter("en", { granularity: "sentence" });
   for (const { segment } of sentences.segment(paragraph)) return segment.trim();
   return "";
 }

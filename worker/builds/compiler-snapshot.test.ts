@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { builderFingerprint } from "./build-key.ts";
+import { type Builder, createBuilder } from "./builder.ts";
+
+const sources = [
+  "/** Adds one. It is quick. */ export default async function one(input: { n: number }) { return { n: input.n + 1 }; }",
+  "export default async function two(input: { a?: string[]; b: 'x' | 'y' }) { return [input.b]; }",
+  "export default async function three(input: { n: number }) { return input.m + process.pid; }",
+];
+const functions = sources.map((source, index): BuildFunction => ({
+  id: `fn_${index}`,
+  slug: `f${index}`,
+  revision: 1,
+  source,
+  inputSchema: null,
+  outputSchema: null,
+  permissions: noPermissions,
+}));
+
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await condition()); await delay(20)) {
+    if (Date.now() > end) assert.fail(`${what} did not come within 30 s`);
+  }
+}
+
+describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/cmdline") }, () => {
+  let root: string;
+  let count = 0;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), "ferrule-snapshot-"));
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  const builderFor = (snapshotDir: string): Builder =>
+    createBuilder({ log: createLog("test", "silent"), cacheDir: join(root, `cache-${(count += 1)}`), snapshotDir });
+  const startedFromSnapshot = (builder: Builder) =>
+    builder.processIds.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--snapshot-blob"));
+  const kept = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith("compiler-")).sort();
+
+  test("is taken after the first build, once for all workers, and the next ones' compilers start from it and say the same", async () => {
+    const folder = join(root, "shared");
+    const told: unknown[] = [];
+    {
+      await using first = builderFor(folder);
+      await using second = builderFor(folder);
+      const answers = await Promise.all([first.build(functions), second.build(functions)]);
+      assert.deepEqual([...startedFromSnapshot(first), ...startedFromSnapshot(second)], []);
+      told.push(...answers.map((one) => one.functions));
+      await until(async () => /^compiler-\w+\.snapshot$/.test((await kept(folder)).join()), "the snapshot");
+    }
+    await using third = builderFor(folder);
+    const answer = await third.build(functions);
+    assert.equal(startedFromSnapshot(third).length, 1);
+    for (const other of told) assert.deepEqual(answer.functions, other);
+    const [one, two, three] = answer.functions;
+    assert.deepEqual([one!.valid, one!.derived.description], [true, "Adds one."]);
+    assert.equal(two!.derived.inputSchema?.["type"], "object");
+    assert.equal(three!.valid, false);
+  });
+
+  test("that does not start is thrown away, and the build is done without it", async () => {
+    const folder = join(root, "shared");
+    const [name] = await kept(folder);
+    await writeFile(join(folder, name!), "no snapshot");
+    await using builder = builderFor(folder);
+    const { functions: built } = await builder.build(functions);
+    assert.equal(built[0]!.valid, true);
+    assert.deepEqual(startedFromSnapshot(builder), []);
+    await until(async () => (await kept(folder)).length === 0, "its end");
+  });
+
+  test("that cannot be kept costs nothing but its gain", async () => {
+    const folder = join(root, "a file");
+    await writeFile(folder, "");
+    await using builder = builderFor(folder);
+    assert.equal((await builder.build(functions)).functions[0]!.valid, true);
+  });
+
+  test("takes the place of all but two older ones, and of one whose taker was killed", async () => {
+    const folder = join(root, "old");
+    const name = `compiler-${builderFingerprint().slice(0, 32)}.snapshot`;
+    await mkdir(join(folder, `${name}.taking`, "left"), { recursive: true });
+    const older = ["compiler-a1.snapshot", "compiler-b2.snapshot", "compiler-c3.snapshot"];
+    for (const one of older) await writeFile(join(folder, one), "");
+    const hourAgo = Date.now() / 1_000 - 3_600;
+    for (const [index, one] of [...older, `${name}.taking`].entries())
+      await utimes(join(folder, one), hourAgo + index, hourAgo + index);
+    await using builder = builderFor(folder);
+    await builder.build(functions);
+    const expected = [...older.slice(1), name].sort();
+    await until(async () => (await kept(folder)).join() === expected.join(), "the snapshot alone beside two others");
+  });
+});
