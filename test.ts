@@ -3,7 +3,11 @@ import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { sharedTestPostgres, startTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import {
+  sharedServerIsRemoved,
+  sharedTestPostgres,
+  startTestPostgres,
+} from "@ferrule/embedded-postgres/test-database.ts";
 import { groupTests } from "./test-groups.ts";
 
 /**
@@ -61,7 +65,7 @@ process.env["FERRULE_TEST_LENGTH"] = long ? "full" : "short";
 process.env["NODE_ENV"] = "test";
 await using own =
   process.env[sharedTestPostgres] === undefined ? await startTestPostgres({ max_connections: "400" }) : null;
-if (own !== null) process.env[sharedTestPostgres] = own.adminUrl;
+if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
 
 using grouped = groupTests(
   root,

@@ -23,9 +23,8 @@ function compilersOf(workerPid: number): number[] {
   return readdirSync("/proc").flatMap((entry) => {
     try {
       const isChild = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(workerPid);
-      return isChild && readFileSync(`/proc/${entry}/cmdline`, "utf8").includes("builds/compiler")
-        ? [Number(entry)]
-        : [];
+      const isCompiler = /builds\/compiler|compiler-\w+\.snapshot/.test(readFileSync(`/proc/${entry}/cmdline`, "utf8"));
+      return isChild && isCompiler ? [Number(entry)] : [];
     } catch {
       return [];
     }

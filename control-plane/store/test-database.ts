@@ -35,7 +35,7 @@ export async function createTestDatabase(): Promise<{ url: string } & AsyncDispo
   return {
     url,
     async [Symbol.asyncDispose]() {
-      await postgres.dropDatabase(name);
+      await postgres.giveBackDatabase(name);
       databases -= 1;
       await stopWhenUnused();
     },

@@ -14,6 +14,7 @@ import { type Builder, createBuilder } from "./builder.ts";
 const sources = [
   "/** Adds one. It is quick. */ export default async function one(input: { n: number }) { return { n: input.n + 1 }; }",
   "export default async function two(input: { a?: string[]; b: 'x' | 'y' }) { return [input.b]; }",
+  "import fs from 'fs';\nimport x from 'lib/x';\nimport y from 'y';\nexport default () => [fs, x, y];",
   "export default async function three(input: { n: number }) { return input.m + process.pid; }",
 ];
 const functions = sources.map((source, index): BuildFunction => ({
@@ -61,9 +62,13 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
     const answer = await third.build(functions);
     assert.equal(startedFromSnapshot(third).length, 1);
     for (const other of told) assert.deepEqual(answer.functions, other);
-    const [one, two, three] = answer.functions;
+    const [one, two, imports, three] = answer.functions;
     assert.deepEqual([one!.valid, one!.derived.description], [true, "Adds one."]);
     assert.equal(two!.derived.inputSchema?.["type"], "object");
+    assert.deepEqual(
+      imports!.diagnostics.map(({ code, line }) => [code, line]),
+      [1, 2, 3].map((line) => ["IMPORT_UNKNOWN", line]),
+    );
     assert.equal(three!.valid, false);
   });
 

@@ -5,14 +5,11 @@ import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { buildFolders } from "./build-folders.ts";
 
-/** Modules whose objects no snapshot can hold. TypeScript measures and looks around with them, and does without. */
+/** What no snapshot can hold, of what TypeScript asks for: it measures and looks around with them, and does without. */
 const absent: Plugin = {
   name: "absent",
   setup: (bundling) => {
-    bundling.onResolve({ filter: /^(?:perf_hooks|inspector|node:module)$/ }, ({ path }) => ({
-      path,
-      namespace: "absent",
-    }));
+    bundling.onResolve({ filter: /^(?:perf_hooks|inspector)$/ }, ({ path }) => ({ path, namespace: "absent" }));
     bundling.onLoad({ filter: /./, namespace: "absent" }, () => ({ contents: "module.exports = {};" }));
   },
 };
