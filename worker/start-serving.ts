@@ -101,6 +101,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     heard: options.heard,
   });
   const followed = following;
+  directory.caughtUp = followed.caughtUp;
   const record: Reporter["record"] = (one) => {
     metrics.recorded(one.source, one.status);
     reporter.record(one);

@@ -9,14 +9,17 @@ const query = z.strictObject({
   since: z.coerce.number().int().min(0).default(0),
   epoch: z.string().max(100).optional(),
   reading: z.literal("1").optional(),
+  /** `0`: is answered at once, also when there is nothing new. */
+  held: z.literal("0").optional(),
 });
 
 /** `GET /internal/changes`: see `changesPage` in the contract. */
 export function serveChanges(routes: FastifyInstance, app: App, holdMs: number): void {
   routes.get("/internal/changes", async (request, reply) => {
-    const { since, epoch, reading } = parse(query, request.query, "query");
+    const { since, epoch, reading, held } = parse(query, request.query, "query");
     const read = () =>
       app.store.inInstallation((scope) => readChanges(scope, since, epoch, reading === "1"), { readOnly: true });
+    if (held === "0") return read();
     const page = await hold(app, reply, { channel: "runtime_states", holdMs }, async () => {
       const page = await read();
       return page.items.length > 0 || page.reset ? page : null;

@@ -40,6 +40,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
    * reading from the beginning.
    */
   changes: (since: number, epoch: string | null, reading: boolean, signal?: AbortSignal) => Promise<ChangesPage>;
+  /** The same, answered at once, also when nothing has changed. */
+  changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
   /** The manifest as it was sent, for its digest, and as it was read. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<{ sent: unknown; manifest: ArtifactManifest }>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
@@ -113,6 +115,10 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
       });
       const path = `/internal/changes?${query.toString()}`;
       return readPage(await request({ method: "GET", path, signal, timeoutMs: heldTimeoutMs }));
+    },
+    async changesNow(since, epoch, signal) {
+      const query = new URLSearchParams({ since: String(since), ...(epoch === null ? {} : { epoch }), held: "0" });
+      return readPage(await request({ method: "GET", path: `/internal/changes?${query.toString()}`, signal }));
     },
     async artifact(digest, signal) {
       const sent = await request({ method: "GET", path: `/internal/artifacts/${digest}`, signal });

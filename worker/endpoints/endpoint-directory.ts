@@ -12,11 +12,6 @@ interface EndpointDirectoryOptions {
   activation: ArtifactActivation;
 }
 
-/**
- * How long a call to something not deployed waits for the feed: a deployment may be `completed` a few milliseconds
- * before its workers have heard of it, and who polled for that must not be told that nothing is there.
- */
-const unheardMs = 100;
 /** How long a call waits for an artifact that is being fetched and compiled. */
 const loadingMs = 3_000;
 /** Beyond so many waiting calls, the next ones are answered at once. */
@@ -30,6 +25,12 @@ const place = (projectId: string, environment: Environment) => `${environment}:$
  */
 export class EndpointDirectory {
   readonly states = new LiveStates();
+  /**
+   * Resolves when everything said before has been heard; set by the one who follows the feed. A deployment is `completed` a
+   * few milliseconds before its workers have heard of it, and who polled for that must not be told that nothing is there.
+   */
+  caughtUp: () => Promise<void> = () => Promise.resolve();
+  #catchingUp = 0;
   readonly #served = new Map<string, ServedEndpoint>();
   /** By endpoint id, so that what a change made unreachable is found. */
   readonly #paths = new Map<string, string[]>();
@@ -49,12 +50,20 @@ export class EndpointDirectory {
   /** What is served at this path once it is compiled, or what there is when that does not happen in time. */
   async settle(path: string): Promise<ServedEndpoint | undefined> {
     const arrivedAt = performance.now();
+    let isUpToDate = false;
     for (;;) {
       const endpoint = this.#served.get(path);
       const kind = endpoint?.deployed.kind ?? "nothing";
-      const left = arrivedAt + (kind === "loading" ? loadingMs : unheardMs) - performance.now();
-      if (kind === "compiled" || left <= 0 || this.#waiting.size >= maxWaiting) return endpoint;
-      await this.#nextChange(left);
+      const left = arrivedAt + loadingMs - performance.now();
+      if (kind === "compiled" || left <= 0 || this.#waiting.size + this.#catchingUp >= maxWaiting) return endpoint;
+      if (kind === "loading") await this.#nextChange(left);
+      else if (isUpToDate) return endpoint;
+      else {
+        isUpToDate = true;
+        this.#catchingUp += 1;
+        await this.caughtUp();
+        this.#catchingUp -= 1;
+      }
     }
   }
 

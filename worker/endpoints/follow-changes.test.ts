@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { startServing } from "../start-serving.ts";
@@ -102,6 +103,29 @@ describe("following what is deployed", () => {
     await until("it is wanted", async () => (await ping(worker)) === 503);
     const answer = await worker.post(legacy("ping"));
     assert.equal(answer.headers.get("x-ferrule-not-started"), "busy");
+  });
+  test("what was deployed before a call is there for it, though nobody has told the worker yet", async () => {
+    await using worker = await startTestWorker();
+    worker.feed.say(endpointState("mcp"));
+    worker.feed.say(keyState("mcp"));
+    await until("it has heard so far", async () => (await ping(worker)) === 404);
+    const digest = worker.feed.publish(manifestOf([answering("one")]), ["one"]);
+    worker.feed.falter(true);
+    worker.feed.say(projectState(digest));
+    const early = Array.from({ length: 50 }, () => ping(worker));
+    await delay(400);
+    worker.feed.falter(false);
+    assert.deepEqual(new Set(await Promise.all(early)), new Set([200]));
+  });
+  test("calls to what is not there ask once for all of them, and are answered also while nobody answers that", async () => {
+    await using worker = await startTestWorker({ functions: [answering("one")] });
+    const nowhere = () => worker.fetch("/mcp/development/one/nowhere", { method: "POST", body: "{}" });
+    const before = worker.feed.asked("/internal/changes");
+    const all = await Promise.all(Array.from({ length: 100 }, nowhere));
+    assert.ok(all.every(({ status }) => status === 404));
+    assert.ok(worker.feed.asked("/internal/changes") - before <= 20);
+    worker.feed.refuse(true);
+    assert.equal((await nowhere()).status, 404);
   });
   test("another epoch: what was held is dropped, and the feed is read from its beginning", async () => {
     await using worker = await startTestWorker({ functions: [answering("one")] });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { createCatchUp } from "./catch-up.ts";
 import type { EndpointDirectory } from "./endpoint-directory.ts";
 import type { StateFile } from "./state-file.ts";
 
@@ -13,6 +14,8 @@ export interface Following extends AsyncDisposable {
   staleMs: () => number;
   /** Whether there is something to serve from: a whole reading of the feed, or a kept state. */
   synced: () => boolean;
+  /** Resolves when everything has been taken over that the control plane had said before; see catch-up. */
+  caughtUp: () => Promise<void>;
 }
 
 interface FollowChangesOptions {
@@ -60,6 +63,12 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
     log.info({ endpoints: directory.size, sequence }, "started from the kept state");
   }
 
+  const catchUp = createCatchUp({
+    read: (ending) => client.changesNow(sequence, epoch, ending),
+    has: (page) => epoch === page.epoch && sequence >= page.sequence,
+    signal,
+  });
+
   const current = () => ({ epoch: epoch ?? "", sequence, states: [...directory.states.entries] });
   const staleMs = () => (away ? Math.max(0, Date.now() - contactAt) : 0);
 
@@ -85,6 +94,7 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
     epoch = page.epoch;
     ({ sequence } = page);
     contactAt = Date.now();
+    catchUp.taken();
     if (quiet) file.confirmed();
     else if (reading === null) file.changed(current);
   }
@@ -111,6 +121,7 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
   return {
     staleMs,
     synced: () => synced,
+    caughtUp: catchUp.caughtUp,
     async [Symbol.asyncDispose]() {
       closing.abort();
       await running;

@@ -16,6 +16,8 @@ export interface FeedServer extends AsyncDisposable {
   publish: (manifest: ArtifactManifest, codes: Iterable<string>) => string;
   /** Another database: a new epoch without any state. */
   restore: () => void;
+  /** Tells those who are held nothing until called with false; who asks anew is answered. */
+  falter: (faltering: boolean) => void;
   /** Answers everything with 503 until called with false. */
   refuse: (refusing: boolean) => void;
   /** Forgets a published bundle. */
@@ -46,6 +48,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   let epoch = 1;
   let sequence = 0;
   let refusing = false;
+  let faltering = false;
   const entries = new Map<string, { sequence: number; state: RuntimeState | null }>();
   const artifacts = new Map<string, ArtifactManifest>();
   const bundles = new Map<string, Bundle>();
@@ -68,6 +71,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   }
 
   function wake(): void {
+    if (faltering) return;
     for (const [response, asked] of held) if (page(response, asked)) held.delete(response);
   }
 
@@ -82,6 +86,8 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (url.pathname === "/internal/changes") {
       const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
       if (page(response, asked)) return;
+      if (url.searchParams.get("held") === "0")
+        return send(response, 200, { epoch: `e${epoch}`, reset: false, sequence, more: false, items: [] });
       held.set(response, asked);
       response.on("close", () => held.delete(response));
       return;
@@ -127,6 +133,10 @@ export async function startFeedServer(): Promise<FeedServer> {
       epoch += 1;
       sequence = 0;
       entries.clear();
+      wake();
+    },
+    falter(on) {
+      faltering = on;
       wake();
     },
     refuse(on) {
