@@ -5,7 +5,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { artifactDigest, sha256 } from "./artifact-digest.ts";
-import { writeAtomically } from "./write-atomically.ts";
+import { writeAtomically } from "../write-atomically.ts";
 
 export interface ArtifactStore {
   /** A manifest, whose every bundle is then at hand too. @throws when one is not to be had, or is not what it should be */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runtimeState } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { z } from "zod";
-import { writeAtomically } from "./write-atomically.ts";
+import { writeAtomically } from "../write-atomically.ts";
 
 const savedState = z.object({
   epoch: z.string(),

@@ -303,8 +303,10 @@ export function createCallRunner(options: CallRunnerOptions) {
   }
 
   return {
-    ready: async () => {
-      for (const executor of pool.executors) await executor.process.ready;
+    /** Answers the snapshot that the first executor has made; it is empty when it was given one, or could make none. */
+    ready: async (): Promise<Buffer> => {
+      const made = await Promise.all([...pool.executors].map((executor) => executor.process.ready));
+      return made[0] ?? Buffer.alloc(0);
     },
     invoke: (invocation: Invocation): Promise<InvocationResult> =>
       new Promise((resolve, reject) => {

@@ -1,11 +1,13 @@
+import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { findAddon } from "./addon-path.ts";
 import { buildGuest } from "./build-guest.ts";
-import { createCallRunner } from "./call-runner.ts";
+import { type CallRunnerOptions, createCallRunner } from "./call-runner.ts";
 import { findConfinement } from "./confinement.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
+import { keptSnapshot } from "./kept-guest.ts";
 import { httpBody } from "./host-calls/http-body.ts";
 import type { Invocation, InvocationResult } from "./invocation.ts";
 
@@ -25,6 +27,8 @@ export interface SandboxOptions {
   hostCalls?: Record<string, HostCall>;
   /** Where it is kept which Functions need an executor of their own; without it a restart forgets them. */
   quarantineFile?: string;
+  /** Where the isolates' snapshot is kept for the next start; Node's compile cache, if that is on, when it is not set. */
+  snapshotDir?: string;
 }
 
 export interface Sandbox {
@@ -38,12 +42,31 @@ export interface Sandbox {
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
+/** A call runner whose first executor is ready, from a kept snapshot if there is one that does. */
+async function startRunner(options: CallRunnerOptions, folder: string | undefined) {
+  const { code, log } = options;
+  const kept = folder === undefined ? undefined : keptSnapshot(folder, code.prelude, code.addonPath);
+  const snapshot = kept?.read();
+  const runner = createCallRunner({ ...options, code: { ...code, snapshot } });
+  try {
+    const made = await runner.ready();
+    if (snapshot === undefined && made.length > 0) await kept?.keep(made);
+    return runner;
+  } catch (error) {
+    await runner.close();
+    if (snapshot === undefined) throw error;
+    log.warn({ err: error }, "no executor starts from the kept snapshot; another one is made");
+    await kept?.discard();
+    return startRunner(options, undefined);
+  }
+}
+
 /** Starts a sandbox: its first executor is ready, and the prelude's snapshot made, when this resolves (about 0.2 s). */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const [{ executor, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
   options.log.info({ inForce: confinement.inForce }, "executors are confined by the platform");
   const egress = createFetch({ allowPrivate: options.egressAllowPrivate, ...options.egress });
-  const runner = createCallRunner({
+  const runnerOptions = {
     log: options.log,
     executors: Math.max(1, options.executors ?? availableParallelism()),
     cpuLimitMs: options.cpuLimitMs ?? 10_000,
@@ -51,8 +74,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
     hostCalls: { ...egress.hostCalls, "http.body": httpBody, ...options.hostCalls },
     quarantineFile: options.quarantineFile,
-  });
-  await runner.ready();
+  };
+  const runner = await startRunner(runnerOptions, options.snapshotDir ?? getCompileCacheDir());
   return {
     invoke: runner.invoke,
     state: runner.state,

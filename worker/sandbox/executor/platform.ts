@@ -35,7 +35,10 @@ export function loadPlatform(head: SetupHead, prelude: string, snapshot: Buffer)
   if (snapshot.length > 0) {
     const copy = new ArrayBuffer(snapshot.length);
     new Uint8Array(copy).set(snapshot);
-    return { ivm: engine, prelude, snapshot: new engine.ExternalCopy(copy), snapshotIsNew: false };
+    const given = new engine.ExternalCopy(copy);
+    // One that was kept by an earlier worker may not fit after all: then this ends here, and not with somebody's call.
+    new engine.Isolate({ snapshot: given }).dispose();
+    return { ivm: engine, prelude, snapshot: given, snapshotIsNew: false };
   }
   try {
     const made = engine.Isolate.createSnapshot([{ code: `${prelude};0`, filename: preludeFilename }]);

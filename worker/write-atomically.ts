@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
-/** Replaces a file whole: whoever reads it, and whatever ends this process, sees the old text or the new one. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+/** Replaces a file whole: whoever reads it, and whatever ends this process, sees the old content or the new one. */
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const partial = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.part`;
   try {
     const file = await open(partial, "wx", 0o600);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
