@@ -1,6 +1,6 @@
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
@@ -10,7 +10,23 @@ const sharesPlatform = /\bshareTestPlatform\b/;
 const acceptance = /^acceptance\/(journeys|leaks)\//;
 /** These look at their own process, its children or its memory, or each starts much of its own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
+/** Of those rooms what does not. */
+const small =
+  /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(\w+-host-call|who-grew|host-calls\/(secrets|fetch\/(allowed|host-))|executor\/turn-gate))/;
 const filesAProcess = 24;
+/** These take longest, or wait most: in this order they come first, and the others in their own. */
+const longest = [
+  "acceptance-browser-console",
+  "acceptance-rules-test",
+  "acceptance-1",
+  "worker-sandbox-conformance-conformance",
+  "acceptance-journeys-control-plane-away",
+  "worker-sandbox-watchdog",
+  "acceptance-journeys-releases",
+  "acceptance-journeys-one-machine",
+  "acceptance-journeys-collections",
+  "control-plane-",
+];
 const loader = JSON.stringify(pathToFileURL(join(import.meta.dirname, "load-tests.ts")));
 
 /**
@@ -30,7 +46,7 @@ export function groupTests(root: string, paths: readonly string[]) {
   };
   const together = (path: string) =>
     rooms.includes(path.split("/", 1)[0] ?? "")
-      ? !apart.test(path)
+      ? small.test(path) || !apart.test(path)
       : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
   const addAlone = (wanted: (path: string) => boolean) => {
     for (const path of paths) if (wanted(path) && !together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
@@ -43,5 +59,10 @@ export function groupTests(root: string, paths: readonly string[]) {
       add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
   }
   addAlone((path) => !isJourney(path));
-  return { groups, [Symbol.dispose]: () => folder.remove() };
+  const place = (module: string) => {
+    const found = longest.findIndex((name) => basename(module).startsWith(name));
+    return found < 0 ? longest.length : found;
+  };
+  const inOrder = new Map([...groups].sort(([a], [b]) => place(a) - place(b)));
+  return { groups: inOrder, [Symbol.dispose]: () => folder.remove() };
 }
