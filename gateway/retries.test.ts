@@ -57,7 +57,7 @@ test("tells no worker of another one when there is none, whatever a client says"
 test("tells each worker how long it has held the call", async (t) => {
   const workers = [await draining(t), await draining(t)];
   const gateway = await testGateway(t, { workers });
-  const slowMs = 60;
+  const slowMs = 200;
   const body = async function* () {
     yield Buffer.from("{");
     await delay(slowMs);
@@ -66,7 +66,8 @@ test("tells each worker how long it has held the call", async (t) => {
   await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: Readable.from(body()), duplex: "half" });
   const said = workers.flatMap(({ seen }) => seen.map(({ headers }) => Number(headers["x-ferrule-held-ms"])));
   const [first = 0, second = 0] = said.toSorted((a, b) => a - b);
-  assert.ok(first > slowMs - 5 && second > first, said.join(", "));
+  // On a crowded machine the first byte arrives late.
+  assert.ok(first > slowMs / 2 && first < slowMs * 50 && second > first, said.join(", "));
 });
 
 test("waits for another worker to come back when the only one left takes no calls any more", async (t) => {
