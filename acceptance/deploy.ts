@@ -31,7 +31,7 @@ export async function createEndpoint(client: Client, kind: EndpointKind, slug: s
 export const issueKey = async (
   client: Client,
   endpointId: string,
-  extra: { tenantId?: string; scopes?: string[] } = {},
+  extra: { tenantId?: string; scopes?: string[]; environment?: "development" | "production" } = {},
 ) =>
   (
     await client.createApiKey({

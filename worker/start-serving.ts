@@ -11,7 +11,7 @@ import { createArtifactActivation } from "./endpoints/artifact-activation.ts";
 import { createArtifactStore } from "./endpoints/artifact-store.ts";
 import { findDeployedFunction, type DeployedFunction } from "./endpoints/find-deployed-function.ts";
 import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
-import { followChanges, type Following } from "./endpoints/follow-changes.ts";
+import { type FeedPosition, followChanges, type Following } from "./endpoints/follow-changes.ts";
 import { openStateFile } from "./endpoints/state-file.ts";
 import type { Reporter } from "./executions/reporter.ts";
 import { startHttpServer } from "./http/start-http-server.ts";
@@ -29,6 +29,8 @@ export interface Serving {
   serves: () => boolean;
   /** Of the artifacts that serve somewhere. */
   activeDigests: () => string[];
+  /** Up to where of the feed everything is in force, artifacts loaded; null before that. */
+  inForce: () => FeedPosition | null;
   /** Begins no more calls. */
   drain: () => void;
   /** Ends after the calls that run, at most after `graceMs`. */
@@ -44,6 +46,8 @@ interface ServingOptions {
   sandboxState?: (() => { executors: number; isolates: number }) | undefined;
   /** Told of each page of the feed. */
   heard?: ((page: ChangesPage) => void) | undefined;
+  /** Called when more of the feed is in force. */
+  cameIntoForce?: (() => void) | undefined;
   /** How long a call waits for a slot, when not as usual. */
   slotWaitMs?: number | undefined;
   /** See `HttpServerOptions`. */
@@ -92,6 +96,16 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     return parts;
   }
 
+  let inForce: FeedPosition | null = null;
+  const noteInForce = () => {
+    const position = following?.position() ?? null;
+    if (position === null || activation.pending()) return;
+    if (position.epoch === inForce?.epoch && position.sequence === inForce.sequence) return;
+    inForce = position;
+    options.cameIntoForce?.();
+  };
+  directory.onChange = noteInForce;
+
   following = await followChanges({
     client,
     directory,
@@ -99,6 +113,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     log,
     maxStaleMs: settings.maxStaleMs,
     heard: options.heard,
+    taken: noteInForce,
   });
   const followed = following;
   directory.caughtUp = followed.caughtUp;
@@ -148,6 +163,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     serves,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),
     activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
+    inForce: () => inForce,
     drain,
     async close(graceMs) {
       drain();

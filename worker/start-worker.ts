@@ -8,7 +8,7 @@ import { Builder } from "./builds/builder.ts";
 import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
 import { createControlPlaneClient, ControlPlaneRefusal } from "./control-plane-client/control-plane-client.ts";
 import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
-import { reportWorker } from "./control-plane-client/report-worker.ts";
+import { reportWorker, type WorkerReporting } from "./control-plane-client/report-worker.ts";
 import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
 import { runAttempt } from "./cron-runs/run-attempt.ts";
 import { compileSchema } from "./endpoints/compile-schema.ts";
@@ -120,7 +120,9 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       registryUrl: npmRegistryUrl(settings.npmRegistryUrl),
     }),
   );
+  let reporting: WorkerReporting | undefined;
   const serving = await startServing(settings, {
+    cameIntoForce: () => reporting?.soon(),
     log,
     client,
     invoke,
@@ -142,7 +144,16 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), cronRuns.close(drainMs)]);
   });
-  starting.use(reportWorker({ client, workerId: settings.workerId, slots: serving.slots, calls, log }));
+  reporting = starting.use(
+    reportWorker({
+      client,
+      workerId: settings.workerId,
+      slots: serving.slots,
+      calls,
+      log,
+      inForce: serving.inForce,
+    }),
+  );
   starting.use(
     startJobs({
       client,

@@ -114,13 +114,13 @@ describe("deployments", () => {
     process.kill(platform.controlPlane.pid ?? 0, "SIGKILL");
     const ended = await eventually(async () => {
       try {
-        const { status } = await client.getDeployment({ params: { projectDeploymentId: id } });
-        return status === "completed" || status === "failed" ? status : undefined;
+        const found = await client.getDeployment({ params: { projectDeploymentId: id } });
+        return ["completed", "failed"].includes(found.status) ? found : undefined;
       } catch {
         return undefined;
       }
     }, 90_000);
-    assert.equal(ended, "completed");
+    assert.equal(ended.status, "completed", JSON.stringify(ended));
   });
 
   test("Function source never reaches an evaluator in the control plane", async () => {

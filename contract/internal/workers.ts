@@ -17,8 +17,8 @@ export const runningCall = z.strictObject({
 export type RunningCall = z.infer<typeof runningCall>;
 
 /**
- * `POST /internal/workers/report`: how a worker is, every five seconds, and every second while a call runs for longer
- * than one. A control plane that does not know it answers 404, which is no failure of the worker's.
+ * `POST /internal/workers/report`: how a worker is, every five seconds, every second while a call runs for longer
+ * than one, and as soon as more of the feed is in force. A control plane that does not know it answers 404, which is no failure of the worker's.
  */
 export const workerReport = z.strictObject({
   workerId: z.string().min(1).max(200),
@@ -28,6 +28,8 @@ export const workerReport = z.strictObject({
   running: z.number().int(),
   waiting: z.number().int(),
   capacity: z.number().int(),
+  /** Everything that the feed has said up to here is in force, artifacts loaded; null: nothing yet. */
+  inForce: z.strictObject({ epoch: z.string(), sequence: z.number().int() }).nullish(),
   /** Those that have been running for a second or more, the oldest of them. */
   calls: z.array(runningCall).max(500),
 });

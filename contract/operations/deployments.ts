@@ -26,6 +26,7 @@ export const deploymentOperations = {
     response: listOf(deployment),
     status: 200,
     audit: null,
+    transaction: "handler",
   }),
   createDeployment: operation({
     ...shared,
@@ -79,6 +80,7 @@ export const deploymentOperations = {
     response: deploymentDetail,
     status: 200,
     audit: null,
+    transaction: "handler",
   }),
   cancelDeployment: operation({
     ...shared,

@@ -1,12 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { awaitInForce } from "./await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { readDeployment } from "./records.ts";
 
-/** One deployment with its log, oldest line first, and the revisions of its Functions. */
-export const getDeployment: Handler<Operations["getDeployment"]> = async ({ scope, params, actor }) => {
-  const row = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
+async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
+  const row = found(await readDeployment(scope, scope.projectId, projectDeploymentId));
   const lines = await scope.tx
     .selectFrom("deploymentLog")
     .select(["at", "level", "message", "data"])
@@ -26,5 +27,13 @@ export const getDeployment: Handler<Operations["getDeployment"]> = async ({ scop
     .where("projectId", "=", scope.projectId)
     .orderBy("functionId")
     .execute();
+  return { row, log, functions };
+}
+
+/** One deployment with its log, oldest line first, and the revisions of its Functions. */
+export const getDeployment: Handler<Operations["getDeployment"]> = async (context) => {
+  const { params, actor, read } = context;
+  const { row, log, functions } = await read((scope) => readDetail(scope, params.projectDeploymentId));
+  await awaitInForce(context, [row]);
   return { ...deploymentOf(row, actor.roles), log, functions };
 };

@@ -7,6 +7,7 @@ export const channels = [
   "executions",
   "cron_bindings",
   "cron_runs",
+  "workers",
 ] as const;
 export type Channel = (typeof channels)[number];
 

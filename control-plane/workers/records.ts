@@ -12,13 +12,33 @@ export interface WorkerRow {
   lastSeenAt: Date;
 }
 
-/** Keeps what a worker says of itself. */
+/** Keeps what a worker says of itself, and tells who waits for that when more is in force on it. */
 export async function keepWorker({ tx }: InstallationScope, report: WorkerReport): Promise<void> {
-  const { workerId, version, running, waiting, capacity, startedAt } = report;
-  await sql`insert into workers (id, version, running, waiting, capacity, started_at)
-    values (${workerId}, ${version}, ${running}, ${waiting}, ${capacity}, ${startedAt}::timestamptz)
-    on conflict (id) do update set version = excluded.version, running = excluded.running, waiting = excluded.waiting,
-      capacity = excluded.capacity, started_at = excluded.started_at, last_seen_at = now()`.execute(tx);
+  const { workerId, version, running, waiting, capacity, startedAt, inForce } = report;
+  await sql`with before as (select feed_epoch, feed_sequence from workers where id = ${workerId}),
+    kept as (
+      insert into workers (id, version, running, waiting, capacity, started_at, feed_epoch, feed_sequence)
+      values (${workerId}, ${version}, ${running}, ${waiting}, ${capacity}, ${startedAt}::timestamptz,
+        ${inForce?.epoch ?? null}, ${inForce?.sequence ?? null})
+      on conflict (id) do update set version = excluded.version, running = excluded.running, waiting = excluded.waiting,
+        capacity = excluded.capacity, started_at = excluded.started_at, last_seen_at = now(),
+        feed_epoch = excluded.feed_epoch, feed_sequence = excluded.feed_sequence
+      returning feed_epoch, feed_sequence
+    )
+    select pg_notify('workers', '') from kept
+    where not exists (select 1 from before where (before.*) is not distinct from (kept.*))`.execute(tx);
+}
+
+/** Whether what this Project's targets serve is in force on every worker that has reported within the last twelve seconds. */
+export async function isInForce({ tx }: ProjectScope, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ behind: boolean }>`
+    select exists (
+      select 1 from workers, runtime_feed, runtime_states
+      where workers.last_seen_at > now() - interval '12 seconds' and workers.feed_epoch is not null
+        and runtime_states.key = ${`project:${projectId}`}
+        and (workers.feed_epoch <> runtime_feed.epoch or workers.feed_sequence < runtime_states.sequence)
+    ) as behind`.execute(tx);
+  return rows[0]?.behind !== true;
 }
 
 /** Workers heard of within the last ten minutes, at most 200. They belong to the installation: any Project sees them. */

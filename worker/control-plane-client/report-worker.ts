@@ -12,6 +12,8 @@ interface ReportWorkerOptions {
   slots: Pick<Slots, "running" | "waiting" | "capacity">;
   calls: RunningCalls;
   log: Log;
+  /** See `workerReport`. */
+  inForce?: () => WorkerReport["inForce"];
   /** How often a worker with nothing to tell reports. */
   everyMs?: number;
   /** How long a call runs before it is told of, and how often it is. */
@@ -19,19 +21,28 @@ interface ReportWorkerOptions {
 }
 
 const mostCalls = 500;
+/** Between two reports that somebody has asked for. */
+const leastPauseMs = 20;
+
+export interface WorkerReporting extends AsyncDisposable {
+  /** Reports as soon as may be: there is news that somebody may wait for. */
+  soon: () => void;
+}
 
 /**
  * Tells the control plane how this worker is (see `workerReport` in the contract), and ends the calls that it answers
  * with. While the control plane is away, or does not know these reports yet, it tries again at its usual pace.
  */
-export function reportWorker({ client, workerId, slots, calls, log, ...times }: ReportWorkerOptions): AsyncDisposable {
-  const { everyMs = 5_000, longMs = 1_000 } = times;
+export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
+  const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const startedAt = new Date().toISOString();
   let reportedAt = Number.NEGATIVE_INFINITY;
   let told = 0;
   let failing = false;
+  let asked = false;
+  let pausing: AbortController | undefined;
 
   async function report(long: WorkerReport["calls"]): Promise<void> {
     const { running, waiting, capacity } = slots;
@@ -42,6 +53,7 @@ export function reportWorker({ client, workerId, slots, calls, log, ...times }: 
       running,
       waiting,
       capacity,
+      inForce: inForce?.() ?? null,
       calls: long,
     };
     const answer = await client.request({ method: "POST", path: "/internal/workers/report", body, signal });
@@ -52,7 +64,8 @@ export function reportWorker({ client, workerId, slots, calls, log, ...times }: 
     const long = calls.longerThan(longMs, mostCalls);
     const isDue = performance.now() - reportedAt >= everyMs;
     // Also once after the last of them has ended, so that it is not shown as running.
-    if (long.length === 0 && told === 0 && !isDue) return;
+    if (long.length === 0 && told === 0 && !isDue && !asked) return;
+    asked = false;
     reportedAt = performance.now();
     await report(long);
     told = long.length;
@@ -67,12 +80,20 @@ export function reportWorker({ client, workerId, slots, calls, log, ...times }: 
         if (!failing && !isOlder) log.warn({ err: error }, "the control plane does not take this worker's reports");
         failing = true;
       });
-      await delay(longMs, undefined, { signal }).catch(() => undefined);
+      await delay(leastPauseMs, undefined, { signal }).catch(() => undefined);
+      if (asked) continue;
+      pausing = new AbortController();
+      const ended = AbortSignal.any([signal, pausing.signal]);
+      await delay(Math.max(0, longMs - leastPauseMs), undefined, { signal: ended }).catch(() => undefined);
     }
   }
 
   const running = run();
   return {
+    soon() {
+      asked = true;
+      pausing?.abort();
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       await running;

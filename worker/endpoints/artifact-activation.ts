@@ -24,6 +24,8 @@ export interface ArtifactActivation extends AsyncDisposable {
   onChange: (projectId: string) => void;
   /** Whether some place still waits for its first artifact. */
   loading: () => boolean;
+  /** Whether some place still serves another artifact than the one that is wanted there, or none. */
+  pending: () => boolean;
   artifacts: () => Iterable<CompiledArtifact>;
 }
 
@@ -129,6 +131,7 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
     loading: () => [...places.values()].some((one) => one.served === null),
+    pending: () => [...places.values()].some(({ served, wanted }) => served?.deploymentId !== wanted.deploymentId),
     artifacts: inService,
     async [Symbol.asyncDispose]() {
       closing.abort();

@@ -31,6 +31,8 @@ export class EndpointDirectory {
    */
   caughtUp: () => Promise<void> = () => Promise.resolve();
   #catchingUp = 0;
+  /** Called after each change of what is served; set by who reports it. */
+  onChange: () => void = () => {};
   readonly #served = new Map<string, ServedEndpoint>();
   /** By endpoint id, so that what a change made unreachable is found. */
   readonly #paths = new Map<string, string[]>();
@@ -101,6 +103,7 @@ export class EndpointDirectory {
   #refresh(endpointIds: Iterable<string>): void {
     for (const id of endpointIds) this.#refreshOne(id);
     for (const heard of this.#waiting) heard();
+    this.onChange();
   }
 
   #refreshOne(id: string): void {

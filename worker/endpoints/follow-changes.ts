@@ -6,6 +6,11 @@ import { createCatchUp } from "./catch-up.ts";
 import type { EndpointDirectory } from "./endpoint-directory.ts";
 import type { StateFile } from "./state-file.ts";
 
+export interface FeedPosition {
+  epoch: string;
+  sequence: number;
+}
+
 export interface Following extends AsyncDisposable {
   /**
    * How long the control plane has been away: 0 while it answers or holds a request, otherwise the time since it last
@@ -14,6 +19,8 @@ export interface Following extends AsyncDisposable {
   staleMs: () => number;
   /** Whether there is something to serve from: a whole reading of the feed, or a kept state. */
   synced: () => boolean;
+  /** Up to where everything has been taken over; null before a first whole reading. */
+  position: () => FeedPosition | null;
   /** Resolves when everything has been taken over that the control plane had said before; see catch-up. */
   caughtUp: () => Promise<void>;
 }
@@ -27,6 +34,8 @@ interface FollowChangesOptions {
   maxStaleMs: number;
   /** Told of each page as it comes, before it is taken over. */
   heard?: ((page: ChangesPage) => void) | undefined;
+  /** Called after each page that has been taken over. */
+  taken: () => void;
 }
 
 type Items = ChangesPage["items"];
@@ -40,7 +49,7 @@ const longestPauseMs = 5_000;
  * 5 s, with jitter, so that workers do not all come back in the same moment.
  */
 export async function followChanges(options: FollowChangesOptions): Promise<Following> {
-  const { client, directory, file, log, maxStaleMs, heard } = options;
+  const { client, directory, file, log, maxStaleMs, heard, taken } = options;
   const closing = new AbortController();
   const { signal } = closing;
   let epoch: string | null = null;
@@ -95,6 +104,7 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
     ({ sequence } = page);
     contactAt = Date.now();
     catchUp.taken();
+    taken();
     if (quiet) file.confirmed();
     else if (reading === null) file.changed(current);
   }
@@ -121,6 +131,7 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
   return {
     staleMs,
     synced: () => synced,
+    position: () => (synced && reading === null && epoch !== null ? { epoch, sequence } : null),
     caughtUp: catchUp.caughtUp,
     async [Symbol.asyncDispose]() {
       closing.abort();
