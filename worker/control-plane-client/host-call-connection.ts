@@ -81,7 +81,8 @@ function converse(socket: Socket, idleMs: number, silentMs: number, left: () => 
   });
   let broken: Error | undefined;
   socket.setNoDelay(true);
-  socket.setTimeout(idleMs, () => {
+  // Given to `setTimeout`, it would hear of the first time only, when something may have been asked.
+  socket.setTimeout(idleMs).on("timeout", () => {
     if (pending.size === 0) retire();
   });
   socket.on("error", (error) => (broken = error));
