@@ -1,27 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Builder } from "../builds/builder.ts";
-import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+  type ControlPlaneRequest,
+} from "../control-plane-client/control-plane-client.ts";
 import type { JobLease } from "./job-lease.ts";
 
 const missingAnswer = z.object({ missing: z.array(z.string()) });
 const uploadsAtOnce = 8;
 
+const pauseMs = 250;
+/** Some ten seconds; a control plane that is away for longer than a lease ends the job's signal anyway. */
+const mostTries = 40;
+
+/** Asks again while the control plane is away or being restarted: what was built is still good, and the lease still ours. */
+async function insist(
+  client: Pick<ControlPlaneClient, "request">,
+  request: ControlPlaneRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await client.request({ ...request, signal });
+    } catch (error) {
+      const isRefused = error instanceof ControlPlaneRefusal && error.status < 500;
+      if (signal.aborted || isRefused || tries >= mostTries) throw error;
+      await delay(pauseMs, undefined, { signal });
+    }
+  }
+}
+
 /** Builds a deployment's Functions and uploads the bundles that the control plane does not have yet. */
 export async function runBuild(
   job: BuildJob,
-  lease: JobLease,
-  builder: Builder,
-  client: ControlPlaneClient,
+  lease: Pick<JobLease, "signal" | "log" | "progress">,
+  builder: Pick<Builder, "build">,
+  client: Pick<ControlPlaneClient, "request">,
 ): Promise<JobResult> {
+  const { signal } = lease;
   const total = job.functions.length;
   lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
   const { functions, bundles, resolved } = await builder.build(job.functions, {
-    signal: lease.signal,
+    signal,
     libraries: job.libraries,
     async known(keys) {
       const path = "/internal/builds/known";
-      const answer = await client.request({ method: "POST", path, body: { keys }, signal: lease.signal });
+      const answer = await insist(client, { method: "POST", path, body: { keys } }, signal);
       return knownBuildsAnswer.parse(answer).builds;
     },
     onProgress: (done, count, step) => lease.progress(done, count, step),
@@ -29,19 +56,12 @@ export async function runBuild(
   });
   const digests = [...bundles.keys()];
   const path = "/internal/bundles/missing";
-  const { missing } = missingAnswer.parse(
-    await client.request({ method: "POST", path, body: { digests }, signal: lease.signal }),
-  );
+  const { missing } = missingAnswer.parse(await insist(client, { method: "POST", path, body: { digests } }, signal));
   const waiting = [...missing];
   const upload = async () => {
     for (let digest = waiting.pop(); digest !== undefined; digest = waiting.pop()) {
-      await client.request({
-        method: "PUT",
-        path: `/internal/bundles/${digest}`,
-        body: bundles.get(digest),
-        signal: lease.signal,
-        timeoutMs: 60_000,
-      });
+      const body = bundles.get(digest);
+      await insist(client, { method: "PUT", path: `/internal/bundles/${digest}`, body, timeoutMs: 60_000 }, signal);
     }
   };
   await Promise.all(Array.from({ length: uploadsAtOnce }, upload));
