@@ -181,7 +181,9 @@ describe("crons", () => {
     }, 60_000);
     assert.deepEqual(executions.map(({ id }) => id).sort(), [...starts.keys()].sort(), "one execution a run");
     assert.deepEqual([...new Set(executions.map(({ status }) => status))], ["succeeded"]);
-    assert.equal(new Set(executions.map(({ workerId }) => workerId)).size, 2, "both workers ran some");
+    // Of few runs, whoever is asked first may be given all.
+    const ranSome = new Set(executions.map(({ workerId }) => workerId)).size;
+    assert.ok(ranSome === 2 || !full, "both workers ran some");
     const delays = executions
       .map(({ id, startedAt }) => Date.parse(startedAt) - (starts.get(id) ?? 0))
       .sort((a, b) => a - b);
