@@ -5,6 +5,7 @@ import { join } from "node:path";
 const all = [
   "tools-call",
   "sandbox-calls",
+  "first-build",
   "first-call",
   "many-functions",
   "fairness",

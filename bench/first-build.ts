@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { createBuilder } from "@ferrule/worker/builds/builder.ts";
+import { cpuMs, processTree } from "./process-figures.ts";
+import { median } from "./quantile.ts";
+
+/** The first build of a worker: compiler and bundler started, one Function checked, derived and bundled. */
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const folder = await mkdtemp(join(tmpdir(), "ferrule-bench-builds-"));
+const snapshotDir = join(folder, "snapshot");
+let built = 0;
+
+async function firstBuild(from: string, thenMs = 0) {
+  await using builder = createBuilder({
+    log: createLog("worker", "silent"),
+    cacheDir: join(folder, `cache-${(built += 1)}`),
+    snapshotDir: from,
+  });
+  const source = `/** Adds. */ export default async function add(input: { n: number }) { return { n: input.n + ${built} }; }`;
+  const draft = { id: "fn", slug: "fn", revision: 1, source, inputSchema: null, outputSchema: null };
+  const began = performance.now();
+  const { functions } = await builder.build([{ ...draft, permissions: noPermissions }]);
+  const tookMs = performance.now() - began;
+  if (functions[0]?.valid !== true) throw new Error(JSON.stringify(functions));
+  const usedMs = cpuMs(processTree(process.pid).filter((pid) => builder.processIds.includes(pid)));
+  await delay(thenMs);
+  return { tookMs, usedMs };
+}
+
+try {
+  // The first one leaves a snapshot, if it is given the time.
+  await firstBuild(snapshotDir, 15_000);
+  const cells = { "the sources": [] as number[][], "a snapshot": [] as number[][] };
+  for (let round = 0; round < rounds; round += 1) {
+    // A file is no folder: nothing can be kept there.
+    const sources = await firstBuild(join(import.meta.filename, "none"));
+    cells["the sources"].push([sources.tookMs, sources.usedMs]);
+    const snapshot = await firstBuild(snapshotDir);
+    cells["a snapshot"].push([snapshot.tookMs, snapshot.usedMs]);
+  }
+  const machine = `Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}`;
+  process.stdout.write(
+    `${machine}, medians of ${rounds} in turn\n\n| the compiler starts from | ms | CPU ms of both processes |\n|---|---|---|\n`,
+  );
+  for (const [name, figures] of Object.entries(cells)) {
+    const of = (at: number) => Math.round(median(figures.map((one) => one[at] ?? 0)));
+    process.stdout.write(`| ${name} | ${of(0)} | ${of(1)} |\n`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
