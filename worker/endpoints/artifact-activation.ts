@@ -24,7 +24,7 @@ export interface ArtifactActivation extends AsyncDisposable {
   onChange: (projectId: string) => void;
   /** Whether some place still waits for its first artifact. */
   loading: () => boolean;
-  /** Whether some place still serves another artifact than the one that is wanted there, or none. */
+  /** Whether some place does not serve yet what is wanted there, and is not known to be unable to. */
   pending: () => boolean;
   artifacts: () => Iterable<CompiledArtifact>;
 }
@@ -33,6 +33,8 @@ interface Place {
   projectId: string;
   wanted: Wanted;
   served: { deploymentId: string; artifact: CompiledArtifact } | null;
+  /** What is wanted could not be loaded so far. */
+  failed: boolean;
 }
 
 interface ArtifactActivationOptions {
@@ -92,6 +94,10 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ digest, err: error, retryMs: pauseMs }, "an artifact cannot be loaded; what was active stays");
+        for (const one of waiting(digest)) {
+          one.failed = true;
+          activation.onChange(one.projectId);
+        }
         await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {});
       }
     }
@@ -119,8 +125,9 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
         return;
       }
       const found = places.get(key);
-      if (found === undefined) places.set(key, { projectId, wanted, served: null });
-      else found.wanted = wanted;
+      if (found === undefined) places.set(key, { projectId, wanted, served: null, failed: false });
+      else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
+      else Object.assign(found, { wanted, failed: false });
       const ready = compiled(wanted.digest);
       if (ready === undefined) fetchFor(wanted.digest);
       else swap(ready);
@@ -131,7 +138,10 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
     loading: () => [...places.values()].some((one) => one.served === null),
-    pending: () => [...places.values()].some(({ served, wanted }) => served?.deploymentId !== wanted.deploymentId),
+    pending: () =>
+      [...places.values()].some(
+        ({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId,
+      ),
     artifacts: inService,
     async [Symbol.asyncDispose]() {
       closing.abort();
