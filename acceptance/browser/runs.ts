@@ -233,7 +233,7 @@ describe("executions", () => {
     await page.unroute(one);
     await page.getByText(/like this since/).waitFor();
     const timeline = page.getByRole("list", { name: "Timeline" });
-    await timeline.getByText("404").waitFor();
+    await timeline.getByText("404", { exact: true }).waitFor();
     await page.getByRole("link", { name: /^line \d+$/ }).waitFor();
     assert.match(
       (await page.getByRole("link", { name: /^revision \d+$/ }).getAttribute("href")) ?? "",

@@ -14,12 +14,12 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 /** The database is away, restarting, out of connections, or too slow: worth trying again. */
 const unavailable = /^(08...|53...|57P0.|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const poolTimeout = /timeout exceeded when trying to connect|Connection terminated/;
+const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 function fromDatabase(error: unknown): ErrorCode | null {
   const state = sqlState(error);
   if (state !== null && unavailable.test(state)) return "UNAVAILABLE";
-  if (error instanceof Error && poolTimeout.test(error.message)) return "UNAVAILABLE";
+  if (error instanceof Error && lostConnection.test(error.message)) return "UNAVAILABLE";
   // Text that PostgreSQL cannot hold: NUL, or broken UTF-16.
   return state === "22021" || state === "22P05" ? "VALIDATION_ERROR" : null;
 }
