@@ -34,8 +34,8 @@ export interface ReadyOptions {
   prepare?: Prepare;
 }
 
-/** A request that would succeed and somebody of `role` (owner unless said) to make it. */
-export async function ready(
+/** A request that would succeed on things of its own, and somebody of `role` (owner unless said) to make it. */
+export async function anew(
   world: World,
   name: OperationName,
   { role = "owner", site = world.home, prepare }: ReadyOptions = {},
@@ -46,13 +46,26 @@ export async function ready(
   return { asker, prepared: await (prepare ?? recipe.prepare)({ site, asker }) };
 }
 
+/** Reads what belongs to the Project, whoever asks: it finds the same after any number of requests. */
+const onlyReads = (name: OperationName): boolean =>
+  !mutates(name) && operationOf(name).scope === "project" && recipeOf(name).belongsTo === undefined;
+
+/** A request that would succeed: on things of its own, unless it only reads them. */
+export async function ready(world: World, name: OperationName, options: ReadyOptions = {}): Promise<Ready> {
+  const { role = "owner", site = world.home, prepare } = options;
+  if (prepare !== undefined || !onlyReads(name)) return anew(world, name, options);
+  const { asker, prepared } = await standing(world, name, site);
+  return { asker: site === world.home ? world.sessions[role] : asker, prepared };
+}
+
 /**
  * An owner's request that would succeed, made once for all the tests that show how it is refused: they change nothing, so
  * the next one finds it as it was.
  */
-export async function standing(world: World, name: OperationName): Promise<Ready> {
-  const kept = world.standing.get(name) ?? ready(world, name);
-  world.standing.set(name, kept);
+export async function standing(world: World, name: OperationName, site = world.home): Promise<Ready> {
+  const key = `${name} ${site.projectId}`;
+  const kept = world.standing.get(key) ?? anew(world, name, { site });
+  world.standing.set(key, kept);
   return kept;
 }
 

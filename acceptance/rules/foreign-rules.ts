@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import {
+  anew,
   changesNothing,
   mapValues,
   operationOf,
-  ready,
   refusedWith,
   sendAs,
+  standing,
   unknownId,
   type Ready,
 } from "./attempt.ts";
@@ -52,14 +53,14 @@ async function alike(
 }
 
 async function foreignTo(world: World, name: OperationName, belongsTo: "project" | "user"): Promise<Prepared> {
-  if (belongsTo === "project") return (await ready(world, name, { site: world.foreign })).prepared;
+  if (belongsTo === "project") return (await standing(world, name, world.foreign)).prepared;
   return recipeOf(name).prepare({ site: world.home, asker: world.sessions.admin });
 }
 
 function paramRules(world: World, name: OperationName, belongsTo: "project" | "user"): void {
   if (!operationOf(name).params) return;
   test(`${name}: 404 for what is another ${belongsTo}'s, exactly as for what does not exist`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     const params = attempt.prepared.params ?? {};
     const foreign = (await foreignTo(world, name, belongsTo)).params ?? {};
     const foreignBody = { ...attempt.prepared, params: foreign };
@@ -79,7 +80,7 @@ function paramRules(world: World, name: OperationName, belongsTo: "project" | "u
       );
     }
     // And one's own, but of another parent.
-    const sibling = (await ready(world, name)).prepared.params ?? {};
+    const sibling = (await anew(world, name)).prepared.params ?? {};
     const last = Object.keys(params).at(-1) ?? "";
     if (!isId(sibling[last])) return;
     const misplaced = { ...params, [last]: sibling[last] };
@@ -97,12 +98,10 @@ function paramRules(world: World, name: OperationName, belongsTo: "project" | "u
 function bodyRules(world: World, name: OperationName): void {
   if (!operationOf(name).body) return;
   test(`${name}: 404 for another Project's ids in the body, exactly as for what does not exist`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
+    const theirs = await standing(world, name, world.foreign);
     const own = (attempt.prepared.body ?? {}) as Record<string, unknown>;
-    const foreign = ((await ready(world, name, { site: world.foreign })).prepared.body ?? {}) as Record<
-      string,
-      unknown
-    >;
+    const foreign = (theirs.prepared.body ?? {}) as Record<string, unknown>;
     for (const [key, value] of Object.entries(foreign)) {
       if (!key.endsWith("Id") || !isId(value)) continue;
       const taken = { ...attempt.prepared, body: { ...own, [key]: value } };

@@ -34,8 +34,8 @@ export interface World extends AsyncDisposable {
   /** Everything that was sent and answered so far. */
   exchanged: Exchanged[];
   changes: ChangeWatch;
-  /** Requests that stay as they are while they are refused, until the world is tidied. */
-  standing: Map<OperationName, Promise<Ready>>;
+  /** Requests that stay as they are while they are refused, by operation and Project, until the world is tidied. */
+  standing: Map<string, Promise<Ready>>;
   /** Clears both Projects of what earlier tests made, so that a deployment of the last test is as small as of the first. */
   tidy: () => Promise<void>;
   /** Audit rows of these requests, oldest first. */
