@@ -1,82 +1,43 @@
+import { spawnSync } from "node:child_process";
 import { availableParallelism, loadavg } from "node:os";
-import { invocationOf, testSandbox } from "@ferrule/worker/sandbox/conformance/harness.ts";
-import type { HostCall } from "@ferrule/worker/sandbox/host-calls/host-call.ts";
-import type { Invocation } from "@ferrule/worker/sandbox/invocation.ts";
-import { cpuMs, memoryMb, processTree } from "./process-figures.ts";
-import { median, quantile } from "./quantile.ts";
+import { join } from "node:path";
+import { invocationOf } from "@ferrule/worker/sandbox/conformance/harness.ts";
+import { memoryMb, processTree } from "./process-figures.ts";
+import { median } from "./quantile.ts";
+import { callPrograms } from "./sandbox/call-programs.ts";
+import { durationMs, rounds, type Figures } from "./sandbox/measure.ts";
+import { openSandbox } from "./sandbox/programs.ts";
 
 /**
  * Calls inside the worker, without gateway, HTTP or record: worker, framed channel, executor, isolate and back, with 1 KB
  * of JSON both ways, or 10 bytes. The CPU time of a call, over all processes, hardly depends on what else the machine does.
+ * One call at a time is measured on all processors, and on one alone where `taskset` is there: to wake a processor that
+ * idles is on some machines most of what a short call takes.
  */
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
-const durationMs = Number(process.env["BENCH_MS"] ?? 3_000);
-const grant = { secrets: [], hosts: [], collections: [], cache: true };
-const kilobyte = JSON.stringify({ padding: "x".repeat(1_000) });
-const echo = "export default (input) => input;";
-const cacheGet: HostCall = () => Promise.resolve({ value: { found: true, value: { a: 1 } } });
-
-const programs = {
-  "warm call": { code: echo, inputJson: kilobyte },
-  "warm call, 10 B": { code: echo, inputJson: '{"n":12345}' },
-  "with one host call": {
-    code: "export default async (input, ctx) => { await ctx.cache.get('key'); return input; };",
-    inputJson: kilobyte,
-  },
+const cells = new Map<string, Figures[]>();
+const add = (suffix: string, figures: Record<string, Figures>) => {
+  for (const [name, one] of Object.entries(figures)) {
+    const key = `${name} | ${suffix}`;
+    cells.set(key, [...(cells.get(key) ?? []), one]);
+  }
 };
 
-interface Figures {
-  callsPerSecond: number;
-  p50Us: number;
-  p99Us: number;
-  cpuUs: number;
+const program = join(import.meta.dirname, "sandbox", "one-at-a-time.ts");
+function oneAtATime(file: string, args: readonly string[]): Record<string, Figures> {
+  const { status, stdout, stderr } = spawnSync(file, [...args, program], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Record<string, Figures>;
 }
 
-await using sandbox = await testSandbox({ hostCalls: { "cache.get": cacheGet } });
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const last = availableParallelism() - 1;
+const pin = ["-c", String(last)];
+const canPin = spawnSync("taskset", [...pin, "true"]).status === 0;
 
-async function measure(invocation: Invocation, concurrency: number): Promise<Figures> {
-  const latencies: number[] = [];
-  let measuring = false;
-  const ending = new AbortController();
-  const loops = Array.from({ length: concurrency }, async () => {
-    while (!ending.signal.aborted) {
-      const at = performance.now();
-      const { outcome } = await sandbox.invoke(invocation);
-      if (outcome.kind !== "returned" || outcome.outputJson !== invocation.inputJson)
-        throw new Error(`wrong answer: ${JSON.stringify(outcome).slice(0, 300)}`);
-      if (measuring) latencies.push((performance.now() - at) * 1_000);
-    }
-  });
-  const all = Promise.all(loops);
-  await Promise.race([after(durationMs / 3), all]);
-  measuring = true;
-  const pids = processTree(process.pid);
-  const began = performance.now();
-  const cpuBefore = cpuMs(pids);
-  await Promise.race([after(durationMs), all]);
-  measuring = false;
-  const tookMs = performance.now() - began;
-  const usedMs = cpuMs(pids) - cpuBefore;
-  ending.abort();
-  await all;
-  return {
-    callsPerSecond: (latencies.length / tookMs) * 1_000,
-    p50Us: quantile(latencies, 0.5),
-    p99Us: quantile(latencies, 0.99),
-    cpuUs: (usedMs / latencies.length) * 1_000,
-  };
-}
-
-const cells = new Map<string, Figures[]>();
+await using sandbox = await openSandbox();
 for (let round = 0; round < rounds; round++) {
-  for (const [name, { code, inputJson }] of Object.entries(programs)) {
-    for (const concurrency of [1, 64]) {
-      const key = `${name} | ${concurrency}`;
-      const figures = await measure(invocationOf(code, { grant, inputJson, timeoutMs: 60_000 }), concurrency);
-      cells.set(key, [...(cells.get(key) ?? []), figures]);
-    }
-  }
+  add("1", oneAtATime(process.execPath, []));
+  if (canPin) add("1, on one processor", oneAtATime("taskset", [...pin, process.execPath]));
+  add("64", await callPrograms(sandbox, 64));
 }
 const machine = `Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}`;
 process.stdout.write(`${machine}, medians of ${rounds} rounds of ${durationMs} ms in turn\n\n`);

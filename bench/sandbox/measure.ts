@@ -1,0 +1,46 @@
+import { setTimeout as after } from "node:timers/promises";
+import { cpuMs, processTree } from "../process-figures.ts";
+import { quantile } from "../quantile.ts";
+
+export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
+export const durationMs = Number(process.env["BENCH_MS"] ?? 3_000);
+
+/** Of calls one after another, or so many at once; CPU time is that of this process and all below it. */
+export interface Figures {
+  callsPerSecond: number;
+  p50Us: number;
+  p99Us: number;
+  cpuUs: number;
+}
+
+/** Keeps `concurrency` calls under way: a third of the time to warm up, and then as long as is measured. */
+export async function measure(call: () => Promise<void>, concurrency: number): Promise<Figures> {
+  const latencies: number[] = [];
+  let measuring = false;
+  const ending = new AbortController();
+  const loops = Array.from({ length: concurrency }, async () => {
+    while (!ending.signal.aborted) {
+      const at = performance.now();
+      await call();
+      if (measuring) latencies.push((performance.now() - at) * 1_000);
+    }
+  });
+  const all = Promise.all(loops);
+  await Promise.race([after(durationMs / 3), all]);
+  measuring = true;
+  const pids = processTree(process.pid);
+  const began = performance.now();
+  const cpuBefore = cpuMs(pids);
+  await Promise.race([after(durationMs), all]);
+  measuring = false;
+  const tookMs = performance.now() - began;
+  const usedMs = cpuMs(pids) - cpuBefore;
+  ending.abort();
+  await all;
+  return {
+    callsPerSecond: (latencies.length / tookMs) * 1_000,
+    p50Us: quantile(latencies, 0.5),
+    p99Us: quantile(latencies, 0.99),
+    cpuUs: (usedMs / latencies.length) * 1_000,
+  };
+}

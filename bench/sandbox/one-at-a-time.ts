@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { callPrograms } from "./call-programs.ts";
+import { measure, type Figures } from "./measure.ts";
+import { kilobyte, openSandbox } from "./programs.ts";
+
+/** Calls one after another, on whatever processors it was started on, and beside them bare round trips. Prints JSON. */
+async function bareRoundTrips(): Promise<Figures> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "bare-echo.ts")], {
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+  });
+  const stream = child.stdio[3] as unknown as Duplex;
+  let answered = () => {};
+  let received = 0;
+  stream.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    if (received === kilobyte.length) answered();
+  });
+  try {
+    return await measure(() => {
+      received = 0;
+      return new Promise((resolve) => {
+        answered = resolve;
+        stream.write(kilobyte);
+      });
+    }, 1);
+  } finally {
+    stream.destroy();
+  }
+}
+
+const bare = { "two bare processes": await bareRoundTrips() };
+await using sandbox = await openSandbox();
+process.stdout.write(JSON.stringify({ ...bare, ...(await callPrograms(sandbox, 1)) }));
