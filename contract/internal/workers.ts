@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments, executionSources } from "../states.ts";
 
 /** A call, or a test, that has been running for a while. */
-export const runningCall = z.strictObject({
+export const runningCall = z.object({
   executionId: z.string(),
   projectId: z.string(),
   requestId: z.string(),
@@ -19,8 +19,9 @@ export type RunningCall = z.infer<typeof runningCall>;
 /**
  * `POST /internal/workers/report`: how a worker is, every five seconds, every second while a call runs for longer
  * than one, and as soon as more of the feed is in force. A control plane that does not know it answers 404, which is no failure of the worker's.
+ * What one of the two says that the other has not heard of is passed over, so that either may be the newer: none of it limits anybody.
  */
-export const workerReport = z.strictObject({
+export const workerReport = z.object({
   workerId: z.string().min(1).max(200),
   version: z.string().max(100),
   startedAt: z.string(),
@@ -29,11 +30,11 @@ export const workerReport = z.strictObject({
   waiting: z.number().int(),
   capacity: z.number().int(),
   /** Everything that the feed has said up to here is in force, artifacts loaded; null: nothing yet. */
-  inForce: z.strictObject({ epoch: z.string(), sequence: z.number().int() }).nullish(),
+  inForce: z.object({ epoch: z.string(), sequence: z.number().int() }).nullish(),
   /** Those that have been running for a second or more, the oldest of them. */
   calls: z.array(runningCall).max(500),
 });
 export type WorkerReport = z.infer<typeof workerReport>;
 
 /** The executions of this worker, by id, that somebody wants ended. */
-export const workerReportAnswer = z.strictObject({ cancelled: z.array(z.string()) });
+export const workerReportAnswer = z.object({ cancelled: z.array(z.string()) });

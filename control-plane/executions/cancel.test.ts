@@ -36,6 +36,17 @@ test("shows what runs, has its worker end it, and says so", async () => {
   await assert.rejects(client.cancelExecution({ params }), { status: 409, code: "INVALID_STATE" });
 });
 
+test("a newer worker is understood, though it says more of a call than this control plane knows", async () => {
+  const { client, projectId } = await startAuthor(scene);
+  const call = { ...runningCall(projectId), fromLater: { attempt: 2 } };
+  assert.deepEqual(await reportRunning(scene.worker(), [call]), []);
+  const { items } = await client.listRunningExecutions();
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [call.executionId],
+  );
+});
+
 test("is 404 for what never ran, another Project's, and what was lost with its worker", async () => {
   const [author, stranger] = [await startAuthor(scene), await startAuthor(scene)];
   const call = runningCall(author.projectId);
