@@ -4,6 +4,7 @@ import { relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import {
+  roomyFolder,
   sharedServerIsRemoved,
   sharedTestPostgres,
   startTestPostgres,
@@ -25,6 +26,10 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 /** One more than there are processors, because most tests wait now and then; more than four would only be in each other's way. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 
+/** Whoever is told to end ends what they have started, too, and removes the database. */
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupted.abort());
+
 interface Pass {
   passed: number;
   failed: number;
@@ -40,6 +45,7 @@ async function runFiles(files: string[], concurrency: number): Promise<Pass> {
     files,
     concurrency,
     execArgv: ["--enable-source-maps"],
+    signal: interrupted.signal,
     // The longest full-length test keeps a control plane away for ten minutes.
     timeout: long ? 3_600_000 : 600_000,
   });
@@ -64,7 +70,9 @@ const listed = (files: Iterable<string>) => [...files].map((file) => relative(ro
 process.env["FERRULE_TEST_LENGTH"] = long ? "full" : "short";
 process.env["NODE_ENV"] = "test";
 await using own =
-  process.env[sharedTestPostgres] === undefined ? await startTestPostgres({ max_connections: "400" }) : null;
+  process.env[sharedTestPostgres] === undefined
+    ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
+    : null;
 if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
 
 using grouped = groupTests(
@@ -75,7 +83,7 @@ const { groups } = grouped;
 const units = named.length > 0 ? named.map((path) => resolve(root, path)) : [...groups.keys()];
 const first = await runFiles(units, atOnce);
 let { passed, failed } = first;
-if (first.failedFiles.size > 0 && !long) {
+if (first.failedFiles.size > 0 && !long && !interrupted.signal.aborted) {
   // Of a group, the files that failed; where none did its process ended, and any of them may be why.
   const again = new Set(
     units.flatMap((file) => {

@@ -37,19 +37,19 @@ const settings = {
   scram_iterations: "1",
 };
 
-const inMemory = "/dev/shm";
+const memory = "/dev/shm";
 const roomBytes = 8 * 1024 ** 3;
 
-/** Where a server is made that nobody keeps: in memory where there is plenty, because its databases are many small files. */
-async function scratchFolder(): Promise<string> {
-  const found = await statfs(inMemory).catch(() => null);
+/** Where a server for many tests is made: in memory where there is plenty, because its databases are many small files. */
+export async function roomyFolder(): Promise<string> {
+  const found = await statfs(memory).catch(() => null);
   const freeBytes = found === null ? 0 : Math.min(found.bavail * found.bsize, process.availableMemory());
-  return freeBytes >= roomBytes ? inMemory : tmpdir();
+  return freeBytes >= roomBytes ? memory : tmpdir();
 }
 
-/** Starts a PostgreSQL in a temporary folder, without regard for power cuts; `more` settings are added to its own. */
-export async function startTestPostgres(more: Record<string, string> = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(await scratchFolder(), "ferrule-test-postgres-"));
+/** Starts a PostgreSQL in a folder below `parent`, without regard for power cuts; `more` settings are added to its own. */
+export async function startTestPostgres(more: Record<string, string> = {}, parent = tmpdir()): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(parent, "ferrule-test-postgres-"));
   if (process.geteuid?.() === 0) await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true });
   const options = { dataDir: folder, log: createLog("test", "silent"), settings: { ...settings, ...more } };
