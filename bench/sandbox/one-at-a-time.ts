@@ -5,7 +5,10 @@ import { callPrograms } from "./call-programs.ts";
 import { measure, type Figures } from "./measure.ts";
 import { kilobyte, openSandbox } from "./programs.ts";
 
-/** Calls one after another, on whatever processors it was started on, and beside them bare round trips. Prints JSON. */
+/*
+ * Calls one after another, on whatever processors it was started on, and beside them round trips of two bare processes.
+ * Prints the figures as JSON.
+ */
 async function bareRoundTrips(): Promise<Figures> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "bare-echo.ts")], {
     stdio: ["ignore", "inherit", "inherit", "pipe"],

@@ -36,7 +36,7 @@ test("shows what runs, has its worker end it, and says so", async () => {
   await assert.rejects(client.cancelExecution({ params }), { status: 409, code: "INVALID_STATE" });
 });
 
-test("a newer worker is understood, though it says more of a call than this control plane knows", async () => {
+test("the report of a newer worker is understood, though it says more of a call than this control plane knows", async () => {
   const { client, projectId } = await startAuthor(scene);
   const call = { ...runningCall(projectId), fromLater: { attempt: 2 } };
   assert.deepEqual(await reportRunning(scene.worker(), [call]), []);
