@@ -3,6 +3,7 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import * as esbuild from "esbuild";
 import type { BundleAnswer } from "../build-messages.ts";
 import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
+import { type GivenSources, withGivenSources } from "./given-sources.ts";
 import { libraryPlugin, libraryPluginName } from "./library-plugin.ts";
 
 const asUuid = (hex: string) =>
@@ -31,10 +32,11 @@ function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], co
  * laid out sources thus never shares a digest, and with it a map. The same sources give the same bytes.
  */
 export async function bundleFunction(source: string, libraries: BuildLibraries = noLibraries): Promise<BundleAnswer> {
+  const sources: GivenSources = new Map();
   try {
     const result = await esbuild.build({
       entryPoints: ["function.ts"],
-      plugins: [libraryPlugin(source, libraries)],
+      plugins: [libraryPlugin(source, libraries, sources)],
       absWorkingDir: "/",
       outfile: "/function.js",
       bundle: true,
@@ -48,14 +50,15 @@ export async function bundleFunction(source: string, libraries: BuildLibraries =
       charset: "utf8",
       legalComments: "none",
       sourcemap: "external",
-      sourcesContent: true,
+      sourcesContent: false,
       logLevel: "silent",
       tsconfigRaw: { compilerOptions: {} },
       define,
     });
     const text = (end: string) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
-    const given = JSON.parse(text(".js.map")) as { sources: string[] };
-    const map = { ...given, file: "function.js", sources: given.sources.map(sourceName) };
+    const given = JSON.parse(text(".js.map")) as Parameters<typeof withGivenSources>[0];
+    const named = { ...given, sources: given.sources.map(sourceName) };
+    const map = { ...withGivenSources(named, sources), file: "function.js" };
     const debugId = asUuid(createHash("sha256").update(JSON.stringify(map)).digest("hex"));
     const code = `${text(".js")}//# debugId=${debugId}\n`;
     // esbuild's own warnings are about style, and the author can change no package.

@@ -2,6 +2,7 @@ import { isBuiltin } from "node:module";
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
 import { type BuildLibraries, type BuildPackage, splitSpecifier } from "../libraries/build-libraries.ts";
 import { bufferId, withBuffer } from "./buffer-package.ts";
+import type { GivenSources } from "./given-sources.ts";
 import {
   browserField,
   fileAt,
@@ -10,6 +11,7 @@ import {
   resolveInternal,
   Unresolved,
 } from "./resolve-in-package.ts";
+import { withoutForeignMap } from "./without-foreign-map.ts";
 
 export const libraryPluginName = "libraries";
 
@@ -20,7 +22,7 @@ interface PackageFile {
 }
 
 /** A module that is not there: `require` of it throws when it is reached, which many packages are ready for. */
-const absent = (specifier: string): OnLoadResult => {
+const absent = (specifier: string): OnLoadResult & { contents: string } => {
   const message = `The module "${specifier}" does not exist in the sandbox.`;
   return { contents: `throw new Error(${JSON.stringify(message)}); module.exports = {};`, loader: "js" };
 };
@@ -94,16 +96,20 @@ function resolve(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResul
   throw new Unresolved(`"${path}" is not a Library of this Project.`);
 }
 
-function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult {
+function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult & { contents: string } {
   const contents = held?.files[path] ?? "";
   return path.endsWith(".json") ? { contents, loader: "json" } : { contents: withBuffer(contents), loader: "js" };
 }
 
 /**
- * Gives esbuild the Function, its Libraries and nothing else: every import is resolved here, so that none can make esbuild read
- * a file.
+ * Gives esbuild the Function, its Libraries and nothing else: every import is resolved here and every module's text comes from
+ * here, so that none can make esbuild read a file. `given` is filled with the texts of the modules that it was given.
  */
-export function libraryPlugin(source: string, libraries: BuildLibraries): Plugin {
+export function libraryPlugin(source: string, libraries: BuildLibraries, given: GivenSources): Plugin {
+  const give = (name: string, loaded: OnLoadResult & { contents: string }): OnLoadResult => {
+    given.set(name, loaded.contents);
+    return loaded.loader === "json" ? loaded : { ...loaded, contents: withoutForeignMap(loaded.contents) };
+  };
   return {
     name: libraryPluginName,
     setup(build) {
@@ -115,17 +121,23 @@ export function libraryPlugin(source: string, libraries: BuildLibraries): Plugin
           throw error;
         }
       });
-      build.onLoad({ filter: /.*/, namespace: "function" }, () => ({ contents: source, loader: "ts" }));
-      build.onLoad({ filter: /.*/, namespace: "library" }, ({ path }) => ({
-        contents: libraries.sources[path.slice("lib/".length, -".ts".length)] ?? "",
-        loader: "ts",
-      }));
-      build.onLoad({ filter: /.*/, namespace: "package" }, ({ pluginData }) => {
-        const { id, path } = pluginData as PackageFile;
-        return { ...fileOf(libraries.packages[id], path), pluginData: pluginData as PackageFile };
+      build.onLoad({ filter: /.*/, namespace: "function" }, ({ path }) =>
+        give(path, { contents: source, loader: "ts" }),
+      );
+      build.onLoad({ filter: /.*/, namespace: "library" }, ({ path }) => {
+        const contents = libraries.sources[path.slice("lib/".length, -".ts".length)] ?? "";
+        return give(path, { contents, loader: "ts" });
       });
-      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => absent(path));
-      build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "module.exports = {};", loader: "js" }));
+      build.onLoad({ filter: /.*/, namespace: "package" }, (args) => {
+        const { id, path } = args.pluginData as PackageFile;
+        return give(args.path, { ...fileOf(libraries.packages[id], path), pluginData: args.pluginData as PackageFile });
+      });
+      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => give(path, absent(path)));
+      build.onLoad({ filter: /.*/, namespace: "empty" }, ({ path }) =>
+        give(path, { contents: "module.exports = {};", loader: "js" }),
+      );
+      // What esbuild resolves by itself, whatever that may be, would be read from the disk.
+      build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is no file of this build.` }] }));
     },
   };
 }
