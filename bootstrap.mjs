@@ -1,8 +1,8 @@
 // Runs a TypeScript program of this repository on a machine that has only git, Node >= 20 and npm: installs what the
 // lock file names when that is newer than what is installed, then hands over to the Node that the lock file brings.
 // Plain JavaScript without dependencies, because nothing is installed yet when it starts.
-import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -42,41 +42,91 @@ function isInstalled() {
   }
 }
 
-const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const guard = join(root, ".ferrule-installing");
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The process that installs, or null when it ended without removing its guard, as one does that was killed. */
+function installer() {
+  let pid;
+  try {
+    pid = Number(readFileSync(guard, "utf8"));
+  } catch (error) {
+    return error.code === "EISDIR" ? null : undefined;
+  }
+  if (pid === process.pid || !Number.isInteger(pid) || pid <= 0) return null;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    return error.code === "EPERM" ? pid : null;
+  }
+}
+
+/** Takes the guard, waiting for whoever has it. Answers false when the packages were installed meanwhile. */
+async function takeGuard() {
+  const own = `${guard}.${process.pid}`;
+  let told;
+  try {
+    // The file has its content before it has its name, so nobody reads a guard without a pid.
+    writeFileSync(own, String(process.pid));
+    for (;;) {
+      const pid = installer();
+      if (pid === null) rmSync(guard, { recursive: true, force: true });
+      else if (pid !== undefined && pid !== told) {
+        process.stderr.write(`ferrule: waiting for process ${pid}, which is installing the packages\n`);
+        told = pid;
+      }
+      try {
+        linkSync(own, guard);
+        // Two that found a dead one's guard may both have taken it away: the later of them has it.
+        await sleep(100);
+        if (readFileSync(guard, "utf8") === String(process.pid)) return true;
+      } catch (error) {
+        if (error.code !== "EEXIST" && error.code !== "ENOENT") throw error;
+      }
+      await sleep(500);
+      if (isInstalled()) return false;
+    }
+  } catch (error) {
+    return fail(`The folder ${root} cannot be written (${error.code}), and the packages are not installed.`);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
 
 /** One installation at a time: two commands started at once must not both run `npm ci`. */
-function install() {
-  const guard = join(root, ".ferrule-installing");
-  for (;;) {
-    try {
-      mkdirSync(guard);
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST")
-        fail(`The folder ${root} cannot be written (${error.code}), and the packages are not installed.`);
-      if (Date.now() - statSync(guard, { throwIfNoEntry: false })?.mtimeMs > 600_000) rmdirSync(guard);
-      sleep(500);
-      if (isInstalled()) return;
-    }
-  }
-  try {
-    if (isInstalled()) return;
+async function install() {
+  if (!(await takeGuard())) return;
+  const release = () => rmSync(guard, { force: true });
+  process.on("exit", release);
+  if (!isInstalled()) {
     process.stderr.write("ferrule: installing packages (only after a change of the lock file; about a minute)\n");
-    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    const npm = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
     });
-    if (npm.error) fail(`npm could not be started (${npm.error.code}). Ferrule needs git, Node 20 or newer, and npm.`);
-    if (npm.status !== 0) fail("npm ci failed; its message is above.");
+    // Ctrl-C reaches npm as well; this process must outlive it to take the guard away.
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    const pass = (signal) => npm.kill(signal);
+    for (const signal of signals) process.on(signal, pass);
+    const [status, ended] = await new Promise((resolve) => {
+      npm.on("error", (error) =>
+        fail(`npm could not be started (${error.code}). Ferrule needs git, Node 20 or newer, and npm.`),
+      );
+      npm.on("exit", (code, signal) => resolve([code, signal]));
+    });
+    for (const signal of signals) process.off(signal, pass);
+    if (ended || status >= 128) fail("The installation of the packages was interrupted. The next start goes on.");
+    if (status !== 0) fail("npm ci failed; its message is above.");
     copyFileSync(lock, stamp);
-  } finally {
-    rmdirSync(guard);
   }
+  release();
+  process.off("exit", release);
 }
 
 if (Number(process.versions.node.split(".")[0]) < 20)
   fail(`Node ${process.versions.node} is too old: 20 or newer is needed.`);
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 
 const child = spawn(node, [join(root, program), ...args], {
   cwd: root,

@@ -4,7 +4,8 @@ import { settingReaders, type SettingReader } from "@ferrule/contract/settings.t
 const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
 
 /**
- * Checks the configuration in `env` for the roles named, or for all three, and prints every problem of each by name.
+ * Checks the configuration in `env` for the roles named, and prints every problem of each by name. Without a name it
+ * checks all three roles in production, and what `npm start` reads in development.
  * Answers the exit code: 0 good, 1 problems, 2 an unknown role.
  */
 export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
@@ -13,7 +14,9 @@ export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
     process.stderr.write(`ferrule: unknown role ${unknown.join(", ")}; the roles are ${settingReaders.join(", ")}\n`);
     return 2;
   }
-  const readers = names.length > 0 ? names.filter(isReader) : (["gateway", "control-plane", "worker"] as const);
+  const usual =
+    env["NODE_ENV"] === "production" ? (["gateway", "control-plane", "worker"] as const) : ["start" as const];
+  const readers = names.length > 0 ? names.filter(isReader) : usual;
   let good = true;
   for (const reader of readers) {
     const { problems } = readRoleSettings(reader, env);

@@ -1,15 +1,31 @@
 #!/usr/bin/env node
-// The installed Node may be older than what Ferrule needs; its packages bring the right one.
-import { spawnSync } from "node:child_process";
+// The installed Node may be older than what Ferrule needs; its packages bring the right one. This process becomes that
+// Node where it can. Node 20 cannot: there the program is a child, to which signals are passed on, and which ends when
+// this process does.
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const brought = join(root, "node_modules", ".bin", "node");
 const node = existsSync(brought) ? brought : process.execPath;
-const { status, error } = spawnSync(node, [join(root, "cli", "main.ts"), ...process.argv.slice(2)], {
-  stdio: "inherit",
+const args = ["--enable-source-maps", join(root, "cli", "main.ts"), ...process.argv.slice(2)];
+
+// Replacing the process also gives away this one's IPC channel, so a supervised one stays.
+if (process.execve && !process.connected) {
+  try {
+    process.execve(node, [node, ...args], process.env);
+  } catch {
+    // Not on this platform.
+  }
+}
+const child = spawn(node, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  process.stderr.write(`ferrule: ${error.message}\n`);
+  process.exit(1);
 });
-if (error) process.stderr.write(`ferrule: ${error.message}\n`);
-process.exit(status ?? 1);
+child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+process.on("disconnect", () => child.kill("SIGTERM"));

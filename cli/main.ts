@@ -1,33 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
 import { checkConfig } from "./config-check.ts";
 import { listConfig } from "./config-list.ts";
-import { rekeySecrets, runRole } from "./run-role.ts";
+import { runProgram, runRole } from "./run-program.ts";
 
-const usage = `ferrule: a self-hosted control plane for operational Functions
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as {
+  version: string;
+};
+const ferrule = new Command("ferrule")
+  .description("A self-hosted control plane for operational Functions.")
+  .version(version)
+  .showHelpAfterError("(`ferrule --help` lists the commands)")
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
-  ferrule start                     everything on this machine
-  ferrule gateway                   one role, configured by environment variables
-  ferrule control-plane
-  ferrule worker
-  ferrule config                    every setting, its default and who reads it
-  ferrule secrets rekey             every secret under the first of ENCRYPTION_KEYS; then the others can go
-  ferrule config check [role …]     whether the environment is a good configuration; names and never values
-`;
-
-const [command, ...rest] = process.argv.slice(2);
-
-if (command === "config" && rest[0] === "check") process.exitCode = checkConfig(rest.slice(1), process.env);
-else if (command === "config" && rest.length === 0) process.stdout.write(listConfig());
-else if (command === "secrets" && rest[0] === "rekey" && rest.length === 1) rekeySecrets();
-else if (
-  command !== undefined &&
-  ["start", "gateway", "control-plane", "worker"].includes(command) &&
-  rest.length === 0
-)
-  runRole(command);
-else {
-  const asked = command === undefined || command === "help" || command === "--help";
-  process[asked ? "stdout" : "stderr"].write(
-    asked ? usage : `ferrule: unknown command ${[command, ...rest].join(" ")}\n\n${usage}`,
-  );
-  process.exitCode = asked ? 0 : 2;
+ferrule
+  .command("start")
+  .description("run everything on this machine")
+  .action(() => runRole("start"));
+for (const role of ["gateway", "control-plane", "worker"] as const) {
+  ferrule
+    .command(role)
+    .description(`run the ${role}, configured by environment variables`)
+    .action(() => runRole(role));
 }
+
+const config = ferrule.command("config").description("print every setting, its default and who reads it");
+config.action(() => void process.stdout.write(listConfig()));
+config
+  .command("check")
+  .description("check the environment as a configuration; prints names and never values")
+  .argument("[role...]", "the roles to check")
+  .action((roles: string[]) => {
+    process.exitCode = checkConfig(roles, process.env);
+  });
+
+const user = ferrule.command("user").description("manage users in the database, for an owner who cannot sign in");
+user
+  .command("list")
+  .description("list the users")
+  .action(() => runProgram("manage-users", ["list"]));
+user
+  .command("create")
+  .description("create a user and print a one-time sign-in link")
+  .argument("<email>")
+  .option("--name <name>", "the name that the console shows; otherwise the email")
+  .option("--role <role>", "owner, admin, developer or operator", "developer")
+  .action((email: string, options: { name?: string; role: string }) =>
+    runProgram("manage-users", ["create", email, options.role, options.name ?? email]),
+  );
+user
+  .command("reset")
+  .description("give a user a new password, enable the account and end its sessions; prints the password")
+  .argument("<email>")
+  .action((email: string) => runProgram("manage-users", ["reset", email]));
+user
+  .command("link")
+  .description("print a sign-in link for a user, good once within a day")
+  .argument("<email>")
+  .action((email: string) => runProgram("manage-users", ["link", email]));
+
+ferrule
+  .command("secrets")
+  .description("manage how secrets are kept")
+  .command("rekey")
+  .description("put every secret under the first of ENCRYPTION_KEYS; then the other keys can go")
+  .action(() => runProgram("rekey-secrets", []));
+
+await ferrule.parseAsync();

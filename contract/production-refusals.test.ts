@@ -74,10 +74,18 @@ for (const url of [
   "http://ferrule.acme.dev",
   "https://localhost",
   "https://127.0.0.1",
-  "https://10.1.2.3",
-  "https://ferrule.local",
+  "https://0.0.0.0",
+  "https://169.254.1.1",
   "https://[::1]",
-  "https://intranet",
+  "https://[::ffff:127.0.0.1]",
+  "https://[fe80::1]",
+  "https://app.localhost",
+  "https://ferrule.example.com",
+  "https://ferrule.acme.dev/ferrule",
+  "https://ada:pw@ferrule.acme.dev",
+  "https://ferrule.acme.dev/?a",
+  "http://10.1.2.3",
+  "http://ferrule.internal",
 ]) {
   test(`production refuses ${url} as its public URL`, () => {
     assert.deepEqual(
@@ -87,9 +95,54 @@ for (const url of [
   });
 }
 
-test("development needs nothing", () => {
-  for (const reader of ["gateway", "control-plane", "worker", "start"] as const)
-    assert.deepEqual(readRoleSettings(reader, {}).problems, []);
+for (const url of [
+  "https://10.1.2.3",
+  "https://[fd00::12]:8443",
+  "https://ferrule.internal",
+  "https://ferrule.local",
+  "https://intranet/",
+  "https://203.0.113.7",
+]) {
+  test(`production accepts ${url} as its public URL`, () => {
+    assert.deepEqual(readRoleSettings("gateway", { ...good(), PUBLIC_URL: url }).problems, []);
+  });
+}
+
+test("production accepts http on an intranet when that is meant, and nowhere else", () => {
+  const problems = (url: string) =>
+    readRoleSettings("gateway", { ...good(), INTRANET_HTTP: "accept", PUBLIC_URL: url }).problems.length;
+  for (const url of ["http://ferrule.internal", "http://10.1.2.3:8080", "http://intranet", "http://[fd00::1]"])
+    assert.equal(problems(url), 0, url);
+  for (const url of ["http://ferrule.acme.dev", "http://localhost", "http://127.0.0.1", "http://8.8.8.8"])
+    assert.equal(problems(url), 1, url);
+});
+
+test("several values of a credential are each looked at", () => {
+  const named = (value: string) =>
+    readRoleSettings("worker", { ...good(), WORKER_API_TOKEN: value }).problems.map(({ name }) => name);
+  assert.deepEqual(named(`${strong()}, ${strong()}`), []);
+  for (const value of [`${strong()},tiny`, `${strong()},`, ","])
+    assert.deepEqual(named(value), ["WORKER_API_TOKEN"], value);
+});
+
+test("what a role would die of is a problem before it starts", () => {
+  const named = (reader: "gateway" | "worker", env: object) =>
+    readRoleSettings(reader, { ...good(), ...env }).problems.map(({ name }) => name);
+  assert.deepEqual(named("gateway", { TRUSTED_PROXIES: "10.0.0.0/8,::1,192.0.2.4" }), []);
+  for (const value of ["bad", "10.0.0.0/33", "10.0.0.0/8,proxy.internal"])
+    assert.deepEqual(named("gateway", { TRUSTED_PROXIES: value }), ["TRUSTED_PROXIES"], value);
+  assert.deepEqual(named("worker", { EGRESS_ALLOW_PRIVATE: "10.20.0.0/16,billing.internal:8443,[fd00::1]:80" }), []);
+  for (const value of ["bad", "10.20.0.0/16,billing.internal"])
+    assert.deepEqual(named("worker", { EGRESS_ALLOW_PRIVATE: value }), ["EGRESS_ALLOW_PRIVATE"], value);
+});
+
+test("development asks a role for the credentials it shares with others, and npm start for nothing", () => {
+  assert.deepEqual(readRoleSettings("start", {}).problems, []);
+  const missing = (reader: "gateway" | "control-plane" | "worker") =>
+    readRoleSettings(reader, {}).problems.map(({ name, message }) => `${name} ${message}`);
+  assert.deepEqual(missing("gateway"), ["INTERNAL_API_TOKEN is missing"]);
+  assert.deepEqual(missing("worker"), ["INTERNAL_API_TOKEN is missing", "WORKER_API_TOKEN is missing"]);
+  assert.equal(missing("control-plane").length, 4);
 });
 
 test("every role refuses demo mode and a mock integration URL", () => {

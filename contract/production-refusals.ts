@@ -1,3 +1,4 @@
+import { publicUrlRefusal } from "./public-url-refusal.ts";
 import { settings, type SettingName, type SettingReader, type Settings } from "./settings.ts";
 
 export interface Refusal {
@@ -27,39 +28,27 @@ function isWeak(value: string): boolean {
   return developmentWords.test(value) || new Set(value).size < 8;
 }
 
-const localHost =
-  /^(localhost|.*\.localhost|.*\.local|.*\.internal|.*\.test|.*\.example|example\.(com|net|org)|0\.0\.0\.0|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|\[.*\])$/i;
-
-function publicUrlRefusal(value: string): string | null {
-  const url = new URL(value);
-  if (url.protocol !== "https:") return "must be https";
-  if (localHost.test(url.hostname) || !url.hostname.includes(".")) return "must not be a local address";
-  return null;
-}
+/** What a credential holds; several values where it is being replaced. */
+const partsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 
 /**
  * What production refuses, all at once, by name and never by value (specification section 8, api-contract section 6):
- * missing, short (32 characters; OWNER_PASSWORD 12) or development credentials of this role, a public URL that is local
- * or not https, demo mode, a mock integration URL, an embedded database that nobody said was meant.
+ * missing, short (32 characters; OWNER_PASSWORD 12) or development credentials of this role, a public URL that others
+ * cannot reach or that is not https, demo mode, a mock integration URL, an embedded database that nobody said was meant.
  */
 export function productionRefusals(reader: SettingReader, values: Partial<Settings>): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (name: SettingName, message: string) => void refusals.push({ name, message });
   for (const name of required[reader]) {
-    const value = values[name];
     const shortest = name === "OWNER_PASSWORD" ? 12 : 32;
-    const parts =
-      typeof value !== "string"
-        ? []
-        : name === "ENCRYPTION_KEYS"
-          ? value.split(",").map((part) => part.trim())
-          : [value];
-    if (parts.length === 0 || parts.includes("")) refuse(name, "is missing");
+    const parts = partsOf(values[name]);
+    if (parts.length === 0) refuse(name, "is missing");
     else if (parts.some((part) => part.length < shortest)) refuse(name, `must have at least ${shortest} characters`);
     else if (parts.some(isWeak)) refuse(name, "looks like a development value");
   }
   if (values.PUBLIC_URL !== undefined) {
-    const message = publicUrlRefusal(values.PUBLIC_URL);
+    const message = publicUrlRefusal(values.PUBLIC_URL, values.INTRANET_HTTP === "accept");
     if (message !== null) refuse("PUBLIC_URL", message);
   }
   const reads = (name: SettingName) => (settings[name].readers as readonly SettingReader[]).includes(reader);

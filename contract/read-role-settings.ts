@@ -3,10 +3,18 @@ import { settings, type SettingDescription, type SettingName, type SettingReader
 
 export type Environment = Record<string, string | undefined>;
 
+/** Credentials without which a role cannot work anywhere; `npm start` makes them for its own roles. */
+const shared: Record<SettingReader, readonly SettingName[]> = {
+  gateway: ["INTERNAL_API_TOKEN"],
+  "control-plane": ["SESSION_SECRET", "ENCRYPTION_KEYS", "INTERNAL_API_TOKEN", "WORKER_API_TOKEN"],
+  worker: ["INTERNAL_API_TOKEN", "WORKER_API_TOKEN"],
+  start: [],
+};
+
 /**
  * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and answers all
- * problems at once, by name and never with a value. An empty variable counts as unset. Production refusals are added
- * when NODE_ENV is `production`. With problems, `settings` holds only what was fine.
+ * problems at once, by name and never with a value. An empty variable counts as unset. A missing credential that the
+ * role cannot work without is a problem everywhere; production refusals are added when NODE_ENV is `production`. With problems, `settings` holds only what was fine.
  */
 export function readRoleSettings(reader: SettingReader, env: Environment): { settings: Settings; problems: Refusal[] } {
   const values: Record<string, unknown> = {};
@@ -17,10 +25,12 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
     if (result.success) values[name] = result.data;
     else problems.push({ name: name as SettingName, message: result.error.issues[0]?.message ?? "is invalid" });
   }
-  if (values["NODE_ENV"] === "production") {
-    const known = new Set(problems.map((problem) => problem.name));
-    problems.push(...productionRefusals(reader, values).filter((refusal) => !known.has(refusal.name)));
-  }
+  const known = new Set(problems.map((problem) => problem.name));
+  const refusals =
+    values["NODE_ENV"] === "production"
+      ? productionRefusals(reader, values)
+      : shared[reader].filter((name) => values[name] === undefined).map((name) => ({ name, message: "is missing" }));
+  problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));
   return { settings: values as Settings, problems };
 }
 

@@ -37,10 +37,28 @@ const list = z
       .filter((part) => part !== ""),
   )
   .default([]);
+/** Values of one credential while it is being replaced: the first is in use, every one is accepted. */
+const credentials = z
+  .string()
+  .max(4_096)
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .pipe(z.tuple([z.string().min(1, "must not have an empty value")], z.string().min(1, "must not have an empty value")))
+  .optional();
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: "must be addresses or CIDR ranges, such as 10.0.0.0/8",
+});
+const reachable = z.union([z.cidrv4(), z.cidrv6(), z.string().regex(/^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):[0-9]{1,5}$/i)], {
+  error: "must be CIDR ranges or host:port, such as 10.20.0.0/16,billing.internal:8443",
+});
 const httpUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .transform((value) => value.replace(/\/+$/, ""));
+
+const origin = httpUrl.refine((value) => {
+  const { pathname, search, hash, username, password } = new URL(value);
+  return pathname === "/" && search + hash + username + password === "";
+}, "must be an origin, such as https://ferrule.example.com, without path, query or user");
 
 /** Every setting of Ferrule, read in one place through one schema (api-contract section 6); `ferrule config` lists them. */
 export const settings = {
@@ -52,8 +70,13 @@ export const settings = {
     readers: everyone,
   },
   PUBLIC_URL: {
-    schema: httpUrl.default("http://localhost:8080"),
+    schema: origin.default("http://localhost:8080"),
     description: "The one public origin",
+    readers: everyone,
+  },
+  INTRANET_HTTP: {
+    schema: z.literal("accept", { error: "can only be `accept`" }).optional(),
+    description: "`accept`: production may serve a PUBLIC_URL of http on an intranet name or a private address",
     readers: everyone,
   },
   PORT: { schema: integer(8080, 0, 65_535), description: "The port this process listens on", readers: everyone },
@@ -113,20 +136,21 @@ export const settings = {
     readers: ["control-plane"],
   },
   ENCRYPTION_KEYS: {
-    schema: optionalText,
+    schema: credentials,
     description: "Comma-separated; the first encrypts, all decrypt",
     readers: ["control-plane"],
     credential: true,
   },
   INTERNAL_API_TOKEN: {
-    schema: optionalText,
-    description: "Authenticates the gateway to the roles behind it",
+    schema: credentials,
+    description:
+      "Authenticates the gateway to the roles behind it; comma-separated: the first is sent, all are accepted",
     readers: roles,
     credential: true,
   },
   WORKER_API_TOKEN: {
-    schema: optionalText,
-    description: "Authenticates workers to the control plane",
+    schema: credentials,
+    description: "Authenticates workers to the control plane; comma-separated: the first is sent, all are accepted",
     readers: ["control-plane", "worker"],
     credential: true,
   },
@@ -147,7 +171,7 @@ export const settings = {
     readers: ["gateway"],
   },
   TRUSTED_PROXIES: {
-    schema: list,
+    schema: list.pipe(z.array(addressRange)),
     description: "Comma-separated CIDRs of proxies whose x-forwarded-for is believed",
     readers: ["gateway"],
   },
@@ -196,7 +220,7 @@ export const settings = {
     readers: ["worker"],
   },
   EGRESS_ALLOW_PRIVATE: {
-    schema: list,
+    schema: list.pipe(z.array(reachable)),
     description: "CIDRs or host:port that Functions may reach although they are private",
     readers: ["worker"],
   },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
@@ -91,6 +92,7 @@ describe("the first owner", () => {
     const { password } = JSON.parse(await readFile(link?.passwordFile ?? "", "utf8")) as { password: string };
     const owner = await withLink(link?.token ?? "");
     await owner.changePassword({ body: { currentPassword: password, newPassword: "four orange clocks" } });
+    assert.ok(!existsSync(link?.passwordFile ?? ""), "the file would hold a password that is no longer one");
     assert.equal((await issueSignInLink(plane.app))?.passwordFile, null);
   });
 });

@@ -1,4 +1,7 @@
-import type { SettingName, Settings } from "@ferrule/contract/settings.ts";
+import type { Settings } from "@ferrule/contract/settings.ts";
+
+/** Values of one token: the first is sent, every one is accepted. */
+type Tokens = readonly [string, ...string[]];
 
 /** What the control plane is told from outside (api-contract section 6). */
 export interface ControlPlaneSettings {
@@ -16,10 +19,10 @@ export interface ControlPlaneSettings {
   cacheProjectMb: number;
   sessionSecret: string;
   /** The first encrypts, all decrypt. */
-  encryptionKeys: string[];
+  encryptionKeys: readonly string[];
   /** Beside a request, it says that the gateway sent it. */
-  internalApiToken: string;
-  workerApiToken: string;
+  internalApiTokens: Tokens;
+  workerApiTokens: Tokens;
   metricsToken?: string | undefined;
   ownerEmail: string;
   ownerPassword?: string | undefined;
@@ -38,27 +41,8 @@ export interface ControlPlaneSettings {
   logLevel: string;
 }
 
-const needed = [
-  "SESSION_SECRET",
-  "ENCRYPTION_KEYS",
-  "INTERNAL_API_TOKEN",
-  "WORKER_API_TOKEN",
-] as const satisfies readonly SettingName[];
-
-/** ENCRYPTION_KEYS as a list: the first encrypts, all decrypt. */
-export const encryptionKeysOf = (settings: Pick<Settings, "ENCRYPTION_KEYS">): string[] =>
-  (settings.ENCRYPTION_KEYS ?? "")
-    .split(",")
-    .map((key) => key.trim())
-    .filter((key) => key !== "");
-
-/**
- * The control plane's part of the settings catalogue, on this database.
- * @throws Error naming every setting that it cannot do without
- */
+/** The control plane's part of settings that `readRoleSettings` found no problem with, on this database. */
 export function controlPlaneSettings(settings: Settings, databaseUrl: string): ControlPlaneSettings {
-  const missing = needed.filter((name) => (settings[name] ?? "") === "");
-  if (missing.length > 0) throw new Error(`Must be set: ${missing.join(", ")}.`);
   return {
     nodeEnv: settings.NODE_ENV,
     publicUrl: settings.PUBLIC_URL,
@@ -68,10 +52,10 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     databaseUrl,
     redisUrl: settings.REDIS_URL,
     cacheProjectMb: settings.CACHE_PROJECT_MB,
-    sessionSecret: settings.SESSION_SECRET ?? "",
-    encryptionKeys: encryptionKeysOf(settings),
-    internalApiToken: settings.INTERNAL_API_TOKEN ?? "",
-    workerApiToken: settings.WORKER_API_TOKEN ?? "",
+    sessionSecret: settings.SESSION_SECRET!,
+    encryptionKeys: settings.ENCRYPTION_KEYS!,
+    internalApiTokens: settings.INTERNAL_API_TOKEN!,
+    workerApiTokens: settings.WORKER_API_TOKEN!,
     metricsToken: settings.METRICS_TOKEN,
     ownerEmail: settings.OWNER_EMAIL,
     ownerPassword: settings.OWNER_PASSWORD,

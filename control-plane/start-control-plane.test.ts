@@ -24,7 +24,7 @@ test("answers what is held at once when it drains, and takes no new connection a
   };
   const held = fetch(`${internalUrl}/internal/jobs/claim`, {
     method: "POST",
-    headers: { "x-worker-token": settings.workerApiToken, "content-type": "application/json" },
+    headers: { "x-worker-token": settings.workerApiTokens[0], "content-type": "application/json" },
     body: JSON.stringify({ workerId: "worker-1", kinds: ["build"] }),
   });
   await Promise.race([isHeld.promise, held.then(async (answer) => assert.fail(await answer.text()))]);

@@ -18,16 +18,15 @@ export interface GatewaySettings {
   trustedProxies: readonly string[];
 }
 
-/** The gateway's part of the settings catalogue. @throws Error naming a setting that it cannot do without. */
+/** The gateway's part of settings that `readRoleSettings` found no problem with. */
 export function gatewaySettings(settings: Settings): GatewaySettings {
-  if (settings.INTERNAL_API_TOKEN === undefined) throw new Error("INTERNAL_API_TOKEN must be set.");
   return {
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: settings.PUBLIC_URL,
     controlPlaneUrl: settings.CONTROL_PLANE_URL,
     workerUrls: settings.WORKER_URLS,
-    internalApiToken: settings.INTERNAL_API_TOKEN,
+    internalApiToken: settings.INTERNAL_API_TOKEN![0],
     metricsToken: settings.METRICS_TOKEN,
     trustedProxies: settings.TRUSTED_PROXIES,
   };

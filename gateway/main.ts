@@ -11,9 +11,11 @@ if (problems.length > 0) {
   process.exit(1);
 }
 const log = createLog("gateway", settings.LOG_LEVEL);
+const owned = new AsyncDisposableStack();
+// From the first moment: as a container's first process, a role that handles no signal yet could not be stopped.
+onTermination(log, () => owned.disposeAsync());
 try {
-  const gateway = await startGateway(gatewaySettings(settings), { log });
-  onTermination(log, gateway.close);
+  const gateway = owned.adopt(await startGateway(gatewaySettings(settings), { log }), ({ close }) => close());
   process.send?.({ kind: "listening", port: gateway.port });
 } catch (error) {
   log.fatal({ err: error }, "gateway did not start");

@@ -6,3 +6,7 @@ const digest = (text: string) => hash("sha256", text, "buffer");
 export function tokensEqual(given: string | string[] | undefined, expected: string): boolean {
   return typeof given === "string" && timingSafeEqual(digest(given), digest(expected));
 }
+
+/** Whether a token is one of those that are accepted while one replaces another; each is compared in constant time. */
+export const isOneOfTokens = (given: string | string[] | undefined, accepted: readonly string[]): boolean =>
+  accepted.filter((expected) => tokensEqual(given, expected)).length > 0;

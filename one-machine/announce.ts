@@ -21,7 +21,7 @@ export function demoCurl(demo: NonNullable<Machine["demo"]>): string {
 
 /** The generated password while it is kept, or where else to look. */
 function passwordLine(signIn: Machine["signIn"]): string {
-  if (signIn.passwordFile === null) return `or as ${signIn.email} with OWNER_PASSWORD`;
+  if (signIn.passwordFile === null) return `or as ${signIn.email} with your password`;
   try {
     const { password } = JSON.parse(readFileSync(signIn.passwordFile, "utf8")) as { password: string };
     return `or as ${signIn.email} with the password ${password}   (kept in ${signIn.passwordFile})`;

@@ -18,7 +18,7 @@ export interface SignIn {
   kind: "sign-in-link";
   token: string;
   email: string;
-  /** Where a generated password is kept; null when OWNER_PASSWORD gave one. */
+  /** Where a generated password is kept; null when OWNER_PASSWORD gave one, or the owner has chosen one. */
   passwordFile: string | null;
 }
 

@@ -131,7 +131,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       workers,
       databaseUrl: (await database).url,
       internalUrl,
-      internalApiToken: secrets.INTERNAL_API_TOKEN,
+      internalApiToken: secrets.INTERNAL_API_TOKEN.split(",", 1)[0]!.trim(),
       stop,
       [Symbol.asyncDispose]: stop,
     };

@@ -11,9 +11,11 @@ if (problems.length > 0) {
   process.exit(1);
 }
 const log = createLog("worker", settings.LOG_LEVEL);
+const owned = new AsyncDisposableStack();
+// From the first moment: as a container's first process, a role that handles no signal yet could not be stopped.
+onTermination(log, () => owned.disposeAsync());
 try {
-  const worker = await startWorker(workerSettings(settings), { log });
-  onTermination(log, worker.close);
+  const worker = owned.adopt(await startWorker(workerSettings(settings), { log }), ({ close }) => close());
   process.send?.({ kind: "listening", port: worker.port });
 } catch (error) {
   log.fatal({ err: error }, "worker did not start");

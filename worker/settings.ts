@@ -10,8 +10,8 @@ export interface WorkerSettings {
   /** 0 picks a free port. */
   port: number;
   host: string;
-  /** What the gateway sends as `x-internal-token`. */
-  internalApiToken: string;
+  /** What the gateway may send as `x-internal-token`. */
+  internalApiTokens: readonly string[];
   /** What this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
   controlPlaneInternalUrl: string;
@@ -46,18 +46,15 @@ export interface WorkerSettings {
   workerId: string;
 }
 
-/** The worker's part of the settings catalogue. @throws Error naming a setting that it cannot do without. */
+/** The worker's part of settings that `readRoleSettings` found no problem with. */
 export function workerSettings(settings: Settings): WorkerSettings {
-  const { INTERNAL_API_TOKEN, WORKER_API_TOKEN } = settings;
-  if (INTERNAL_API_TOKEN === undefined) throw new Error("INTERNAL_API_TOKEN must be set.");
-  if (WORKER_API_TOKEN === undefined) throw new Error("WORKER_API_TOKEN must be set.");
   return {
     nodeEnv: settings.NODE_ENV,
     publicUrl: settings.PUBLIC_URL,
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
-    internalApiToken: INTERNAL_API_TOKEN,
-    workerApiToken: WORKER_API_TOKEN,
+    internalApiTokens: settings.INTERNAL_API_TOKEN!,
+    workerApiToken: settings.WORKER_API_TOKEN![0],
     controlPlaneInternalUrl: settings.CONTROL_PLANE_INTERNAL_URL,
     runtimeConcurrency: settings.RUNTIME_CONCURRENCY,
     tenantConcurrency: settings.TENANT_CONCURRENCY,

@@ -125,7 +125,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const server = await startHttpServer({
     port: settings.port,
     host: settings.host,
-    internalApiToken: settings.internalApiToken,
+    internalApiTokens: settings.internalApiTokens,
     goodbyeMs: options.goodbyeMs,
     context: {
       slots,

@@ -27,7 +27,7 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
   const post = (path: string, body: unknown) =>
     fetch(internalUrl + path, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-worker-token": settings.workerApiToken },
+      headers: { "content-type": "application/json", "x-worker-token": settings.workerApiTokens[0] },
       body: JSON.stringify(body),
       signal: closing.signal,
     });
@@ -62,7 +62,7 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
  * deployment's id, all up to that one's.
  */
 export async function buildQueued({ internalUrl, settings }: TestControlPlane, deploymentId?: string): Promise<void> {
-  const worker = connectWorker(internalUrl, settings.workerApiToken, "wrk_building");
+  const worker = connectWorker(internalUrl, settings.workerApiTokens[0], "wrk_building");
   for (;;) {
     const job = await worker.claim(["build"]);
     if (job?.kind !== "build") throw new Error("The build is not queued.");

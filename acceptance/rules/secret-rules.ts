@@ -91,8 +91,14 @@ async function secretsOf(controlPlane: TestControlPlane): Promise<string[]> {
   const { rows } = await controlPlane.app.store.inInstallation(({ tx }) =>
     sql.raw<{ secret: string }>(statement).execute(tx),
   );
-  const { sessionSecret, internalApiToken, workerApiToken, encryptionKeys } = controlPlane.settings;
-  return [...rows.map(({ secret }) => secret), sessionSecret, internalApiToken, workerApiToken, ...encryptionKeys];
+  const { sessionSecret, internalApiTokens, workerApiTokens, encryptionKeys } = controlPlane.settings;
+  return [
+    ...rows.map(({ secret }) => secret),
+    sessionSecret,
+    ...internalApiTokens,
+    ...workerApiTokens,
+    ...encryptionKeys,
+  ];
 }
 
 /** Texts that a request brought and nobody gets to read again, by the names of their fields. */

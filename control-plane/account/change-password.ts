@@ -5,6 +5,7 @@ import type { Handlers } from "../http/handler.ts";
 import { issueSession } from "../http/issue-session.ts";
 import { found } from "../http/not-found.ts";
 import { validationError } from "../http/validation-issues.ts";
+import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { changeSession, endLinks, endSessions } from "../session/records.ts";
@@ -29,7 +30,7 @@ export const changePassword: Handlers["changePassword"] = async ({ app, actor, b
   }
   await attempt.succeeded();
   const passwordHash = await hashPassword(body.newPassword);
-  return write(async (scope) => {
+  const changed = await write(async (scope) => {
     const user = found(await lockUser(scope, actor.userId));
     // Changed by somebody else meanwhile: what was verified is no longer the password.
     if (user.passwordHash !== before.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
@@ -43,4 +44,6 @@ export const changePassword: Handlers["changePassword"] = async ({ app, actor, b
     reply.cookies.length = 0;
     return { answer: { csrfToken: await issueSession(app.settings, reply, session) }, audit: target };
   });
+  await forgetGeneratedPassword(app.settings.dataDir, actor.email);
+  return changed;
 };

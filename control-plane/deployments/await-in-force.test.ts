@@ -29,7 +29,7 @@ async function report(workerId: string, inForce: { epoch: string; sequence: numb
   const body = { workerId, version: "1", startedAt: new Date().toISOString(), running: 0, waiting: 0, capacity: 1 };
   const answer = await fetch(`${plane.internalUrl}/internal/workers/report`, {
     method: "POST",
-    headers: { "x-worker-token": plane.settings.workerApiToken, "content-type": "application/json" },
+    headers: { "x-worker-token": plane.settings.workerApiTokens[0], "content-type": "application/json" },
     body: JSON.stringify({ ...body, inForce, calls: [] }),
   });
   assert.equal(answer.status, 200);

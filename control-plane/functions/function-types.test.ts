@@ -22,7 +22,7 @@ async function startProject() {
   };
   return { client, types, projectId: id };
 }
-const worker = () => connectWorker(plane.internalUrl, plane.settings.workerApiToken, "wrk_types");
+const worker = () => connectWorker(plane.internalUrl, plane.settings.workerApiTokens[0], "wrk_types");
 const library = { kind: "source" as const, name: "money", source: "export const a = 1;" };
 
 test("answers the context, the globals and this Project's secrets by name as one text", async () => {

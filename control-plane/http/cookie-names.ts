@@ -2,14 +2,15 @@ import type { ControlPlaneSettings } from "../settings.ts";
 
 /**
  * Names and attributes of the two cookies. In production the `__Host-` prefix (RFC 6265bis) has browsers insist on
- * Secure, Path=/ and no Domain; development is served over http, where it could not be set.
+ * Secure, Path=/ and no Domain. Development, and an intranet that is meant to do without TLS, are served over http, where
+ * it cannot be set.
  */
-export function cookieNames({ nodeEnv }: Pick<ControlPlaneSettings, "nodeEnv">): {
+export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "nodeEnv" | "publicUrl">): {
   session: string;
   csrf: string;
   secure: boolean;
 } {
-  const secure = nodeEnv === "production";
+  const secure = nodeEnv === "production" && publicUrl.startsWith("https:");
   const prefix = secure ? "__Host-" : "";
   return { session: `${prefix}ferrule_session`, csrf: `${prefix}ferrule_csrf`, secure };
 }

@@ -40,7 +40,7 @@ function openExchange(
     request,
     reply,
     requestId: request.id,
-    ip: clientAddress(request.raw, app.settings.internalApiToken),
+    ip: clientAddress(request.raw, app.settings.internalApiTokens),
     userAgent: request.headers["user-agent"] ?? null,
     signal: signalOf(app, reply),
     actor: null,

@@ -5,7 +5,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { startTestControlPlane } from "../http/test-control-plane.ts";
 import { startAuthor } from "../testing/author.ts";
+import { connectWorker } from "./testing/connect-worker.ts";
 import { startScene, type Scene } from "./testing/start-scene.ts";
 
 let scene: Scene;
@@ -13,7 +15,10 @@ let workerToken: string;
 let internalToken: string;
 before(async () => {
   scene = await startScene({ holdMs: 20_000 });
-  ({ workerApiToken: workerToken, internalApiToken: internalToken } = scene.plane.settings);
+  ({
+    workerApiTokens: [workerToken],
+    internalApiTokens: [internalToken],
+  } = scene.plane.settings);
 });
 after(() => scene[Symbol.asyncDispose]());
 
@@ -46,6 +51,18 @@ test("refuses every worker route without the worker token, the gateway's token i
       assert.equal((body["error"] as { requestId: string }).requestId, answered.get("x-request-id"));
     }
   }
+});
+
+test("either value of a token is accepted while one replaces the other, and never both in one header", async () => {
+  const [newer, older] = ["the newer worker token of this test", "the older worker token of this test"] as const;
+  await using plane = await startTestControlPlane({ workerApiTokens: [newer, older] });
+  const worker = connectWorker(plane.internalUrl, newer, "wrk_rotating");
+  const status = async (token: string) =>
+    (await worker.call("POST", "/internal/bundles/missing", { digests: [] }, { "x-worker-token": token })).status;
+  assert.deepEqual(
+    await Promise.all([newer, older, `${newer},${older}`, workerToken].map(status)),
+    [200, 200, 401, 401],
+  );
 });
 
 test("answers malformed and ill-shaped messages with 400 in the one error shape", async () => {

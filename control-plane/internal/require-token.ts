@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
+import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 
-/** Whether a worker asks: `x-worker-token` is WORKER_API_TOKEN, compared in constant time. */
+/** Whether a worker asks: `x-worker-token` is a value of WORKER_API_TOKEN, compared in constant time. */
 export const isWorker = ({ settings }: App, { headers }: Pick<IncomingMessage, "headers">): boolean =>
-  tokensEqual(headers["x-worker-token"], settings.workerApiToken);
+  isOneOfTokens(headers["x-worker-token"], settings.workerApiTokens);
 
 /**
  * Lets only workers pass.
@@ -22,7 +22,7 @@ export function requireWorker(app: App, request: FastifyRequest): void {
  */
 export function requireInternal({ settings }: App, request: FastifyRequest): void {
   const { "x-internal-token": internal, "x-worker-token": worker } = request.headers;
-  const internalFits = tokensEqual(internal, settings.internalApiToken);
-  const workerFits = tokensEqual(worker, settings.workerApiToken);
+  const internalFits = isOneOfTokens(internal, settings.internalApiTokens);
+  const workerFits = isOneOfTokens(worker, settings.workerApiTokens);
   if (!internalFits && !workerFits) throw new PublicError("UNAUTHENTICATED", "The internal token is missing or wrong.");
 }

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-const open = () => connectHostCalls(scene.plane.internalUrl, scene.plane.settings.workerApiToken);
+const open = () => connectHostCalls(scene.plane.internalUrl, scene.plane.settings.workerApiTokens[0]);
 const place = { environment: "development", tenantId: "acme", functionId: "fn_1", endpointId: null } as const;
 const batch = (name: string, argument: object) =>
   JSON.stringify({ projectId, calls: [{ ...place, executionId: "exe_1", name, argument }] });
@@ -33,7 +33,10 @@ async function ask({ send, next }: HostCallSocket, text: string) {
 }
 
 test("nobody gets a connection without the worker's token, or for anything else: the answer is HTTP's", async () => {
-  const { workerApiToken, internalApiToken } = scene.plane.settings;
+  const {
+    workerApiTokens: [workerApiToken],
+    internalApiTokens: [internalApiToken],
+  } = scene.plane.settings;
   const upgrade = { connection: "upgrade", upgrade: hostCallsProtocol };
   for (const [headers, status, code] of [
     [upgrade, 401, "UNAUTHENTICATED"],
@@ -118,8 +121,8 @@ test("a request that was taken back is not answered", async () => {
 
 test("when the process drains, workers are asked to leave, and get the answers that they wait for", async () => {
   const replica = await scene.addReplica();
-  using leaving = await connectHostCalls(replica.internalUrl, scene.plane.settings.workerApiToken);
-  using staying = await connectHostCalls(replica.internalUrl, scene.plane.settings.workerApiToken);
+  using leaving = await connectHostCalls(replica.internalUrl, scene.plane.settings.workerApiTokens[0]);
+  using staying = await connectHostCalls(replica.internalUrl, scene.plane.settings.workerApiTokens[0]);
   const letGo = await holdCache();
   leaving.send(1, get("none"));
   assert.ok("code" in (await ask(leaving, "null")));

@@ -154,7 +154,7 @@ test("refuses a result of another kind and both a result and a failure", async (
 test("hands a job that its worker left before getting it to the next one, with no attempt lost", async () => {
   const leaver = new AbortController();
   const body = JSON.stringify({ workerId: "wrk_leaver", kinds: ["validate"] });
-  const headers = { "x-worker-token": scene.app.settings.workerApiToken, "content-type": "application/json" };
+  const headers = { "x-worker-token": scene.app.settings.workerApiTokens[0], "content-type": "application/json" };
   const left = fetch(`${scene.plane.internalUrl}/internal/jobs/claim`, {
     method: "POST",
     headers,

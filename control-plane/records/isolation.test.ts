@@ -142,7 +142,7 @@ async function ask({ projectId: asked = projectId, ...over }: Asked): Promise<Ho
   const call = { ...own, functionId, endpointId: null, executionId: "exe_1", ...over };
   const argument = { collection: "things", ...over.argument };
   const batch = { projectId: asked, calls: [{ ...call, argument }] };
-  const [result] = await sendHostCalls(plane.internalUrl, plane.settings.workerApiToken, batch);
+  const [result] = await sendHostCalls(plane.internalUrl, plane.settings.workerApiTokens[0], batch);
   assert.ok(result);
   return result;
 }

@@ -223,7 +223,7 @@ test("only workers open secrets, and only where they are", async () => {
   const other = await plane.createProject();
   assert.equal((await open("PLACED", "production")).status, 404);
   assert.equal((await open("PLACED", "development", other.id)).status, 404);
-  for (const headers of [{}, { "x-internal-token": plane.settings.internalApiToken }]) {
+  for (const headers of [{}, { "x-internal-token": plane.settings.internalApiTokens[0] }]) {
     const url = `${plane.internalUrl}/internal/secrets/open`;
     const answer = await fetch(url, {
       method: "POST",

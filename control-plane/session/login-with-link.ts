@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { Denied } from "../http/denied.ts";
 import type { Handlers } from "../http/handler.ts";
+import { hashOfLink } from "./issue-link.ts";
 import { openSession } from "./open-session.ts";
 import { lockUserOfLink, useLink } from "./records.ts";
 import { countLogin } from "../passwords/count-login.ts";
@@ -10,7 +10,7 @@ import { countLogin } from "../passwords/count-login.ts";
 export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const { app, body, ip, write } = context;
   const attempt = await countLogin(app, null, ip);
-  const sha256 = createHash("sha256").update(body.token).digest("hex");
+  const sha256 = hashOfLink(body.token);
   const answer = await write(async (scope) => {
     // Whoever ends a user's sessions and links locks the user first too, so no session slips in between.
     const user = await lockUserOfLink(scope, sha256);

@@ -94,7 +94,7 @@ describe("signing in", () => {
   });
 
   test("429 after 50 failures from one address, believed from the gateway alone", async () => {
-    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiToken });
+    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiTokens[0] });
     await plane.app.store.inInstallation(({ tx }) =>
       sql`insert into login_attempts (subject) select 'address:198.51.100.7' from generate_series(1, 50)`.execute(tx),
     );

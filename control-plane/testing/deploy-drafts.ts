@@ -5,7 +5,7 @@ import { connectWorker } from "../internal/testing/connect-worker.ts";
 
 /** A worker's side of `/internal`. */
 export const workerOf = (plane: TestControlPlane) =>
-  connectWorker(plane.internalUrl, plane.settings.workerApiToken, "wrk_of_the_tests");
+  connectWorker(plane.internalUrl, plane.settings.workerApiTokens[0], "wrk_of_the_tests");
 
 /** Deploys the client's Project to Development, built as if every Function were fine. */
 export async function deployDrafts(plane: TestControlPlane, client: Client): Promise<void> {

@@ -3,6 +3,7 @@ import { changedFields } from "../http/changed-fields.ts";
 import type { Handlers } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { requireRevision } from "../http/require-revision.ts";
+import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { endLinks, endSessions } from "../session/records.ts";
@@ -15,7 +16,7 @@ import { requirePresentRole } from "./require-present-role.ts";
  * API tokens are refused while they are disabled, or have not yet chosen a password of their own, and work again after.
  */
 export const updateUser: Handlers["updateUser"] = async (context) => {
-  const { operation, actor, params, body, ifMatch, read, write } = context;
+  const { app, operation, actor, params, body, ifMatch, read, write } = context;
   const { password, ...fields } = body;
   const known = found(await read((scope) => findUser(scope, params.userId)));
   if ((known.role === "owner" || fields.role === "owner") && actor.role !== "owner") {
@@ -29,7 +30,7 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
   }
   if (password !== undefined) requireStrongPassword(password, known.email, "body.password");
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return write(async (scope) => {
+  const answer = await write(async (scope) => {
     const owners = await countActiveOwners(scope);
     const role = await requirePresentRole(scope, operation, actor);
     const before = found(await lockUser(scope, params.userId));
@@ -51,4 +52,6 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
     const changes = { before: was, after, ...(passwordHash === undefined ? {} : { password: "set" }) };
     return { answer: toUser(row), audit: { kind: "user", id: row.id, name: row.email, changes } };
   });
+  if (passwordHash !== undefined) await forgetGeneratedPassword(app.settings.dataDir, known.email);
+  return answer;
 };

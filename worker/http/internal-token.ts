@@ -1,10 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 
-/**
- * Whether a header holds INTERNAL_API_TOKEN, compared in constant time. It runs for every call, so the expected bytes
- * and the place for the given ones are made once; only the length of a wrong token can be told from the time.
- */
-export function internalTokenCheck(expected: string): (given: string | string[] | undefined) => boolean {
+type Check = (given: string | string[] | undefined) => boolean;
+
+function checkOf(expected: string): Check {
   const wanted = Buffer.from(expected, "utf8");
   const given = Buffer.alloc(wanted.length);
   return (header) => {
@@ -12,4 +10,14 @@ export function internalTokenCheck(expected: string): (given: string | string[] 
     given.write(header, "utf8");
     return timingSafeEqual(given, wanted);
   };
+}
+
+/**
+ * Whether a header holds one of the accepted values of INTERNAL_API_TOKEN, compared in constant time. It runs for every
+ * call, so the expected bytes and the place for the given ones are made once; only the length of a wrong token can be
+ * told from the time.
+ */
+export function internalTokenCheck(accepted: readonly string[]): Check {
+  const checks = accepted.map(checkOf);
+  return (given) => checks.some((check) => check(given));
 }

@@ -115,6 +115,18 @@ describe("the worker's listener", () => {
       }
     }
   });
+  test("either value of the gateway's token is accepted while one replaces the other", async () => {
+    const tokens = ["the newer token of this test", internalToken];
+    await using worker = await startTestWorker({
+      functions: tools,
+      behaviours,
+      settings: { internalApiTokens: tokens },
+    });
+    const status = async (token: string) =>
+      (await worker.post(legacy("tools/list", {}), { "x-internal-token": token })).status;
+    assert.deepEqual(await Promise.all([...tokens, tokens.join(",")].map(status)), [200, 200, 401]);
+  });
+
   test("ready tells the load; a draining worker is unready and begins nothing", async () => {
     await using worker = await startTestWorker({ functions: tools, behaviours });
     const ready = await worker.fetch("/ready");

@@ -10,7 +10,7 @@ import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
 export interface HttpServerOptions {
   port: number;
   host: string;
-  internalApiToken: string;
+  internalApiTokens: readonly string[];
   context: RuntimeContext;
   operational: OperationalState;
   /**
@@ -53,7 +53,7 @@ async function goodbye(server: Server, withinMs: number): Promise<void> {
 /** The worker's private listener: `/mcp` and `/http` with INTERNAL_API_TOKEN, and the operational routes. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const { context, operational } = options;
-  const fromGateway = internalTokenCheck(options.internalApiToken);
+  const fromGateway = internalTokenCheck(options.internalApiTokens);
   let draining = false;
 
   function handle(request: IncomingMessage, response: ServerResponse): void {

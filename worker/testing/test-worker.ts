@@ -53,7 +53,7 @@ export function settingsFor(feed: FeedServer, dataDir: string, change: Partial<W
     publicUrl,
     port: 0,
     host: "127.0.0.1",
-    internalApiToken: internalToken,
+    internalApiTokens: [internalToken],
     workerApiToken: feed.token,
     controlPlaneInternalUrl: feed.url,
     runtimeConcurrency: 64,

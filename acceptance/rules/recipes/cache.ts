@@ -23,7 +23,7 @@ async function cached(site: Site) {
       },
     ],
   };
-  const [result] = await sendHostCalls(internalUrl, settings.workerApiToken, batch);
+  const [result] = await sendHostCalls(internalUrl, settings.workerApiTokens[0], batch);
   if (result?.ok !== true) throw new Error(`Nothing was cached: ${JSON.stringify(result)}`);
   return { ...place, key };
 }

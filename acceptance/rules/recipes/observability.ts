@@ -40,7 +40,7 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
     workerId: "wrk_answering",
     ...over,
   };
-  const worker = connectWorker(internalUrl, settings.workerApiToken, record.workerId);
+  const worker = connectWorker(internalUrl, settings.workerApiTokens[0], record.workerId);
   const { status, body } = await worker.call("POST", "/internal/executions", { records: [record] });
   if (status !== 204) throw new Error(`The execution was not taken: ${JSON.stringify(body)}`);
   return record;
@@ -63,7 +63,7 @@ async function reportRunning(site: Site, environment: Environment = "development
     tenantId: "default",
     startedAt,
   };
-  const worker = connectWorker(internalUrl, settings.workerApiToken, identifier("wrk"));
+  const worker = connectWorker(internalUrl, settings.workerApiTokens[0], identifier("wrk"));
   const report = {
     workerId: worker.id,
     version: "1.0.0",

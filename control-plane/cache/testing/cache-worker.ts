@@ -27,7 +27,7 @@ export function cacheWorker({ internalUrl, settings }: TestControlPlane, project
   const send: CacheWorker["send"] = (calls) => {
     const common = { ...home, functionId, endpointId: null, executionId: identifier("exe") };
     const batch = { projectId, calls: calls.map((call) => ({ ...common, ...call })) };
-    return sendHostCalls(internalUrl, settings.workerApiToken, batch);
+    return sendHostCalls(internalUrl, settings.workerApiTokens[0], batch);
   };
   const ask = async (name: string, argument: unknown, over: Partial<CachePlace> = {}) => {
     const [result] = await send([{ name, argument, ...over }]);

@@ -32,7 +32,7 @@ export async function startScene(times: InternalTimes = {}, clock?: Clock): Prom
     plane,
     app,
     query,
-    worker: (id = identifier("wrk"), url = plane.internalUrl) => connectWorker(url, settings.workerApiToken, id),
+    worker: (id = identifier("wrk"), url = plane.internalUrl) => connectWorker(url, settings.workerApiTokens[0], id),
     async addReplica() {
       const replica = await startControlPlane(settings, {
         log: createLog("test", "silent"),

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const root = join(import.meta.dirname, "..");
+
+/** Runs a program in this process, so that signals, exit codes and the process list speak of it. */
+async function run(file: string, args: string[]): Promise<void> {
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+/** Runs a role, or everything on this machine. */
+export const runRole = (role: "start" | "gateway" | "control-plane" | "worker"): Promise<void> =>
+  run(role === "start" ? join(root, "start.ts") : join(root, role, "main.ts"), []);
+
+/** Runs a program that works on the control plane's database; its arguments are in `process.argv`. */
+export const runProgram = (name: "manage-users" | "rekey-secrets", args: string[]): Promise<void> =>
+  run(join(root, "control-plane", "commands", `${name}.ts`), args);

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import type { SettingName, Settings } from "@ferrule/contract/settings.ts";
+import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { openStore, type OpenStore } from "../store/open-store.ts";
+import { runtimeRole } from "../store/runtime-role.ts";
+
+const forDatabase = ["NODE_ENV", "DATABASE_URL", "EMBEDDED_DATABASE", "DATA_DIR"] as const satisfies SettingName[];
+
+/**
+ * Reads the control plane's settings for a command. What the command does not need may be missing; with another problem
+ * the process prints it and ends with 1.
+ */
+export function readCommandSettings(needed: readonly SettingName[]): Settings {
+  const { settings, problems } = readRoleSettings("control-plane", process.env);
+  const relevant = new Set<SettingName>([...forDatabase, ...needed]);
+  const found = problems.filter(({ name }) => relevant.has(name));
+  if (found.length > 0) {
+    process.stderr.write(`${describeProblems("control-plane", found)}\n`);
+    process.exit(1);
+  }
+  return settings;
+}
+
+/** The database's URL. A one-machine installation that is running says where its database is; one that is not is started. */
+async function findUrl({ DATABASE_URL, DATA_DIR }: Settings, log: Log, owned: AsyncDisposableStack): Promise<string> {
+  if (DATABASE_URL !== undefined) return DATABASE_URL;
+  try {
+    const url = (await readFile(join(DATA_DIR, "postgres", "url"), "utf8")).trim();
+    await runtimeRole(url);
+    return url;
+  } catch {
+    return owned.use(await launchPostgres({ dataDir: DATA_DIR, log })).url;
+  }
+}
+
+/** Opens the control plane's database for a command, with one connection; `owned` closes it. */
+export async function openDatabase(settings: Settings, log: Log, owned: AsyncDisposableStack): Promise<OpenStore> {
+  const databaseUrl = await findUrl(settings, log, owned);
+  return owned.use(openStore({ databaseUrl, role: await runtimeRole(databaseUrl), log, connections: 1 }));
+}

@@ -1,0 +1,80 @@
+import type { Role } from "@ferrule/contract/states.ts";
+import { auditSystem } from "../audit/audit-system.ts";
+import { generatePassword } from "../passwords/generated-password.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
+import { issueLink } from "../session/issue-link.ts";
+import { endLinks, endSessions } from "../session/records.ts";
+import { violates } from "../store/constraint.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import type { Store } from "../store/store.ts";
+import { changeUser, findUserByEmail, insertUser, lockUser, type UserRow } from "../users/records.ts";
+
+type Database = Pick<Store, "inInstallation">;
+
+/** A sentence for whoever runs the command. */
+export class RecoveryRefused extends Error {
+  override name = "RecoveryRefused";
+}
+
+async function lockByEmail(scope: InstallationScope, email: string): Promise<UserRow> {
+  const known = await findUserByEmail(scope, email);
+  const user = known && (await lockUser(scope, known.id));
+  if (!user) throw new RecoveryRefused(`There is no user ${email}.`);
+  return user;
+}
+
+const targetOf = ({ id, email }: UserRow) => ({ kind: "user", id, name: email });
+const by = "the command line";
+
+/**
+ * Creates a user whom nobody knows a password of and answers a one-time sign-in link's token.
+ * @throws RecoveryRefused when the email is taken
+ */
+export async function createUserWithLink(
+  database: Database,
+  { email, name, role }: { email: string; name: string; role: Role },
+): Promise<string> {
+  const passwordHash = await hashPassword(generatePassword());
+  return database.inInstallation(async (scope) => {
+    const user = await insertUser(scope, { email, name, role, passwordHash, mustChangePassword: true }).catch(
+      (error: unknown) => {
+        if (!violates(error, "users_email_taken")) throw error;
+        throw new RecoveryRefused(`There is a user ${email} already.`, { cause: error });
+      },
+    );
+    await auditSystem(scope, {
+      action: "user.create",
+      target: targetOf(user),
+      changes: { by, after: { email, name, role } },
+    });
+    return issueLink(scope, user.id);
+  });
+}
+
+/**
+ * Gives a user a new password, which must be changed at its first use, enables the account, and ends its sessions and links.
+ * Answers the password. @throws RecoveryRefused when there is no such user
+ */
+export async function resetPassword(database: Database, email: string): Promise<string> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  await database.inInstallation(async (scope) => {
+    const user = await lockByEmail(scope, email);
+    await changeUser(scope, user.id, { passwordHash, mustChangePassword: true, status: "active" });
+    await endSessions(scope, user.id, null);
+    await endLinks(scope, user.id);
+    const changes = { by, before: { status: user.status }, after: { status: "active" }, password: "set" };
+    await auditSystem(scope, { action: "user.update", target: targetOf(user), changes });
+  });
+  return password;
+}
+
+/** Issues a one-time sign-in link and answers its token. @throws RecoveryRefused for nobody and for a disabled user */
+export const issueLinkByEmail = (database: Database, email: string): Promise<string> =>
+  database.inInstallation(async (scope) => {
+    const user = await lockByEmail(scope, email);
+    if (user.status === "disabled")
+      throw new RecoveryRefused(`${user.email} is disabled; \`ferrule user reset\` enables the account.`);
+    await auditSystem(scope, { action: "user.update", target: targetOf(user), changes: { by, link: "issued" } });
+    return issueLink(scope, user.id);
+  });

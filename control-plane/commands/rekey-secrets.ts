@@ -1,0 +1,25 @@
+import { createLog } from "@ferrule/kit/log.ts";
+import { rekey } from "../secrets/rekey.ts";
+import { keyRing } from "../secrets/sealing/key-ring.ts";
+import { openDatabase, readCommandSettings } from "./open-database.ts";
+
+/*
+ * `ferrule secrets rekey`: a program of its own with the control plane's settings, of which it needs ENCRYPTION_KEYS and the
+ * database. Exit codes: 0 every secret is under the first of ENCRYPTION_KEYS, 1 some are not.
+ */
+process.title = "ferrule secrets rekey";
+const settings = readCommandSettings(["ENCRYPTION_KEYS"]);
+const log = createLog("rekey-secrets", "warn");
+
+try {
+  await using owned = new AsyncDisposableStack();
+  const ring = await keyRing(settings.ENCRYPTION_KEYS!);
+  const store = await openDatabase(settings, log, owned);
+  const { rewrapped, failed } = await rekey(store, ring);
+  process.stdout.write(`Rewrapped the data keys of ${rewrapped} secrets under the encryption key ${ring.first.id}.\n`);
+  for (const [why, count] of failed) process.stderr.write(`${count} left as they were: ${why}\n`);
+  process.exitCode = failed.size > 0 ? 1 : 0;
+} catch (error) {
+  process.stderr.write(`Not rekeyed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
