@@ -37,7 +37,10 @@ const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null
   },
   rollback: ({ status, target, active, rollsBackTo }) => {
     if (status !== "completed") return `Only a completed deployment can be returned to; this one is ${status}.`;
-    return active && rollsBackTo === null ? `There is no earlier deployment that ${target} could return to.` : null;
+    if (rollsBackTo !== null) return null;
+    return active
+      ? `There is no earlier deployment that ${target} could return to.`
+      : `What it holds is what ${target} serves already.`;
   },
   retry: ({ kind, status, missingSecrets }) => {
     if (status !== "failed" && status !== "cancelled")

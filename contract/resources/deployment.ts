@@ -26,7 +26,10 @@ export const deployment = z.object({
   ),
   /** A release: the development deployment it promotes. A rollback: the deploy or release that it returned to. */
   sourceDeploymentId: id("dep").nullable(),
-  /** The deploy or release that a rollback of this one returns its target to; null when there is none. */
+  /**
+   * The deploy or release that a rollback of this one returns its target to: of what is served, what was served before it with
+   * another digest; of any other completed one, itself. Null when there is none, or nothing would change.
+   */
   rollsBackTo: id("dep").nullable(),
   /** Of a completed development deployment: what its Functions declare and Production lacks, so that it is not released. */
   missingSecrets: z.array(z.string()),
@@ -59,7 +62,11 @@ export const deploymentDetail = deployment.extend({
 
 export const newDeployment = z.strictObject({ message: text(1_000).default("") });
 export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: text(1_000).default("") });
-export const newRollback = z.strictObject({ reason: text(1_000).default("") });
+export const newRollback = z.strictObject({
+  reason: text(1_000).default(""),
+  /** What the target was seen to serve (`current` of the preview). When it serves another one by now: 409 INVALID_STATE. */
+  servedDeploymentId: pathId.optional(),
+});
 
 const named = z.object({ projectDeploymentId: id("dep"), number: z.number().int(), digest: z.string() });
 

@@ -5,6 +5,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import { sealArtifact } from "./assemble-artifact.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { findChanges } from "./find-changes.ts";
+import { findParent } from "./find-parent.ts";
 import { moveTarget } from "./move-target.ts";
 import { readArtifact } from "./read-artifact.ts";
 import { appendLog, updateDeployment } from "./records.ts";
@@ -45,6 +46,7 @@ export async function activateArtifact(
     status: "completed",
     finished: true,
     digest,
+    parentId: await findParent(scope, projectId, "development", digest),
     changes: await findChanges(scope, projectId, before, { deploymentId: id, manifest }),
     progress: { done: total, total, step: "completed" },
     // The artifact has all of it from here on, and the Functions' revisions keep the sources.

@@ -6,6 +6,7 @@ import { missingSecrets } from "../secrets/records.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { findChanges } from "./find-changes.ts";
+import { findParent } from "./find-parent.ts";
 import { moveTarget } from "./move-target.ts";
 import { nextNumber } from "./next-number.ts";
 import { readArtifact, readArtifactOf } from "./read-artifact.ts";
@@ -46,11 +47,13 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const before = await readArtifact(scope, projectId, target);
   const manifest = await readArtifactOf(scope, projectId, digest);
   const total = manifest.functions.length;
+  // A rollback takes the parent of what it returns to, so that the next one goes further back.
+  const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
   const number = await nextNumber(scope);
   await scope.tx
     .insertInto("deployments")
-    .values({ id, projectId, number, target, kind, sourceDeploymentId: source.id, message, requestedBy, digest })
+    .values({ id, projectId, number, target, kind, sourceDeploymentId: source.id, parentId, message, requestedBy, digest })
     .execute();
   await copyContents(scope, source.id, id);
   await updateDeployment(scope, id, {

@@ -18,6 +18,8 @@ export interface DeploymentsTable {
   kind: DeploymentKind;
   status: Generated<DeploymentStatus>;
   sourceDeploymentId: string | null;
+  /** The deploy or release that its target served before with another digest; set when it is activated. */
+  parentId: string | null;
   message: string;
   requestedBy: string | null;
   snapshot: Snapshot | null;
@@ -89,18 +91,17 @@ export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot"> & {
   missingSecrets: string[];
 };
 
-/** What a rollback of something served stems from: what an earlier rollback had returned to, or itself. */
-const stem = sql`case when deployments.kind = 'rollback' then deployments.source_deployment_id else deployments.id end`;
+/** The deploy or release whose artifact a deployment serves: what a rollback returned to, or itself. */
+export const stem = sql<string>`case
+  when deployments.kind = 'rollback' then coalesce(deployments.source_deployment_id, deployments.id)
+  else deployments.id end`;
 
-/** From what its target serves to the newest deploy or release older than that; from any other completed one to itself. */
+/** From what its target serves to its parent; from any other completed one to itself, unless nothing would change. */
 const rollsBackTo = sql<string | null>`case
   when deployments.status <> 'completed' then null
-  when project_targets.deployment_id is null then ${stem}
-  else (select earlier.id from deployments earlier
-    where earlier.project_id = deployments.project_id and earlier.target = deployments.target
-      and earlier.status = 'completed' and earlier.kind in ('deploy', 'release')
-      and earlier.number < (select origin.number from deployments origin where origin.id = ${stem})
-    order by earlier.number desc limit 1) end`;
+  when project_targets.deployment_id = deployments.id then deployments.parent_id
+  when project_targets.digest = deployments.digest then null
+  else ${stem} end`;
 
 const missingSecrets = sql<string[]>`coalesce((
   select jsonb_agg(declared.name order by declared.name)
@@ -109,6 +110,9 @@ const missingSecrets = sql<string[]>`coalesce((
     and artifacts.digest = deployments.digest and artifacts.project_id = deployments.project_id
     and not exists (select from secrets where secrets.project_id = deployments.project_id
       and secrets.environment = 'production' and secrets.name = declared.name)), '[]')`;
+
+const active = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id)`;
+const pinned = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id and project_targets.pinned)`;
 
 /**
  * Deployments as they are answered: without the frozen drafts, with who asked, whether it is what its target serves, where
@@ -122,8 +126,7 @@ export function selectDeployments(scope: AnyScope, projectId: string) {
     .leftJoin("projectTargets", (join) =>
       join
         .onRef("projectTargets.projectId", "=", "deployments.projectId")
-        .onRef("projectTargets.environment", "=", "deployments.target")
-        .onRef("projectTargets.deploymentId", "=", "deployments.id"),
+        .onRef("projectTargets.environment", "=", "deployments.target"),
     )
     .where("deployments.projectId", "=", projectId)
     .select([
@@ -134,6 +137,7 @@ export function selectDeployments(scope: AnyScope, projectId: string) {
       "deployments.kind",
       "deployments.status",
       "deployments.sourceDeploymentId",
+      "deployments.parentId",
       "deployments.message",
       "deployments.requestedBy",
       "deployments.digest",
@@ -149,10 +153,8 @@ export function selectDeployments(scope: AnyScope, projectId: string) {
       "projects.status as projectStatus",
       rollsBackTo.as("rollsBackTo"),
       missingSecrets.as("missingSecrets"),
-    ])
-    .select((eb) => [
-      eb("projectTargets.deploymentId", "is not", null).$castTo<boolean>().as("active"),
-      eb.fn.coalesce("projectTargets.pinned", eb.lit(false)).$castTo<boolean>().as("pinned"),
+      active.as("active"),
+      pinned.as("pinned"),
     ]);
 }
 
@@ -168,6 +170,7 @@ export async function updateDeployment(
   change: {
     status?: DeploymentStatus;
     digest?: string;
+    parentId?: string | null;
     changes?: DeploymentChange[];
     progress?: DeploymentProgress;
     error?: DeploymentError;
@@ -183,6 +186,7 @@ export async function updateDeployment(
       updatedAt: sql<Date>`clock_timestamp()`,
       ...(change.status && { status: change.status }),
       ...(change.digest && { digest: change.digest }),
+      ...(change.parentId !== undefined && { parentId: change.parentId }),
       ...(change.changes && { changes: json(change.changes) }),
       ...(change.progress && { progress: json(change.progress) }),
       ...(change.error && { error: json(change.error) }),

@@ -58,7 +58,10 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
     if (refused !== null || isPending) return;
     const headers = { "idempotency-key": key };
     if (isRelease) release.mutate({ body: { projectDeploymentId: deploymentId, message: text }, headers });
-    else rollback.mutate({ params: { projectDeploymentId: deploymentId }, body: { reason: text }, headers });
+    else {
+      const served = data?.current ? { servedDeploymentId: data.current.projectDeploymentId } : {};
+      rollback.mutate({ params: { projectDeploymentId: deploymentId }, body: { reason: text, ...served }, headers });
+    }
   };
   const next = data?.next ? `#${data.next.number}` : "";
   return (
@@ -70,7 +73,7 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
       description={
         isRelease
           ? "The artifact that Development serves goes to Production as it is. Nothing is built; callers get it within a second."
-          : "The earlier artifact is served again as it was. Nothing is built; callers get it within a second."
+          : "What was served before is served again as it was. Nothing is built; callers get it within a second."
       }
       footer={
         <>
