@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import {
+  createdDeployment,
   deployment,
   deploymentDetail,
   deploymentPreview,
@@ -35,7 +36,7 @@ export const deploymentOperations = {
     summary: "Deploy the Project's drafts to Development, asynchronously",
     roles: ["owner", "admin", "developer"],
     body: newDeployment.prefault({}),
-    response: deployment,
+    response: createdDeployment,
     status: 202,
     audit: "deployment.create",
     idempotent: true,

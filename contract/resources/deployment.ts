@@ -12,6 +12,21 @@ export const deploymentChange = z.object({
   breaking: z.array(z.string()),
 });
 
+/** What a build or a validation refused in a Function's source. */
+export const functionProblem = z.object({
+  message: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+  code: z.string(),
+});
+export type FunctionProblem = z.infer<typeof functionProblem>;
+
+/**
+ * A Function that a deployment leaves out, because no enabled binding and no cron calls it, with what the last build or
+ * validation of its source refused: it holds nobody up.
+ */
+const notDeployed = z.object({ functionId: id("fn"), slug: z.string(), problems: z.array(functionProblem) });
+
 export const deployment = z.object({
   ...owned("dep"),
   projectDeploymentId: id("dep"),
@@ -53,7 +68,10 @@ export const deployment = z.object({
 });
 export type Deployment = z.infer<typeof deployment>;
 
-export const deploymentDetail = deployment.extend({
+/** A deployment that was just asked for. */
+export const createdDeployment = deployment.extend({ notDeployed: z.array(notDeployed) });
+
+export const deploymentDetail = createdDeployment.extend({
   /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
   log: z.array(logEntry),
   /** Which revision of which Function it holds; some may be gone by now. */
@@ -84,6 +102,8 @@ export const deploymentPreview = z.object({
       schemaUnknown: z.boolean(),
     }),
   ),
+  /** Of a deployment of the drafts: the Functions that it would leave out. */
+  notDeployed: z.array(notDeployed),
   /** Secrets that Functions declare and the target lacks. They hold up a release, and nothing else. */
   missingSecrets: z.array(z.string()),
   warnings: z.array(z.string()),

@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { artifactManifest, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { keepBuilds } from "./build-results.ts";
-import { storeDerived } from "../functions/records.ts";
+import { storeChecked } from "../functions/records.ts";
 import { endJob, type JobRow } from "../jobs/records.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { activateArtifact } from "./activate-artifact.ts";
@@ -77,6 +77,7 @@ export async function completeBuild(
     await failDeployment(scope, deployment, libraryError(differing[0]));
   } else if (invalid) {
     await failDeployment(scope, deployment, buildError(invalid.slug, invalid.result));
+    await keepChecked(scope, deployment.projectId, snapshot, functions);
   } else {
     await assemble(scope, deployment, snapshot, functions);
     await keepBuilds(scope, functions);
@@ -125,17 +126,21 @@ async function assemble(
     return;
   }
   await activateArtifact(scope, deployment, manifest);
-  await keepDerived(scope, deployment.projectId, snapshot, functions);
+  await keepChecked(scope, deployment.projectId, snapshot, functions);
 }
 
-/** A draft that has been edited since keeps what was derived from its own text. */
-async function keepDerived(
+/** A draft that has been edited since keeps what was found of its own text. */
+async function keepChecked(
   scope: InstallationScope,
   projectId: string,
   snapshot: Snapshot,
   functions: readonly BuiltFunction[],
 ): Promise<void> {
   const revisions = new Map(snapshot.functions.map(({ id, revision }) => [id, revision]));
-  const built = functions.map(({ id, derived }) => ({ functionId: id, revision: revisions.get(id) ?? 0, derived }));
-  await storeDerived(scope, projectId, built);
+  const checked = functions.map((result) => ({
+    functionId: result.id,
+    revision: revisions.get(result.id) ?? 0,
+    result,
+  }));
+  await storeChecked(scope, projectId, checked);
 }

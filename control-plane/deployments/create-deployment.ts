@@ -10,6 +10,7 @@ import { deploymentOf } from "./deployment-of.ts";
 import { frozenDrafts } from "./freeze-drafts.ts";
 import { pinsOfSnapshot } from "./library-pins.ts";
 import { nextNumber } from "./next-number.ts";
+import { readNotDeployed, sayNotDeployed } from "./not-deployed.ts";
 import { appendLog, readDeployment, type DeploymentProgress } from "./records.ts";
 import { supersedeQueued } from "./supersede-queued.ts";
 
@@ -29,8 +30,11 @@ export const createDeployment: Handler<Operations["createDeployment"]> = async (
   await freeze(scope, { id, number, message: body.message, requestedBy: actor.userId });
   await enqueueJob(scope, { projectId, kind: "build", payload: {}, deploymentId: id, claimWithinMs });
   await appendLog(scope, { id, projectId }, [{ level: "info", message: "Queued.", data: { stage: "queue" } }]);
+  await sayNotDeployed(scope, id);
   const deployment = found(await readDeployment(scope, projectId, id));
-  return { answer: deploymentOf(deployment, actor.roles), audit: { kind: "deployment", id, name: `#${number}` } };
+  const notDeployed = await readNotDeployed(scope, id);
+  const answer = { ...deploymentOf(deployment, actor.roles), notDeployed };
+  return { answer, audit: { kind: "deployment", id, name: `#${number}` } };
 };
 
 async function freeze(
@@ -51,7 +55,8 @@ async function freeze(
     })
     .execute();
   await sql`update deployments
-    set progress = jsonb_set(progress, '{total}', to_jsonb(json_array_length(snapshot -> 'functions')))
+    set progress = jsonb_set(progress, '{total}', to_jsonb(json_array_length(snapshot -> 'functions'))),
+      not_deployed = snapshot -> 'notDeployed'
     where id = ${deployment.id}`.execute(tx);
   await sql`insert into deployment_functions (deployment_id, project_id, function_id, revision)
     select d.id, d.project_id, f ->> 'id', (f ->> 'revision')::integer
@@ -62,4 +67,10 @@ async function freeze(
   await sql`insert into deployment_endpoints (deployment_id, project_id, endpoint_id)
     select d.id, d.project_id, e ->> 'id'
     from deployments d, json_array_elements(d.snapshot -> 'endpoints') e where d.id = ${deployment.id}`.execute(tx);
+  await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
+    select distinct d.id, d.project_id, e ->> 'id', b ->> 'functionId'
+    from deployments d, json_array_elements(d.snapshot -> 'endpoints') e,
+      lateral (select * from json_array_elements(e -> 'tools') union all select * from json_array_elements(e -> 'routes'))
+        as called (b)
+    where d.id = ${deployment.id} and (b ->> 'enabled')::boolean`.execute(tx);
 }

@@ -1,12 +1,13 @@
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
+import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
 import { assembleArtifact } from "./assemble-artifact.ts";
 import { frozenDrafts } from "./freeze-drafts.ts";
 import { pinsOfSnapshot, type LibraryPin } from "./library-pins.ts";
-import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
+import type { NotDeployed, Snapshot, SnapshotFunction } from "./snapshot.ts";
 
 /** What the drafts would build to, as far as it is known without building them. */
 export interface DraftArtifact {
@@ -14,6 +15,9 @@ export interface DraftArtifact {
   /** Ids of Functions whose schemas are those that are served, because nothing has derived the draft's own. */
   unknown: Set<string>;
   libraries: LibraryPin[];
+  notDeployed: NotDeployed[];
+  /** What is known to be wrong with what would be built. */
+  failing: NotDeployed[];
 }
 
 /** What is served beside the drafts. */
@@ -81,6 +85,8 @@ function closure(names: readonly string[], libraries: readonly BuildLibrary[]): 
 interface Drafts {
   snapshot: Snapshot;
   derived: Record<string, DerivedContract | null>;
+  /** Only of Functions that have any. */
+  problems: Record<string, FunctionProblem[]>;
   pins: LibraryPin[];
 }
 
@@ -91,10 +97,12 @@ async function readDrafts({ tx, projectId }: ProjectScope): Promise<Drafts> {
       coalesce((select json_agg(json_build_object('importName', pin.import_name, 'kind', pin.kind,
         'content', pin.content)) from (${pinsOfSnapshot(sql`frozen.snapshot`)}) as pin), '[]') as pins,
       coalesce((select json_object_agg(f.id, f.derived) from functions f where f.project_id = ${projectId}),
-        '{}') as derived
+        '{}') as derived,
+      coalesce((select json_object_agg(f.id, f.problems) from functions f
+        where f.project_id = ${projectId} and f.problems is not null), '{}') as problems
     from (select ${frozenDrafts(projectId)} as snapshot) as frozen
   `.execute(tx);
-  return rows[0] ?? { snapshot: { functions: [], endpoints: [] }, derived: {}, pins: [] };
+  return rows[0] ?? { snapshot: { functions: [], endpoints: [] }, derived: {}, problems: {}, pins: [] };
 }
 
 /**
@@ -102,7 +110,7 @@ async function readDrafts({ tx, projectId }: ProjectScope): Promise<Drafts> {
  * of each draft derived. Nothing is built, so a bundle that would be another one has the digest `draft`.
  */
 export async function draftArtifact(scope: ProjectScope, served: Served | null): Promise<DraftArtifact> {
-  const { snapshot, derived, pins } = await readDrafts(scope);
+  const { snapshot, derived, problems, pins } = await readDrafts(scope);
   const held = served?.manifest.functions ?? [];
   const servedById = new Map(held.map((one) => [one.id, one]));
   const like = await likenesses(scope, served?.deploymentId);
@@ -119,5 +127,9 @@ export async function draftArtifact(scope: ProjectScope, served: Served | null):
     const bundleDigest = (isUnchanged(drafted) ? servedById.get(id)?.bundleDigest : undefined) ?? "draft";
     return { id, valid: true, diagnostics: [], derived: contract.derived, bundleDigest };
   });
-  return { manifest: assembleArtifact(scope.projectId, snapshot, built), unknown, libraries: pins };
+  const failing = snapshot.functions.flatMap(({ id: functionId, slug }) =>
+    problems[functionId] ? [{ functionId, slug, problems: problems[functionId] }] : [],
+  );
+  const manifest = assembleArtifact(scope.projectId, snapshot, built);
+  return { manifest, unknown, libraries: pins, notDeployed: snapshot.notDeployed ?? [], failing };
 }

@@ -4,6 +4,7 @@ import { found } from "../http/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { awaitInForce } from "./await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
+import { readNotDeployed } from "./not-deployed.ts";
 import { readDeployment } from "./records.ts";
 
 async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
@@ -27,13 +28,13 @@ async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
     .where("projectId", "=", scope.projectId)
     .orderBy("functionId")
     .execute();
-  return { row, log, functions };
+  return { row, log, functions, notDeployed: await readNotDeployed(scope, row.id) };
 }
 
-/** One deployment with its log, oldest line first, and the revisions of its Functions. */
+/** One deployment with its log, oldest line first, the revisions of its Functions, and those that it leaves out. */
 export const getDeployment: Handler<Operations["getDeployment"]> = async (context) => {
   const { params, actor, read } = context;
-  const { row, log, functions } = await read((scope) => readDetail(scope, params.projectDeploymentId));
+  const { row, ...detail } = await read((scope) => readDetail(scope, params.projectDeploymentId));
   await awaitInForce(context, [row]);
-  return { ...deploymentOf(row, actor.roles), log, functions };
+  return { ...deploymentOf(row, actor.roles), ...detail };
 };

@@ -16,6 +16,7 @@ import { draftArtifact, type Served } from "./draft-artifact.ts";
 import { compareLibraries, readPins, type LibraryPin } from "./library-pins.ts";
 import { readArtifact, readArtifactOf } from "./read-artifact.ts";
 import { readDeployment, type DeploymentRow } from "./records.ts";
+import type { NotDeployed } from "./snapshot.ts";
 import { unaffectedBy } from "./unaffected-by.ts";
 
 interface Next {
@@ -24,22 +25,46 @@ interface Next {
   manifest: ArtifactManifest;
   libraries: readonly LibraryPin[];
   unknown: Set<string>;
+  notDeployed: NotDeployed[];
   warnings: string[];
 }
 
+const brokenOf = ({ slug, problems: [first] }: NotDeployed): string =>
+  `Function ${slug}: ${first?.message ?? "its last build failed."} (${slug}.ts:${first?.line ?? 1})`;
+
+/** Functions whose drafts were deleted since an artifact was built: their grants for collections went with them. */
+async function goneSince({ tx, projectId }: ProjectScope, { functions }: ArtifactManifest): Promise<string[]> {
+  const declaring = functions.filter(({ permissions }) => permissions.collections.length > 0);
+  if (declaring.length === 0) return [];
+  const ids = declaring.map(({ id }) => id);
+  const rows = await tx
+    .selectFrom("functions")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  const present = new Set(rows.map(({ id }) => id));
+  return declaring
+    .filter(({ id }) => !present.has(id))
+    .map(({ slug }) => `Function ${slug} was deleted since: what it had been granted of data collections is gone.`);
+}
+
 async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
-  const { manifest, unknown, libraries } = await draftArtifact(scope, served);
+  const { manifest, unknown, libraries, notDeployed, failing: broken } = await draftArtifact(scope, served);
   const { errors, warnings } = checkBindings(manifest);
+  const refused = new Set(broken.map(({ functionId }) => functionId));
   const unchecked = manifest.functions
-    .filter(({ id }) => unknown.has(id))
+    .filter(({ id }) => unknown.has(id) && !refused.has(id))
     .map(
       ({ slug }) =>
         `Function ${slug} was edited since its last build or validation: whether it builds, what it takes and what it ` +
         "returns are not known. Validate it to see.",
     );
-  const failing = errors.map(({ message }) => `The deployment would fail. ${message}`);
+  const failing = [...broken.map(brokenOf), ...errors.map(({ message }) => message)].map(
+    (message) => `The deployment would fail. ${message}`,
+  );
   const said = [...failing, ...unchecked, ...warnings];
-  return { kind: "deploy", deployment: null, manifest, libraries, unknown, warnings: said };
+  return { kind: "deploy", deployment: null, manifest, libraries, unknown, notDeployed, warnings: said };
 }
 
 /** What a release of this deployment, or a rollback of it, would put in place. @throws PublicError INVALID_STATE */
@@ -52,7 +77,8 @@ async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target:
     kind === "release" ? named : found(await readDeployment(scope, scope.projectId, found(named.rollsBackTo)));
   const manifest = await readArtifactOf(scope, scope.projectId, found(deployment.digest));
   const libraries = await readPins(scope, scope.projectId, deployment.id);
-  return { kind, deployment, manifest, libraries, unknown: new Set(), warnings: [] };
+  const warnings = await goneSince(scope, manifest);
+  return { kind, deployment, manifest, libraries, unknown: new Set(), notDeployed: [], warnings };
 }
 
 const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
@@ -106,6 +132,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
       ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
       ...compareLibraries(served?.libraries ?? [], next.libraries),
     ].map(shown(next)),
+    notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, declaredSecrets(next.manifest)),
     warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],
     unaffected: unaffectedBy(next.kind),

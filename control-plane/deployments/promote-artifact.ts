@@ -29,6 +29,11 @@ async function copyContents({ tx, projectId }: ProjectScope, sourceId: string, i
   await sql`insert into deployment_functions (deployment_id, project_id, function_id, revision)
     select ${id}, project_id, function_id, revision from deployment_functions
     where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
+  await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
+    select ${id}, project_id, endpoint_id, function_id from deployment_bindings
+    where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
+  await sql`update deployments set not_deployed = source.not_deployed from deployments source
+    where deployments.id = ${id} and source.id = ${sourceId} and source.project_id = ${projectId}`.execute(tx);
   await sql`insert into deployment_endpoints (deployment_id, project_id, endpoint_id)
     select ${id}, project_id, endpoint_id from deployment_endpoints
     where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
@@ -53,7 +58,18 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const number = await nextNumber(scope);
   await scope.tx
     .insertInto("deployments")
-    .values({ id, projectId, number, target, kind, sourceDeploymentId: source.id, parentId, message, requestedBy, digest })
+    .values({
+      id,
+      projectId,
+      number,
+      target,
+      kind,
+      sourceDeploymentId: source.id,
+      parentId,
+      message,
+      requestedBy,
+      digest,
+    })
     .execute();
   await copyContents(scope, source.id, id);
   await updateDeployment(scope, id, {

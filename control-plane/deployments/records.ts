@@ -3,8 +3,9 @@ import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentKind, DeploymentStatus, Environment } from "@ferrule/contract/states.ts";
 import { sql, type Generated, type GeneratedAlways, type Selectable } from "kysely";
 import { json, type AnyScope } from "../jobs/records.ts";
+import type { ProjectScope } from "../store/scope.ts";
 import type { LibraryPin } from "./library-pins.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { NotDeployed, Snapshot } from "./snapshot.ts";
 
 export type DeploymentError = NonNullable<Deployment["error"]>;
 export type DeploymentChange = Deployment["changes"][number];
@@ -23,6 +24,7 @@ export interface DeploymentsTable {
   message: string;
   requestedBy: string | null;
   snapshot: Snapshot | null;
+  notDeployed: Generated<NotDeployed[]>;
   digest: string | null;
   changes: Generated<DeploymentChange[]>;
   progress: Generated<DeploymentProgress>;
@@ -57,6 +59,8 @@ export interface DeploymentTables {
   deployments: DeploymentsTable;
   deploymentLog: DeploymentLogTable;
   deploymentFunctions: { deploymentId: string; projectId: string; functionId: string; revision: number };
+  /** Of the enabled bindings. */
+  deploymentBindings: { deploymentId: string; projectId: string; endpointId: string; functionId: string };
   deploymentEndpoints: { deploymentId: string; projectId: string; endpointId: string };
   deploymentLibraries: LibraryPin & { deploymentId: string; projectId: string };
   projectTargets: ProjectTargetsTable;
@@ -82,7 +86,7 @@ export interface DeploymentTables {
   };
 }
 
-export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot"> & {
+export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot" | "notDeployed"> & {
   requesterEmail: string | null;
   projectStatus: "active" | "archived";
   active: boolean;
@@ -219,4 +223,28 @@ export async function appendLog(
       })),
     )
     .execute();
+}
+
+/** Until the transaction ends, no deployment, release or rollback of the Project begins. */
+export async function holdDeployments({ tx, projectId }: ProjectScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`deployments:${projectId}`}, 0))`.execute(tx);
+}
+
+/** A deployment that is served, or is being built, and calls a Function. */
+export interface DeployedUse {
+  environment: Environment;
+  projectDeploymentId: string;
+  number: number;
+}
+
+/** Where a Function is called by what is served, or soon may be; newest first. */
+export async function listDeployedUses({ tx, projectId }: ProjectScope, functionId: string): Promise<DeployedUse[]> {
+  const { rows } = await sql<DeployedUse>`
+    select distinct d.target as environment, d.id as project_deployment_id, d.number
+    from deployment_bindings b join deployments d on d.id = b.deployment_id
+    where b.project_id = ${projectId} and b.function_id = ${functionId} and d.project_id = ${projectId}
+      and (d.status in ('queued', 'building', 'activating')
+        or exists (select from project_targets t where t.project_id = ${projectId} and t.deployment_id = d.id))
+    order by d.number desc`.execute(tx);
+  return rows;
 }

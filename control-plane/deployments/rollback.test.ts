@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
+import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import { sql } from "kysely";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../testing/author.ts";
@@ -12,10 +13,8 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-type Deployed = Awaited<ReturnType<typeof deployed>>;
-
 /** An author whose one Function is saved as each text that is deployed. */
-async function editor(): Promise<{ author: Author; deploy: (text: string) => Promise<Deployed> }> {
+async function editor(): Promise<{ author: Author; deploy: (text: string) => Promise<Deployment> }> {
   const author = await startAuthor(scene);
   const functionId = await author.addFunction("word");
   await author.bindTool(await author.addEndpoint("desk"), functionId, "word");
@@ -93,17 +92,17 @@ test("skips what is the same artifact, and offers nothing where nothing would ch
 test("goes further back with each rollback until nothing is left, and forward only to what is named", async () => {
   const { author, deploy } = await editor();
   const texts = ["a", "b", "a", "c"];
-  const releases: Deployed[] = [];
-  for (const text of texts) releases.push({ ...(await release(author, await deploy(text))), log: [], functions: [] });
+  const releases: Deployment[] = [];
+  for (const text of texts) releases.push(await release(author, await deploy(text)));
   const digests = releases.map(({ digest }) => digest);
   assert.equal(digests[0], digests[2]);
-  let active: { id: string; digest: string | null } = releases[3] as Deployed;
+  let active: { id: string; digest: string | null } = releases[3] as Deployment;
   for (const digest of [digests[2], digests[1], digests[0]]) {
     active = await rollback(author, active);
     assert.equal(active.digest, digest);
   }
   assert.match((await refusal(rollback(author, active))).message, /no earlier deployment that production/);
-  const forward = await rollback(author, releases[3] as Deployed);
+  const forward = await rollback(author, releases[3] as Deployment);
   assert.equal(forward.digest, digests[3]);
   assert.equal(forward.rollsBackTo, releases[2]?.id);
 });
@@ -112,9 +111,7 @@ test("refuses a rollback of what the caller has seen once the target serves anot
   const { author, deploy } = await editor();
   await release(author, await deploy("a"));
   const b = await release(author, await deploy("b"));
-  const outcomes = await Promise.allSettled(
-    [1, 2].map(() => rollback(author, b, { servedDeploymentId: b.id })),
-  );
+  const outcomes = await Promise.allSettled([1, 2].map(() => rollback(author, b, { servedDeploymentId: b.id })));
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   const served = (await targetsOf(author))["production"]?.id ?? "";
   const refused = await refusal(rollback(author, b, { servedDeploymentId: b.id }));

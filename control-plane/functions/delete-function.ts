@@ -2,17 +2,25 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { listBindingsOfFunction } from "../bindings/records.ts";
 import { listCronBindingsOfFunction } from "../cron-bindings/records.ts";
+import { holdDeployments, listDeployedUses, type DeployedUse } from "../deployments/records.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { requireRevision } from "../http/require-revision.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { lockFunction, removeFunction } from "./records.ts";
 
+const whereOf = (uses: readonly DeployedUse[]): string =>
+  [...new Set(uses.map(({ environment }) => (environment === "production" ? "Production" : "Development")))].join(
+    " and ",
+  );
+
 /**
- * Deletes a Function's draft and revisions; what is deployed runs on. 409 IN_USE while a drafted binding or a cron names it.
- * The row is locked, so no binding can come in between.
+ * Deletes a Function's draft and revisions, and what it was granted. 409 IN_USE while a drafted binding or a cron names it, or
+ * what an environment serves calls it: it needs the grants. No deployment begins or moves in between, and the row is locked, so
+ * no binding can come either.
  */
 export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ scope, params, ifMatch }) => {
+  await holdDeployments(scope);
   const row = found(await lockFunction(scope, params.functionId));
   requireRevision(ifMatch, row.revision);
   const crons = await listCronBindingsOfFunction(scope, row.id);
@@ -24,6 +32,11 @@ export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ sc
     throw new PublicError("IN_USE", "The Function is still bound. Remove its bindings first.", {
       details: { bindings },
     });
+  }
+  const deployments = await listDeployedUses(scope, row.id);
+  if (deployments.length > 0) {
+    const message = `In ${whereOf(deployments)} the Function is still deployed. Deploy and release without it first.`;
+    throw new PublicError("IN_USE", message, { details: { deployments } });
   }
   await removeFunction(scope, row.id);
   return { answer: undefined, audit: auditedDraft(row, null) };

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
 import { deployDrafts } from "../testing/deploy-drafts.ts";
+import { keepCalled } from "../testing/keep-called.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;
@@ -109,6 +110,7 @@ test("says whether Development serves the draft, and which revision runs where",
   const { id: projectId } = await plane.createProject();
   const author = await plane.signInAs("developer", projectId);
   const { id } = await author.createFunction({ body: { slug: "served", source } });
+  await keepCalled(author, id);
   const params = { functionId: id };
   assert.equal((await author.getFunction({ params })).status, "draft");
   await deployDrafts(plane, author);
@@ -135,6 +137,7 @@ test("drops what was derived when the source changes, and keeps it when only a t
   const { id: projectId } = await plane.createProject();
   const author = await plane.signInAs("developer", projectId);
   const { id } = await author.createFunction({ body: { slug: "derived", source } });
+  await keepCalled(author, id);
   await deployDrafts(plane, author);
   const renamed = await author.updateFunction({ params: { functionId: id }, body: { name: "Renamed" } });
   assert.notEqual(renamed.derived, null);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import type { DerivedContract } from "@ferrule/contract/internal/jobs.ts";
+import type { BuiltFunction, DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type ColumnType, type Generated, type Selectable } from "kysely";
@@ -28,6 +29,8 @@ export interface FunctionsTable extends DraftColumns {
   projectId: string;
   slug: string;
   derived: Json<DerivedContract | null>;
+  /** What the last build or validation of the source refused; null: nothing, or it was not checked. */
+  problems: Json<FunctionProblem[] | null>;
   libraries: Json<string[]>;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;
@@ -50,7 +53,7 @@ export interface FunctionTables {
 /** What a person edits of a Function, and what a revision keeps. */
 export type Draft = Selectable<DraftColumns>;
 export type FunctionRow = Selectable<FunctionsTable>;
-export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived">;
+export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
 export type RevisionRow = Selectable<FunctionRevisionsTable>;
 
 /** json, not jsonb, which would reorder the keys. */
@@ -89,6 +92,7 @@ export async function insertFunction(
       projectId: scope.projectId,
       slug: given.slug,
       derived: null,
+      problems: null,
       libraries: json(given.libraries),
     })
     .returningAll()
@@ -101,7 +105,7 @@ export async function insertFunction(
 async function saveDraft(
   scope: ProjectScope,
   id: string,
-  given: Draft & { libraries: string[]; derived: DerivedContract | null },
+  given: Draft & Pick<FunctionRow, "libraries" | "derived" | "problems">,
   userId: string,
 ): Promise<FunctionRow> {
   const row = await scope.tx
@@ -109,6 +113,7 @@ async function saveDraft(
     .set(({ eb }) => ({
       ...columnsOf(given),
       derived: orderedJson(given.derived),
+      problems: orderedJson(given.problems),
       libraries: json(given.libraries),
       updatedAt: new Date(),
       revision: eb("revision", "+", 1),
@@ -121,6 +126,7 @@ async function saveDraft(
   return row;
 }
 
+const unchecked = { derived: null, problems: null };
 const texts = ({ source, inputSchema, outputSchema }: Draft) => [source, inputSchema, outputSchema];
 
 /**
@@ -134,8 +140,9 @@ export function reviseFunction(
   userId: string,
 ): Promise<FunctionRow> {
   const draft: Draft = { ...before, ...changes };
-  const derived = isDeepStrictEqual(texts(before), texts(draft)) ? before.derived : null;
-  return saveDraft(scope, before.id, { ...draft, derived, libraries: importedLibraries(draft.source) }, userId);
+  const { derived, problems } = isDeepStrictEqual(texts(before), texts(draft)) ? before : unchecked;
+  const libraries = importedLibraries(draft.source);
+  return saveDraft(scope, before.id, { ...draft, derived, problems, libraries }, userId);
 }
 
 export const findFunction = ({ tx, projectId }: ProjectScope, id: string): Promise<FunctionRow | undefined> =>
@@ -272,21 +279,37 @@ export const findRevision = (
     .where("saved.revision", "=", revision)
     .executeTakeFirst();
 
+/** What a build or a validation came to for one Function. */
+export interface Checked {
+  functionId: string;
+  revision: number;
+  result: Pick<BuiltFunction, "valid" | "derived" | "diagnostics">;
+}
+
+/** The first errors, shortened: a list shows them. */
+const problemsOf = (diagnostics: readonly Diagnostic[]): FunctionProblem[] =>
+  diagnostics
+    .filter(({ severity }) => severity === "error")
+    .slice(0, 10)
+    .map(({ message, line, column, code }) => ({ message: message.slice(0, 500), line, column, code }));
+
 /**
  * Keeps what a build or a validation found for Functions, unless they were saved again since. Neither their revision nor
  * `updatedAt` moves: nobody has edited them. One statement, which writes only what differs: an update for each of a
  * thousand Functions took a second of the transaction that makes a deployment active.
  */
-export async function storeDerived(
-  { tx }: AnyScope,
-  projectId: string,
-  built: readonly { functionId: string; revision: number; derived: DerivedContract }[],
-): Promise<void> {
-  const given = built.map(({ functionId, revision, derived }) => ({ functionId, revision, derived }));
-  await sql`update functions set derived = given.derived
+export async function storeChecked({ tx }: AnyScope, projectId: string, checked: readonly Checked[]): Promise<void> {
+  const given = checked.map(({ functionId, revision, result: { valid, derived, diagnostics } }) => ({
+    functionId,
+    revision,
+    derived: valid ? derived : null,
+    problems: valid ? null : problemsOf(diagnostics),
+  }));
+  await sql`update functions set derived = coalesce(given.derived, functions.derived), problems = given.problems
     from json_to_recordset(${JSON.stringify(given)}::text::json)
-      as given ("functionId" text, revision integer, derived json)
+      as given ("functionId" text, revision integer, derived json, problems json)
     where functions.project_id = ${projectId} and functions.id = given."functionId"
       and functions.revision = given.revision
-      and functions.derived::text is distinct from given.derived::text`.execute(tx);
+      and (coalesce(given.derived, functions.derived)::text, given.problems::text)
+        is distinct from (functions.derived::text, functions.problems::text)`.execute(tx);
 }

@@ -6,7 +6,7 @@ import { runJob } from "../jobs/run-job.ts";
 import { usedLibraries } from "../libraries/records.ts";
 import { missingSecrets } from "../secrets/records.ts";
 import { buildFunctionOf } from "./build-function-of.ts";
-import { findFunction, storeDerived } from "./records.ts";
+import { findFunction, storeChecked } from "./records.ts";
 
 const timeoutMs = 60_000;
 
@@ -20,8 +20,8 @@ const missing = (name: string): Diagnostic => ({
 });
 
 /**
- * Has a worker check a draft, or a text given for it (specification 4.4): 200 also when it is invalid. What was derived
- * from the saved revision is kept with it. 504 TIMEOUT after 60 s.
+ * Has a worker check a draft, or a text given for it (specification 4.4): 200 also when it is invalid. What was found
+ * of the saved revision is kept with it. 504 TIMEOUT after 60 s.
  */
 export const validateFunction: Handler<Operations["validateFunction"]> = async (context) => {
   const { app, projectId, params, body, signal, read } = context;
@@ -39,9 +39,9 @@ export const validateFunction: Handler<Operations["validateFunction"]> = async (
   const request = { projectId, kind: "validate" as const, payload: { function: checked, libraries } };
   const { function: built } = await runJob(app, request, { timeoutMs, signal });
   const { valid, diagnostics, derived } = built;
-  if (valid && checked.source === row.source) {
+  if (checked.source === row.source) {
     await app.store.inProject(projectId, (scope) =>
-      storeDerived(scope, projectId, [{ functionId: row.id, revision: row.revision, derived }]),
+      storeChecked(scope, projectId, [{ functionId: row.id, revision: row.revision, result: built }]),
     );
   }
   return { valid, diagnostics: [...diagnostics, ...lacking.map(missing)], derived };

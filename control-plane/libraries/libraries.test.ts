@@ -6,6 +6,7 @@ import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
 import { workerOf } from "../testing/deploy-drafts.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
+import { keepCalled } from "../testing/keep-called.ts";
 
 let plane: TestControlPlane;
 let client: Client;
@@ -31,8 +32,11 @@ const lockOf = (name: string, letter: string): PackageLock => [
   { name, version: "1.0.0", integrity: integrity(letter), dependencies: { leaf: "2.0.0" } },
   { name: "leaf", version: "2.0.0", integrity: integrity("L"), dependencies: {} },
 ];
-const addFunction = async (slug: string, source: string) =>
-  (await client.createFunction({ body: { slug, source } })).id;
+async function addFunction(slug: string, source: string): Promise<string> {
+  const { id } = await client.createFunction({ body: { slug, source } });
+  await keepCalled(client, id);
+  return id;
+}
 
 /** The build job of a new deployment of the Project, as a worker gets it. */
 async function claimBuild(): Promise<{ job: BuildJob; deploymentId: string }> {
@@ -119,7 +123,8 @@ test("a Library that is imported says by whom and cannot be deleted, until nobod
   const over = await client.createLibrary({
     body: { kind: "source", name: "over", source: 'export { a } from "lib/shared";' },
   });
-  const functionId = await addFunction("user", 'import { a } from "lib/shared"; export default () => a;');
+  const body = { slug: "user", source: 'import { a } from "lib/shared"; export default () => a;' };
+  const { id: functionId } = await client.createFunction({ body });
   const params = { libraryId: id };
   assert.deepEqual((await client.getLibrary({ params })).usedBy, ["lib/over", "user"]);
   const refused = await refusal(client.deleteLibrary({ params }));

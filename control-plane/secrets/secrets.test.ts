@@ -7,6 +7,7 @@ import { roles, type Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
 import { deployDrafts, workerOf } from "../testing/deploy-drafts.ts";
+import { keepCalled } from "../testing/keep-called.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;
@@ -191,6 +192,7 @@ test("409 IN_USE while what is deployed declares it, unless forced; a draft alon
   const permissions = { ...noPermissions, secrets: ["USED"] };
   const body = { slug: "reads", name: "Reads", source: "export default () => 1;", permissions };
   const { id: functionId } = await owner.createFunction({ body });
+  await keepCalled(owner, functionId);
   await deployDrafts(plane, owner);
   await owner.updateFunction({
     params: { functionId },

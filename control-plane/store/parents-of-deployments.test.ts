@@ -31,7 +31,10 @@ test("deployments of before learn from their history what their target had serve
   const folder = await mkdtemp(join(tmpdir(), "ferrule-migrations-"));
   const client = new Client({ connectionString: url });
   try {
-    await cp(migrations, folder, { recursive: true, filter: (path) => !path.endsWith(".sql") || path < join(migrations, parents) });
+    await cp(migrations, folder, {
+      recursive: true,
+      filter: (path) => !path.endsWith(".sql") || path < join(migrations, parents),
+    });
     await migrate(url, null, log, folder);
     await client.connect();
     await client.query("select set_config('ferrule.scope', 'installation', false)");

@@ -2,6 +2,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentAction, Role } from "@ferrule/contract/states.ts";
 import type { Scene } from "../internal/testing/start-scene.ts";
+import { keepCalled } from "./keep-called.ts";
 
 /** Somebody who edits the drafts of a Project of their own and deploys them, over the management API. */
 export interface Author {
@@ -10,7 +11,8 @@ export interface Author {
   client: Client;
   /** A client of somebody else in the same Project. */
   as: (role: Role) => Promise<Client>;
-  addFunction: (slug: string, draft?: { source?: string; secrets?: string[] }) => Promise<string>;
+  /** `called: false`: nothing calls it, so that no deployment holds it. */
+  addFunction: (slug: string, draft?: { source?: string; secrets?: string[]; called?: boolean }) => Promise<string>;
   addEndpoint: (slug: string, kind?: "mcp" | "http") => Promise<string>;
   bindTool: (endpointId: string, functionId: string, toolName: string) => Promise<string>;
   deploy: () => Promise<Deployment>;
@@ -26,9 +28,11 @@ export async function startAuthor({ plane }: Scene): Promise<Author> {
     projectId,
     client,
     as: (role) => plane.signInAs(role, projectId),
-    async addFunction(slug, { source = `// ${slug}`, secrets = [] } = {}) {
+    async addFunction(slug, { source = `// ${slug}`, secrets = [], called = true } = {}) {
       const permissions = { secrets };
-      return (await client.createFunction({ body: { slug, source, permissions } })).id;
+      const { id } = await client.createFunction({ body: { slug, source, permissions } });
+      if (called) await keepCalled(client, id);
+      return id;
     },
     addEndpoint: async (slug, kind = "mcp") => (await client.createRuntimeEndpoint({ body: { kind, slug } })).id,
     async bindTool(endpointId, functionId, toolName) {

@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { MessageField } from "./message-field.tsx";
+import { NotDeployed } from "./not-deployed.tsx";
 import { BreakingNote, MissingSecretsNote, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
 import { newIdempotencyKey } from "./words.ts";
 
@@ -57,6 +58,7 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
             <MissingSecretsNote preview={data} />
             <WarningsNote preview={data} />
             <PreviewChanges preview={data} from="drafts" />
+            <NotDeployed functions={data.notDeployed} />
             <Unaffected preview={data} title="Live already, without a deployment" />
             <MessageField label="Message" value={message} onChange={setMessage} onSubmit={run} />
           </>

@@ -1,18 +1,24 @@
 import { ApiError } from "@ferrule/contract/client.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useAction } from "../../api/use-action.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
 import type { FunctionDetail } from "./code/draft.ts";
 import { drafts } from "./code/drafts.ts";
 
-/** What offers it, as the server says when it refuses. */
-function boundTo(error: Error | null): string[] {
-  const bindings = error instanceof ApiError ? error.details?.["bindings"] : undefined;
-  if (!Array.isArray(bindings)) return [];
-  return (bindings as { kind: string; name: string }[]).map(
-    ({ kind, name }) => `It is bound as the ${kind === "mcp" ? "tool" : "route"} ${name}: remove that binding first.`,
-  );
+const kindNames: Record<string, string> = { mcp: "tool", http: "route", cron: "cron" };
+
+/** What holds it, as the server says when it refuses. */
+function heldBy(error: Error | null): string[] {
+  const { bindings = [], deployments = [] } = (error instanceof ApiError ? error.details : undefined) ?? {};
+  const bound = bindings as { kind: string; name: string }[];
+  const deployed = deployments as { environment: Environment; number: number }[];
+  return [
+    ...bound.map(({ kind, name }) => `It is bound as the ${kindNames[kind] ?? kind} ${name}: remove that binding first.`),
+    ...deployed.map(({ environment, number }) => `#${number} in ${environmentNames[environment]} still calls it.`),
+  ];
 }
 
 /** Asks before a Function is deleted. */
@@ -39,8 +45,8 @@ export function DeleteFunction({
       open={open}
       onClose={onClose}
       title={`Delete the Function ${detail.name}?`}
-      description="Its revisions and test cases go with it. What is deployed keeps running until the next deployment."
-      consequences={boundTo(remove.error)}
+      description="Its revisions, test cases and grants go with it. What is still deployed is not deleted."
+      consequences={heldBy(remove.error)}
       typedName={detail.slug}
       confirmLabel="Delete Function"
       busy={remove.isPending}

@@ -1,0 +1,32 @@
+import { Link } from "@tanstack/react-router";
+import type { AnswerOf } from "../../api/use-operation.ts";
+
+/** How many are named one by one. */
+const named = 20;
+
+/** The Functions that a deployment leaves out because nothing calls them, and what is wrong with them. */
+export function NotDeployed({ functions }: { functions: AnswerOf<"previewDeployment">["notDeployed"] }) {
+  if (functions.length === 0) return null;
+  const more = functions.length - named;
+  return (
+    <section>
+      <h3 className="mb-1 text-xs font-medium text-muted">Not deployed: nothing binds it</h3>
+      <ul className="grid gap-0.5 text-sm text-muted">
+        {functions.slice(0, named).map(({ functionId, slug, problems: [first] }) => (
+          <li key={functionId} className="min-w-0 break-words">
+            <Link to="/functions/$functionId" params={{ functionId }} className="link font-mono text-xs">
+              {slug}
+            </Link>
+            {first && (
+              <span>
+                {" "}
+                would not build: line {first.line}, {first.message}
+              </span>
+            )}
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ProjectScope } from "../store/scope.ts";
+import { appendLog } from "./records.ts";
+import type { NotDeployed } from "./snapshot.ts";
+
+/** How many of them a deployment's log names one by one. */
+const named = 20;
+
+/** The Functions that a deployment leaves out because nothing calls them, by slug. */
+export async function readNotDeployed({ tx, projectId }: ProjectScope, deploymentId: string): Promise<NotDeployed[]> {
+  const { notDeployed } = await tx
+    .selectFrom("deployments")
+    .select("notDeployed")
+    .where("projectId", "=", projectId)
+    .where("id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  return notDeployed;
+}
+
+/** Says in a deployment's log which Functions it leaves out. */
+export async function sayNotDeployed(scope: ProjectScope, id: string): Promise<void> {
+  const left = await readNotDeployed(scope, id);
+  const lines = left.slice(0, named).map(({ slug, problems: [first] }) => {
+    const wrong = first ? ` It would not build: ${slug}.ts:${first.line} ${first.message}` : "";
+    return `Function ${slug} is not deployed: nothing binds it.${wrong}`;
+  });
+  const more = left.length - lines.length;
+  if (more > 0) lines.push(`${more} more Functions are not deployed: nothing binds them.`);
+  await appendLog(
+    scope,
+    { id, projectId: scope.projectId },
+    lines.map((message) => ({ level: "info", message })),
+  );
+}
