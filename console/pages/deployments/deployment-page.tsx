@@ -18,6 +18,7 @@ import { environmentNames } from "../../shell/environment-names.ts";
 import { ChangeList } from "./change-list.tsx";
 import { FailureNote } from "./failure.tsx";
 import type { DeploymentSearch } from "./search.ts";
+import { NotDeployed } from "./not-deployed.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { StageList } from "./stage-list.tsx";
 import { stagesOf } from "./stages.ts";
@@ -169,6 +170,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
           </div>
           <Card title="Details">
             <Facts items={factsOf(detail, breaking)} />
+            <NotDeployed functions={detail.notDeployed} />
           </Card>
         </div>
       </div>

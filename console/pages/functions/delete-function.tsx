@@ -16,7 +16,9 @@ function heldBy(error: Error | null): string[] {
   const bound = bindings as { kind: string; name: string }[];
   const deployed = deployments as { environment: Environment; number: number }[];
   return [
-    ...bound.map(({ kind, name }) => `It is bound as the ${kindNames[kind] ?? kind} ${name}: remove that binding first.`),
+    ...bound.map(
+      ({ kind, name }) => `It is bound as the ${kindNames[kind] ?? kind} ${name}: remove that binding first.`,
+    ),
     ...deployed.map(({ environment, number }) => `#${number} in ${environmentNames[environment]} still calls it.`),
   ];
 }
