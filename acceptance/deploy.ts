@@ -24,6 +24,11 @@ export async function createFunction(
   return (await client.createFunction({ body: { slug, source, permissions } })).id;
 }
 
+/** Has deployments hold a Function that no binding calls: by a cron that is switched off. */
+export async function keepCalled(client: Client, functionId: string): Promise<void> {
+  await client.createCronBinding({ body: { functionId, name: "off", schedule: "0 0 1 1 *", enabled: false } });
+}
+
 export async function createEndpoint(client: Client, kind: EndpointKind, slug: string) {
   return client.createRuntimeEndpoint({ body: { kind, slug, limits: { requestsPerMinute: 1_000_000 } } });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createFunction, deploy, openProject } from "../deploy.ts";
+import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
@@ -47,6 +47,7 @@ describe("cancelling a build", () => {
     client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "slow", quickSource);
+    await keepCalled(client, functionId);
   });
   after(() => platform?.stop());
 

@@ -11,7 +11,7 @@ import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
 import { startBalancer } from "../cron/balance.ts";
-import { createFunction, deploy, openProject } from "../deploy.ts";
+import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -38,6 +38,7 @@ describe("crons", () => {
         return { n: input.n ?? 0, source: ctx.source, attempt: ctx.attempt, caller: ctx.caller.kind };
       }`,
     );
+    await keepCalled(client, functionId);
     await deploy(client);
   });
   after(() => platform?.stop());

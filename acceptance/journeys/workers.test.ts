@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, executionOf, issueKey, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -79,7 +79,8 @@ describe("two workers behind one gateway", () => {
     assert.equal(builders.length, 1, "only one of them was given the first deployment");
     // Whichever is given the next one has nothing of its own.
     rmSync(builders[0]!, { recursive: true });
-    await createFunction(client, "another", "export default async function another() { return 1; }");
+    const source = "export default async function another() { return 1; }";
+    await keepCalled(client, await createFunction(client, "another", source));
     const { id } = await deploy(client);
     const { log } = await client.getDeployment({ params: { projectDeploymentId: id } });
     const told = log.map(({ message }) => message);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { packageLock } from "../internal/libraries.ts";
 import { endpointKinds } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
-import { newDataCollection } from "./data-collection.ts";
-import { description, name, slug, text } from "./fields.ts";
+import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
+import { description, environment, name, slug, text } from "./fields.ts";
 import { newFunction } from "./function.ts";
 import { newNpmLibrary, newSourceLibrary } from "./library.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
@@ -26,6 +26,14 @@ const binding = z.discriminatedUnion("kind", [
 ]);
 
 const policy = newAuthPolicy.omit({ environment: true });
+/** Access to a collection: of a Function of the manifest, by its slug, or, left out, of everything behind the endpoint. */
+const grant = z.strictObject({
+  collection: collectionName,
+  environment,
+  function: slug.optional(),
+  access: collectionAccess,
+});
+
 const library = z.discriminatedUnion("kind", [
   newSourceLibrary.required({ version: true }),
   newNpmLibrary.required({ package: true }).extend({
@@ -46,9 +54,11 @@ export const manifest = z.strictObject({
   policies: z.strictObject({ development: policy, production: policy }).optional(),
   functions: z.array(newFunction.extend({ name })).max(1_000),
   libraries: z.array(library).max(500).default([]),
-  /** Those that the Functions declare, without grants, versions before the newest, and records. */
+  /** Those that the Functions declare or were granted, without versions before the newest, and records. */
   collections: z.array(newDataCollection).max(500).default([]),
-  /** Names of the secrets that the Functions declare. */
+  /** What the endpoint and the Functions were granted. Left out of what is imported: it stays what it is. */
+  grants: z.array(grant).max(5_000).optional(),
+  /** Names of the secrets that are needed: those that the Functions declare, and others that whoever wrote it names. */
   secretRefs: z.array(secretName).default([]),
   /** SHA-256 (hex) of the canonical JSON of all the rest. */
   digest: z.string().max(100).optional(),
@@ -57,21 +67,23 @@ export type Manifest = z.infer<typeof manifest>;
 export type ManifestBinding = Manifest["bindings"][number];
 export type ManifestFunction = Manifest["functions"][number];
 export type ManifestCollection = Manifest["collections"][number];
+export type ManifestGrant = z.infer<typeof grant>;
 export type ManifestLibrary = Manifest["libraries"][number];
 
-export const exportedManifest = manifest.required({ policies: true, digest: true });
+export const exportedManifest = manifest.required({ policies: true, grants: true, digest: true });
 
 export const plannedChange = z.object({
   kind: z.enum([
     "library",
     "data-collection",
+    "data-collection-grant",
     "function",
     "runtime-endpoint",
     "mcp-binding",
     "http-binding",
     "auth-policy",
   ]),
-  /** A slug, a tool's name, `GET /orders/{orderId}`, or an environment. */
+  /** A slug, a tool's name, `GET /orders/{orderId}`, an environment, or `orders: look-up in production`. */
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
   /** What differs, where something has changed. */
@@ -81,10 +93,25 @@ export const plannedChange = z.object({
 });
 export type PlannedChange = z.infer<typeof plannedChange>;
 
+/** A Function declares access that nothing would have granted to it, itself or through this endpoint. */
+const missingGrant = z.object({
+  function: z.string(),
+  collection: z.string(),
+  access: collectionAccess,
+  environment,
+});
+export type MissingGrant = z.infer<typeof missingGrant>;
+
 export const manifestPlan = z.object({
   changes: z.array(plannedChange),
-  /** What the manifest refers to and the Project lacks, by name. */
-  missing: z.object({ secrets: z.array(z.string()), libraries: z.array(z.string()) }),
+  /** What the manifest refers to and the Project would lack once it is imported, by name. */
+  missing: z.object({
+    /** In one environment at least. */
+    secrets: z.array(z.string()),
+    libraries: z.array(z.string()),
+    collections: z.array(z.string()),
+    grants: z.array(missingGrant),
+  }),
   warnings: z.array(z.string()),
   /** Of the manifest and of everything that it would change: given back as `previewDigest` to apply exactly this. */
   digest: z.string(),

@@ -224,6 +224,28 @@ export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: reado
         .orderBy("id")
         .execute();
 
+/** The grants of an endpoint and of these Functions, with the names of their collections. */
+export const listGrantsOf = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  functionIds: readonly string[],
+  { lock = false } = {},
+): Promise<(GrantRow & { collection: string })[]> =>
+  tx
+    .selectFrom("dataCollectionGrants as held")
+    .innerJoin("dataCollections", "dataCollections.id", "held.collectionId")
+    .selectAll("held")
+    .select("dataCollections.name as collection")
+    .where("held.projectId", "=", projectId)
+    .where((eb) =>
+      eb.or([
+        eb("held.endpointId", "=", endpointId),
+        ...(functionIds.length === 0 ? [] : [eb("held.functionId", "in", functionIds)]),
+      ]),
+    )
+    .$if(lock, (query) => query.forUpdate("held"))
+    .execute();
+
 /** Adds a grant, or changes the one of that subject in that environment. */
 export const putGrant = (
   { tx, projectId }: ProjectScope,

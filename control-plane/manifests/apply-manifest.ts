@@ -4,6 +4,7 @@ import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { lockEndpoint } from "../runtime-endpoints/records.ts";
 import { violates } from "../store/constraint.ts";
+import { auditedStep } from "./audited-step.ts";
 import { describePlan, isAllowed } from "./describe-plan.ts";
 import { planManifest } from "./plan-manifest.ts";
 
@@ -38,14 +39,13 @@ export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scop
     if (constraints.some((constraint) => violates(error, constraint))) throw outdated();
     throw error;
   }
-  const changes = plan.steps.map(({ kind, name, change, fields }) => ({ kind, name, change, fields }));
   return {
     answer: describePlan(plan, actor),
     audit: {
       kind: "runtime-endpoint",
       id: endpoint.id,
       name: endpoint.slug,
-      changes: { digest: plan.digest, changes },
+      changes: { digest: plan.digest, changes: plan.steps.map(auditedStep) },
     },
   };
 };

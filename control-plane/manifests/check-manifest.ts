@@ -2,13 +2,14 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { checkCaller } from "../auth-policies/check-caller.ts";
+import { listCollectionsNamed } from "../collections/records.ts";
 import { checkRecordSchema } from "../collections/schema/check-record-schema.ts";
 import { checkGivenSchemas } from "../functions/check-given-schemas.ts";
 import { lockFunctionsOf } from "../functions/records.ts";
 import { validationError, type Issue } from "../http/validation-issues.ts";
 import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { bindingKey } from "./manifest-parts.ts";
+import { bindingKey, grantKey } from "./manifest-parts.ts";
 import { importNameOf } from "./plan-libraries.ts";
 
 /** What a check of another resource's body says, told of its place in the manifest. */
@@ -41,6 +42,25 @@ function issuesOfLocks({ libraries }: Manifest): Issue[] {
   });
 }
 
+async function issuesOfGrants(scope: ProjectScope, manifest: Manifest): Promise<Issue[]> {
+  const { grants = [], functions, collections } = manifest;
+  const slugs = new Set(functions.map(({ slug }) => slug));
+  const names = new Set(collections.map(({ name }) => name));
+  const elsewhere = [...new Set(grants.map(({ collection }) => collection).filter((name) => !names.has(name)))];
+  for (const { name } of await listCollectionsNamed(scope, elsewhere)) names.add(name);
+  return [
+    ...repeated("grants", grants.map(grantKey), "collection"),
+    ...grants.flatMap(({ function: slug, collection }, index): Issue[] => {
+      const place = `body.manifest.grants.${index}`;
+      if (slug !== undefined && !slugs.has(slug))
+        return [{ path: `${place}.function`, message: "names no Function of this manifest" }];
+      if (!names.has(collection))
+        return [{ path: `${place}.collection`, message: "names no collection of this manifest or Project" }];
+      return [];
+    }),
+  ];
+}
+
 /**
  * Holds a manifest to what its schema cannot say.
  * @throws PublicError VALIDATION_ERROR naming each place
@@ -71,6 +91,7 @@ export async function checkManifest(
   collections.forEach(({ schema }, index) => {
     issues.push(...issuesAt(`body.manifest.collections.${index}`, () => checkRecordSchema("schema", schema)));
   });
+  issues.push(...(await issuesOfGrants(scope, manifest)));
   for (const environment of policies === undefined ? [] : environments) {
     const { caller } = policies?.[environment] ?? {};
     if (!caller) continue;

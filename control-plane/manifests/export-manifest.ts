@@ -8,6 +8,7 @@ import { listFunctionsBoundTo } from "../functions/records.ts";
 import { found } from "../http/not-found.ts";
 import { listUsedLibraries } from "../libraries/records.ts";
 import { collectionParts } from "./plan-collections.ts";
+import { grantParts } from "./plan-grants.ts";
 import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import {
@@ -39,6 +40,7 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
   const rows = await listPoliciesOf(scope, [endpoint.id]);
   const policyIn = (environment: Environment) => policyPart(found(rows.find((row) => row.environment === environment)));
   const libraries = await listUsedLibraries(scope, [...new Set(functions.flatMap((row) => row.libraries))]);
+  const grants = await grantParts(scope, { endpointId: endpoint.id, functions });
   const manifest: Manifest = {
     apiVersion: "ferrule/v1",
     endpoint: endpointPart(endpoint),
@@ -46,10 +48,11 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
     policies: { development: policyIn("development"), production: policyIn("production") },
     functions: sortedBy(functions.map(functionPart), ({ slug }) => slug),
     libraries: sortedBy(libraries.map(libraryPart), ({ name }) => name),
-    collections: await collectionParts(
-      scope,
-      functions.flatMap((row) => row.permissions.collections.map(({ name }) => name)),
-    ),
+    collections: await collectionParts(scope, [
+      ...functions.flatMap((row) => row.permissions.collections.map(({ name }) => name)),
+      ...grants.map(({ collection }) => collection),
+    ]),
+    grants,
     secretRefs: [...new Set(functions.flatMap((row) => row.permissions.secrets))].sort(),
   };
   return { ...manifest, digest: digestOf(manifest) };

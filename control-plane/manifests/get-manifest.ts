@@ -6,9 +6,9 @@ import { exportManifest } from "./export-manifest.ts";
 
 /** Specification 4.7: an endpoint's drafts as a document that holds in any installation; never secret values or keys. */
 export const getManifest: Handler<Operations["getManifest"]> = async ({ scope, params }) => {
-  const { digest, policies, ...manifest } = await exportManifest(
+  const { digest, policies, grants, ...manifest } = await exportManifest(
     scope,
     found(await findEndpoint(scope, params.endpointId)),
   );
-  return { ...manifest, policies: found(policies), digest: found(digest) };
+  return { ...manifest, policies: found(policies), grants: found(grants), digest: found(digest) };
 };

@@ -3,6 +3,7 @@ import type {
   ManifestCollection,
   ManifestBinding,
   ManifestFunction,
+  ManifestGrant,
   ManifestLibrary,
 } from "@ferrule/contract/resources/manifest.ts";
 import type { AuthPolicyRow } from "../auth-policies/records.ts";
@@ -90,6 +91,10 @@ export const bindingKey = (binding: ManifestBinding): string =>
   binding.kind === "mcp"
     ? `mcp ${binding.toolName}`
     : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+
+/** What tells a grant from others of the same endpoint and its Functions. */
+export const grantKey = ({ collection, environment, function: slug = "" }: ManifestGrant): string =>
+  `${collection} ${environment} ${slug}`;
 
 export const bindingName = (binding: ManifestBinding): string =>
   binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifest.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
+import type { z } from "zod";
 import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
 import { listBindingsOfFunction } from "../bindings/records.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
@@ -15,6 +16,7 @@ import { planBindings } from "./plan-bindings.ts";
 import { lackingCollections, planCollections } from "./plan-collections.ts";
 import { planEndpoint, planPolicies } from "./plan-endpoint.ts";
 import { planFunctions } from "./plan-functions.ts";
+import { lackingGrants, planGrants } from "./plan-grants.ts";
 import { importNameOf, planLibraries } from "./plan-libraries.ts";
 import type { Step } from "./step.ts";
 
@@ -22,13 +24,13 @@ import type { Step } from "./step.ts";
 export interface Plan {
   /** In the order in which they are made. */
   steps: Step[];
-  missing: { secrets: string[]; libraries: string[] };
+  missing: z.infer<typeof manifestPlan>["missing"];
   warnings: string[];
   digest: string;
 }
 
-const secretNames = ({ functions }: Manifest) =>
-  [...new Set(functions.flatMap(({ permissions }) => permissions.secrets))].sort();
+const secretNames = ({ functions, secretRefs }: Manifest) =>
+  [...new Set([...functions.flatMap(({ permissions }) => permissions.secrets), ...secretRefs])].sort();
 
 async function lackingLibraries(scope: ProjectScope, { functions, libraries }: Manifest): Promise<string[]> {
   const sources = [
@@ -71,6 +73,7 @@ export async function planManifest(
     ...(await planLibraries(scope, manifest)),
     ...(await planCollections(scope, manifest)),
     ...(await planFunctions(scope, manifest)),
+    ...(await planGrants(scope, endpoint, manifest)),
     ...planEndpoint(scope, endpoint, manifest),
     ...(await planBindings(scope, endpoint, manifest)),
     ...(await planPolicies(scope, endpoint, manifest)),
@@ -81,6 +84,8 @@ export async function planManifest(
   const missing = {
     secrets: names.filter((name) => development.includes(name) || production.includes(name)),
     libraries: await lackingLibraries(scope, manifest),
+    collections: await lackingCollections(scope, manifest),
+    grants: await lackingGrants(scope, endpoint, manifest),
   };
   const warnings = [
     ...(manifest.endpoint.slug === endpoint.slug
@@ -93,8 +98,9 @@ export async function planManifest(
       const absent = environment === "development" ? development : production;
       return absent.length === 0 ? [] : [`In ${environment} there is no secret ${absent.join(", ")}.`];
     }),
-    ...(await lackingCollections(scope, manifest)).map(
-      (name) => `There is no data collection ${name}, which a Function declares.`,
+    ...missing.collections.map((name) => `There is no data collection ${name}, which a Function declares.`),
+    ...missing.grants.map(
+      (one) => `In ${one.environment} nothing grants ${one.access} of ${one.collection} to Function ${one.function}.`,
     ),
     ...missing.libraries.map((name) => `Nothing has "${name}" that a source imports: deploying will fail.`),
     ...steps

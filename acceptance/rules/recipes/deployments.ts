@@ -40,10 +40,11 @@ async function completed(site: Site): Promise<string> {
 export const released = async (site: Site): Promise<string> =>
   (await site.owner.client.releaseDeployment({ body: { projectDeploymentId: await completed(site) } })).id;
 
-/** Two deployments of the target, of which the second one is active. */
+/** Two deployments of the target that differ, of which the second one is active. */
 async function returnable(site: Site, target: Environment): Promise<Prepared> {
   const deploy = target === "development" ? completed : released;
   await deploy(site);
+  await site.createTool();
   return { params: { projectDeploymentId: await deploy(site) }, body: { reason: fresh("reason") } };
 }
 

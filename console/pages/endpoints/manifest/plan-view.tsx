@@ -8,6 +8,7 @@ type Plan = AnswerOf<"previewManifest">;
 const kinds: Record<Plan["changes"][number]["kind"], string> = {
   library: "Library",
   "data-collection": "Collection",
+  "data-collection-grant": "Grant",
   function: "Function",
   "runtime-endpoint": "Endpoint",
   "mcp-binding": "Tool",

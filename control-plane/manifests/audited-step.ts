@@ -1,0 +1,25 @@
+import { fingerprint } from "../functions/audited-draft.ts";
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { Step } from "./step.ts";
+
+/** Of these only a fingerprint is told. */
+const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock"]);
+
+const told = (part: unknown): Record<string, unknown> | null =>
+  part === null
+    ? null
+    : Object.fromEntries(
+        Object.entries(part as object).map(([name, value]: [string, unknown]) => {
+          if (!texts.has(name) || value === null || value === undefined) return [name, value];
+          return [name, fingerprint(typeof value === "string" ? value : JSON.stringify(value))];
+        }),
+      );
+
+/** What the audit event of an import tells of one of its changes: what differs, before and after. */
+export const auditedStep = ({ kind, name, change, fields, before, after }: Step) => ({
+  kind,
+  name,
+  change,
+  fields,
+  ...auditedChanges(told(before), told(after)),
+});
