@@ -64,3 +64,30 @@ test("answers of an error have the one shape, and every reference resolves", () 
     assert.ok(at, `#/${path}`);
   }
 });
+
+test("resources have names, any JSON is {}, and answers say their headers", () => {
+  const { schemas } = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } })
+    .components;
+  for (const name of ["Project", "Function", "Deployment", "DataRecord", "NewFunction", "Manifest", "ErrorDetails"])
+    assert.ok(schemas[name]?.properties, name);
+  assert.deepEqual(
+    Object.keys(schemas).filter((name) => /Shared[2-9]/.test(name)),
+    [],
+    "what is not named is the conditions of a query alone",
+  );
+  assert.deepEqual((schemas["TestRequest"]?.properties as Record<string, object> | undefined)?.["input"], {});
+  const headersOf = (name: keyof typeof operations, status: number) =>
+    Object.keys((described(name)?.responses[status] as { headers?: object } | undefined)?.headers ?? {}).sort();
+  assert.deepEqual(headersOf("createFunction", 201), [
+    "ETag",
+    "Location",
+    "idempotency-replayed",
+    "x-project-id",
+    "x-request-id",
+  ]);
+  assert.deepEqual(headersOf("listFunctions", 429), ["Retry-After", "x-request-id"]);
+  for (const name of operationNames) {
+    const operation: Operation = operations[name];
+    if (operation.status === 201) assert.ok(headersOf(name, 201).includes("Location"), name);
+  }
+});

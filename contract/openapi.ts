@@ -1,41 +1,14 @@
-import { z, type ZodObject, type ZodType } from "zod";
+import type { ZodObject } from "zod";
+import { errorDetails } from "./error-details.ts";
 import { errors, type ErrorCode } from "./errors.ts";
+import { answerHeaders, errorHeaders, successHeaders } from "./openapi-headers.ts";
+import { toSchema, type Components, type Json } from "./openapi-schemas.ts";
 import { alternativesOf, errorsOf, isMutation, type Operation } from "./operation.ts";
 import { operationNames, operations, type OperationName } from "./operations.ts";
 
-type Json = Record<string, unknown>;
-
-/** Schemas that refer to themselves, once each: in the document they stand beside the errors' schema. */
-type Shared = Map<string, { name: string; schema: Json }>;
-
-/**
- * What a caller may send (`input`) or gets (`output`). Checks that JSON Schema cannot say are left to the server. zod puts
- * what refers to itself below `$defs` of the same schema, where a reference from inside the document would not find it.
- */
-function toSchema(schema: ZodType, io: "input" | "output", shared: Shared): Json {
-  const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  if ($defs === undefined) return rest;
-  const names = new Map<string, string>();
-  for (const definition of Object.keys($defs)) {
-    const key = `${definition} ${JSON.stringify($defs)}`;
-    const known = shared.get(key)?.name ?? `Shared${shared.size + 1}`;
-    shared.set(key, { name: known, schema: {} });
-    names.set(`#/$defs/${definition}`, `#/components/schemas/${known}`);
-  }
-  const resolve = (part: unknown): Json =>
-    JSON.parse(
-      JSON.stringify(part, (name, value: unknown) => (name === "$ref" ? names.get(String(value)) : value)),
-    ) as Json;
-  for (const [definition, inner] of Object.entries($defs)) {
-    const entry = shared.get(`${definition} ${JSON.stringify($defs)}`);
-    if (entry) entry.schema = resolve(inner);
-  }
-  return resolve(rest);
-}
-
-function parametersOf(schema: ZodObject | undefined, place: "path" | "query", shared: Shared): Json[] {
+function parametersOf(schema: ZodObject | undefined, place: "path" | "query", components: Components): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toSchema(schema, "input", shared) as {
+  const { properties = {}, required = [] } = toSchema(schema, "input", components) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -79,20 +52,20 @@ function errorResponses(operation: Operation): Json {
       String(status),
       {
         description: names.map((code) => `\`${code}\`: ${errors[code].message}`).join(" "),
-        headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
+        headers: errorHeaders(Number(status)),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),
   );
 }
 
-function successResponse(operation: Operation, shared: Shared): Json {
+function successResponse(operation: Operation, components: Components): Json {
   const content: Json = {};
-  if (operation.response) content["application/json"] = { schema: toSchema(operation.response, "output", shared) };
+  if (operation.response) content["application/json"] = { schema: toSchema(operation.response, "output", components) };
   for (const type of alternativesOf(operation)) content[type] = { schema: { type: "string" } };
   return {
     description: operation.summary,
-    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
+    headers: successHeaders(operation),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
 }
@@ -103,12 +76,12 @@ function securityOf(operation: Operation): Json[] {
   return operation.tokens === false ? [session] : [session, { token: [] }];
 }
 
-function describe(name: OperationName, shared: Shared): Json {
+function describe(name: OperationName, success: Json, components: Components): Json {
   const operation: Operation = operations[name];
   const allowed = typeof operation.roles === "string" ? operation.roles : operation.roles.join(", ");
   const parameters = [
-    ...parametersOf(operation.params, "path", shared),
-    ...parametersOf(operation.query, "query", shared),
+    ...parametersOf(operation.params, "path", components),
+    ...parametersOf(operation.query, "query", components),
     ...headersOf(operation),
   ];
   return {
@@ -121,14 +94,14 @@ function describe(name: OperationName, shared: Shared): Json {
       ? {
           requestBody: {
             required: !operation.body.safeParse(undefined).success,
-            content: { "application/json": { schema: toSchema(operation.body, "input", shared) } },
+            content: { "application/json": { schema: toSchema(operation.body, "input", components) } },
           },
         }
       : {}),
     ...(operation.stream
       ? { requestBody: { required: true, content: { [operation.stream]: { schema: { type: "string" } } } } }
       : {}),
-    responses: { [String(operation.status)]: successResponse(operation, shared), ...errorResponses(operation) },
+    responses: { [String(operation.status)]: success, ...errorResponses(operation) },
     "x-roles": allowed,
   };
 }
@@ -144,7 +117,7 @@ const errorSchema: Json = {
         code: { type: "string", enum: Object.keys(errors) },
         message: { type: "string" },
         requestId: { type: "string" },
-        details: { type: "object" },
+        details: { $ref: "#/components/schemas/ErrorDetails" },
       },
     },
   },
@@ -165,12 +138,16 @@ const securitySchemes: Json = {
  * The management API as an OpenAPI 3.1 document, derived from the operation table; `serverUrl` is its public origin.
  */
 export function openapiDocument(serverUrl: string): Json {
-  const shared: Shared = new Map();
+  const components: Components = [];
+  const details = toSchema(errorDetails, "output", components);
+  // Answers first: where a body differs from what is answered under the same name, the body has the longer name.
+  const successes = new Map(operationNames.map((name) => [name, successResponse(operations[name], components)]));
   const paths: Record<string, Json> = {};
   for (const name of operationNames) {
     const { method, path } = operations[name];
     const key = path.replaceAll(/:([A-Za-z]+)/g, "{$1}");
-    paths[key] = { ...paths[key], [method.toLowerCase()]: describe(name, shared) };
+    const described = describe(name, successes.get(name) ?? {}, components);
+    paths[key] = { ...paths[key], [method.toLowerCase()]: described };
   }
   return {
     openapi: "3.1.0",
@@ -185,10 +162,11 @@ export function openapiDocument(serverUrl: string): Json {
     components: {
       schemas: {
         Error: errorSchema,
-        ...Object.fromEntries([...shared.values()].map(({ name, schema }) => [name, schema])),
+        ErrorDetails: details,
+        ...Object.fromEntries(components.map(({ name, schema }) => [name, schema])),
       },
       securitySchemes,
-      headers: { RequestId: { description: "Finds this request in logs and audit.", schema: { type: "string" } } },
+      headers: answerHeaders,
     },
   };
 }

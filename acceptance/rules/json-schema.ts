@@ -54,8 +54,12 @@ export function describedOf(name: OperationName): Described {
   return described;
 }
 
+/** A named schema in place of the reference to it. */
+const followed = (schema: Schema | undefined): Schema | undefined =>
+  schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.replace("#/components/schemas/", "")];
+
 export const bodySchemaOf = (name: OperationName): Schema | undefined =>
-  describedOf(name).requestBody?.content["application/json"]?.schema;
+  followed(describedOf(name).requestBody?.content["application/json"]?.schema);
 
 export const querySchemasOf = (name: OperationName): Record<string, Schema> =>
   Object.fromEntries(

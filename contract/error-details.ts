@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { compatibility } from "./resources/data-collection.ts";
+import { environments } from "./states.ts";
+
+const binding = z.object({
+  kind: z.enum(["mcp", "http", "cron"]),
+  id: z.string(),
+  endpointId: z.string().nullable(),
+  name: z.string(),
+});
+const deployment = z.object({
+  environment: z.enum(environments),
+  projectDeploymentId: z.string(),
+  number: z.number().int(),
+});
+
+/** What errors say beside their sentence: each code has some of these, and none has all. */
+export const errorDetails = z
+  .object({
+    /** VALIDATION_ERROR: each place that is wrong. */
+    issues: z.array(z.object({ path: z.string(), message: z.string() })),
+    /** REVISION_CONFLICT: the present one. */
+    revision: z.number().int(),
+    /** CONFLICT: the fields whose values are taken. */
+    fields: z.array(z.string()),
+    /** INVALID_STATE: what a release lacks in Production. */
+    missingSecrets: z.array(z.string()),
+    /** IN_USE: what names the Function, and the deployments that call it. */
+    bindings: z.array(binding),
+    deployments: z.array(deployment),
+    /** IN_USE: the Functions that declare the secret. */
+    functions: z.array(z.string()),
+    /** IN_USE: what imports the Library. */
+    usedBy: z.array(z.string()),
+    /** INCOMPATIBLE_SCHEMA, CONFLICT: the records that do not fit. */
+    compatibility,
+    /** INVALID_STATE: a record that cannot be indexed, and where. */
+    recordId: z.string(),
+    path: z.string(),
+    /** The line of an import, 1-based. */
+    line: z.number().int(),
+  })
+  .partial()
+  .catchall(z.unknown());

@@ -1,0 +1,46 @@
+import { ZodObject } from "zod";
+import { alternativesOf, isMutation, type Operation } from "./operation.ts";
+
+type Json = Record<string, unknown>;
+
+const text = (description: string) => ({ description, schema: { type: "string" } });
+
+/** The headers of answers, by their names below `components`. */
+export const answerHeaders = {
+  RequestId: text("Finds this request in logs and audit."),
+  ProjectId: text("The active Project that the answer is of."),
+  ETag: text("The resource's revision in quotes, for `If-Match`."),
+  Location: text("The path of what was created."),
+  RetryAfter: { description: "Ask again after so many seconds.", schema: { type: "integer", minimum: 1 } },
+  IdempotencyReplayed: { description: "The answer was given before.", schema: { type: "string", const: "true" } },
+  ContentDisposition: text("Names the download."),
+  SetCookie: text("The session and its CSRF token."),
+} as const;
+
+const refTo = (name: keyof typeof answerHeaders): Json => ({ $ref: `#/components/headers/${name}` });
+
+const hasRevision = ({ response }: Operation) => response instanceof ZodObject && "revision" in response.shape;
+const setsCookies = ["/api/auth/login", "/api/auth/logout", "/select"];
+
+/** What an operation's success says in headers. */
+export function successHeaders(operation: Operation): Json {
+  const { scope, status, path, idempotent } = operation;
+  const downloads = alternativesOf(operation).some((type) => type === "application/x-ndjson" || type === "text/csv");
+  return {
+    "x-request-id": refTo("RequestId"),
+    ...(scope === "project" ? { "x-project-id": refTo("ProjectId") } : {}),
+    ...(hasRevision(operation) ? { ETag: refTo("ETag") } : {}),
+    ...(status === 201 ? { Location: refTo("Location") } : {}),
+    ...(idempotent ? { "idempotency-replayed": refTo("IdempotencyReplayed") } : {}),
+    ...(downloads ? { "Content-Disposition": refTo("ContentDisposition") } : {}),
+    ...(isMutation(operation) && setsCookies.some((end) => path.endsWith(end))
+      ? { "Set-Cookie": refTo("SetCookie") }
+      : {}),
+  };
+}
+
+/** What an error of this status says in headers. */
+export const errorHeaders = (status: number): Json => ({
+  "x-request-id": refTo("RequestId"),
+  ...(status === 429 || status === 503 ? { "Retry-After": refTo("RetryAfter") } : {}),
+});

@@ -1,0 +1,121 @@
+import { z, type ZodType } from "zod";
+import { schemaNames } from "./openapi-names.ts";
+
+export type Json = Record<string, unknown>;
+
+interface Component {
+  name: string;
+  /** What it says, with all that it refers to: two with the same text are the same. */
+  text: string;
+  schema: Json;
+}
+
+/** The schemas below `components` of a document, as they are come across: those of answers first, so that they have the plain names. */
+export type Components = Component[];
+
+const referred = (schema: unknown): string[] =>
+  [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map((match) => match[1] ?? "");
+
+/** Any JSON at all, as zod writes it: a union of six types that refers to itself. */
+function isAnyJson({ anyOf }: Json): boolean {
+  const types = Array.isArray(anyOf) ? (anyOf as Json[]).map(({ type }) => String(type)) : [];
+  return types.toSorted().join() === "array,boolean,null,number,object,string";
+}
+
+/**
+ * Properties beside those that are named may have the types of those that are: otherwise no TypeScript type could be made of
+ * an object with both.
+ */
+function widen(schema: Json): Json {
+  const { properties, additionalProperties: others } = schema as { properties?: Json; additionalProperties?: Json };
+  if (properties === undefined || typeof others !== "object" || Object.keys(others).length === 0) return schema;
+  return { ...schema, additionalProperties: { anyOf: [others, ...Object.values(properties)] } };
+}
+
+/** The definitions that one leads to, itself among them. */
+function closure(name: string, definitions: Record<string, Json>): string[] {
+  const reached = new Set([name]);
+  for (const one of reached) for (const next of referred(definitions[one] ?? {})) reached.add(next);
+  return [...reached];
+}
+
+/**
+ * Says of what may be left out of a request what it is then. As `default` generators of clients would take it for required,
+ * which is right for answers alone.
+ */
+function tellDefault({ default: value, ...schema }: Json): Json {
+  if (value === undefined) return schema;
+  const told = `Left out: \`${JSON.stringify(value)}\`.`;
+  return {
+    ...schema,
+    description: schema["description"] === undefined ? told : `${String(schema["description"])} ${told}`,
+  };
+}
+
+interface Place {
+  io: "input" | "output";
+  names: ReadonlyMap<string, string>;
+  anyJson: ReadonlySet<string>;
+}
+
+/** Writes `$ref`s to definitions as they are in the document; one to `anyJson` goes, for anything fits. */
+function resolve(part: unknown, place: Place, isMap = false): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolve(item, place));
+  if (typeof part !== "object" || part === null) return part;
+  const walked = Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      !isMap && (key === "default" || key === "const" || key === "enum")
+        ? (value as unknown)
+        : resolve(value, place, !isMap && key === "properties"),
+    ]),
+  );
+  if (isMap) return walked;
+  const { $ref, ...rest } = walked;
+  const schema = widen(place.io === "input" ? tellDefault(rest) : rest);
+  const name = typeof $ref === "string" ? $ref.replace("#/$defs/", "") : undefined;
+  if (name === undefined || place.anyJson.has(name)) return schema;
+  return { ...schema, $ref: `#/components/schemas/${place.names.get(name)}` };
+}
+
+/** The name of a definition in the document: its own, one with `Input` where an answer's differs, or a number. */
+function nameOf(definition: string, text: string, io: "input" | "output", components: Components): string {
+  const own = definition.startsWith("__")
+    ? `Shared${components.filter(({ name }) => name.startsWith("Shared")).length + 1}`
+    : definition;
+  const same = components.find((one) => one.text === text);
+  if (same) return same.name;
+  const taken = components.some(({ name }) => name === own);
+  return taken ? `${own}${io === "input" ? "Input" : "Answer"}` : own;
+}
+
+/**
+ * What a caller may send (`input`) or gets (`output`) as JSON Schema 2020-12. What has a name, and what refers to itself, goes
+ * to `components`. Checks that JSON Schema cannot say are left to the server.
+ */
+export function toSchema(schema: ZodType, io: "input" | "output", components: Components): Json {
+  const options = { io, unrepresentable: "any", metadata: schemaNames } as const;
+  // Inside of another, so that a named one is a definition as well.
+  const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), options) as unknown as {
+    properties: { it: Json };
+    $defs?: Record<string, Json>;
+  };
+  const anyJson = new Set(Object.keys($defs).filter((name) => isAnyJson($defs[name] ?? {})));
+  const names = new Map<string, string>();
+  const fresh: { component: Component; definition: string }[] = [];
+  for (const definition of Object.keys($defs)) {
+    if (anyJson.has(definition)) continue;
+    const text = JSON.stringify(closure(definition, $defs).map((name) => $defs[name]));
+    const name = nameOf(definition, text, io, components);
+    names.set(definition, name);
+    if (components.some((one) => one.name === name)) continue;
+    const component = { name, text, schema: {} };
+    components.push(component);
+    fresh.push({ component, definition });
+  }
+  for (const { component, definition } of fresh) {
+    const { id: _, ...own } = $defs[definition] ?? {};
+    component.schema = resolve(own, { io, names, anyJson }) as Json;
+  }
+  return resolve(properties.it, { io, names, anyJson }) as Json;
+}
