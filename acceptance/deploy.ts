@@ -24,9 +24,10 @@ export async function createFunction(
   return (await client.createFunction({ body: { slug, source, permissions } })).id;
 }
 
-/** Has deployments hold a Function that no binding calls: by a cron that is switched off. */
-export async function keepCalled(client: Client, functionId: string): Promise<void> {
-  await client.createCronBinding({ body: { functionId, name: "off", schedule: "0 0 1 1 *", enabled: false } });
+/** Has deployments hold a Function that no binding calls: by a cron that is switched off. Answers its id. */
+export async function keepCalled(client: Client, functionId: string): Promise<string> {
+  const body = { functionId, name: "off", schedule: "0 0 1 1 *", enabled: false };
+  return (await client.createCronBinding({ body })).id;
 }
 
 export async function createEndpoint(client: Client, kind: EndpointKind, slug: string) {

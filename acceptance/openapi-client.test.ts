@@ -16,9 +16,16 @@ const modules = join(import.meta.dirname, "..", "node_modules");
 const compiler = join(modules, "typescript", "bin", "tsc");
 
 const compilerOptions = {
-  ...{ module: "nodenext", target: "es2024", lib: ["es2024", "dom"], types: ["node"], noEmit: true },
-  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true },
+  module: "nodenext",
+  target: "es2024",
+  lib: ["es2024", "dom"],
+  types: ["node"],
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
 };
 
 describe("a client that is made of the OpenAPI document", () => {

@@ -19,9 +19,26 @@ import * as template from "./resources/template.ts";
 import * as testCase from "./resources/test-case.ts";
 import * as user from "./resources/user.ts";
 
-const modules = [
-  ...[auditEvent, binding, cacheEntry, cronBinding, dashboard, dataCollection, deployment, discovery, execution],
-  ...[functions, library, manifest, project, record, runtimeEndpoint, secret, template, testCase, user],
+const modules: object[] = [
+  auditEvent,
+  binding,
+  cacheEntry,
+  cronBinding,
+  dashboard,
+  dataCollection,
+  deployment,
+  discovery,
+  execution,
+  functions,
+  library,
+  manifest,
+  project,
+  record,
+  runtimeEndpoint,
+  secret,
+  template,
+  testCase,
+  user,
 ];
 
 /** Where the exported name is not what the resource is called. */

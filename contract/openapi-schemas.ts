@@ -46,10 +46,8 @@ function closure(name: string, definitions: Record<string, Json>): string[] {
 function tellDefault({ default: value, ...schema }: Json): Json {
   if (value === undefined) return schema;
   const told = `Left out: \`${JSON.stringify(value)}\`.`;
-  return {
-    ...schema,
-    description: schema["description"] === undefined ? told : `${String(schema["description"])} ${told}`,
-  };
+  const { description } = schema;
+  return { ...schema, description: typeof description === "string" ? `${description} ${told}` : told };
 }
 
 interface Place {

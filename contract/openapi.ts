@@ -52,7 +52,7 @@ function errorResponses(operation: Operation): Json {
       String(status),
       {
         description: names.map((code) => `\`${code}\`: ${errors[code].message}`).join(" "),
-        headers: errorHeaders(Number(status)),
+        headers: errorHeaders(status),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { keepCalled } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
@@ -75,6 +76,7 @@ describe("deployments", () => {
   test("lead from a failure to the line of source, and leave what is live alone", async () => {
     const source = `interface Input {\n  name: string;\n}\n\nexport default function shout(input: Input) {\n  return input.nam;\n}\n`;
     const { id } = await shown.client.createFunction({ body: { slug: "shout", source } });
+    const cronBindingId = await keepCalled(shown.client, id);
     const page = await shown.open("/deployments?ask=deploy", { role: "developer" });
     const dialog = dialogOf(page, "Deploy to Development");
     await dialog.getByText("shout", { exact: true }).waitFor();
@@ -89,6 +91,7 @@ describe("deployments", () => {
     await page.waitForURL(/\/functions\/fn_.*line=6/);
     await page.locator(".cm-activeLine").getByText("return input.nam").waitFor();
     await page.close();
+    await shown.client.deleteCronBinding({ params: { cronBindingId } });
     await shown.client.deleteFunction({ params: { functionId: id } });
   });
 
@@ -136,6 +139,7 @@ describe("deployments", () => {
       permissions: { secrets: ["ORDERS_TOKEN"], hosts: [], collections: [], cache: false },
     };
     const { id: functionId } = await shown.client.createFunction({ body });
+    const cronBindingId = await keepCalled(shown.client, functionId);
     const { id } = await shown.client.createDeployment();
     await eventually(async () => {
       const { status } = await shown.client.getDeployment({ params: { projectDeploymentId: id } });
@@ -150,6 +154,7 @@ describe("deployments", () => {
       .and(page.locator("[aria-disabled]"))
       .waitFor();
     await shown.check(page, "deployment-lacking");
+    await shown.client.deleteCronBinding({ params: { cronBindingId } });
     await shown.client.deleteFunction({ params: { functionId } });
     await shown.go(page, "/deployments/dep_06gzz0gzjppne6f0rw0pa84a");
     await page.getByRole("alert").getByText("request").waitFor();

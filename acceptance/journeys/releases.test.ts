@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startLoad, watchWorkers, type Answered } from "../load.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
@@ -45,7 +45,8 @@ describe("releases and rollbacks under load", () => {
     client = await platform.signInAsOwner();
     project = await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(1));
-    for (let n = 0; n < others; n += 1) await createFunction(client, `other-${n}`, otherSource(n));
+    for (let n = 0; n < others; n += 1)
+      await keepCalled(client, await createFunction(client, `other-${n}`, otherSource(n)));
     const [api, desk] = [await createEndpoint(client, "http", "api"), await createEndpoint(client, "mcp", "desk")];
     const route = await client.createHttpBinding({
       params: { endpointId: api.id },

@@ -1,4 +1,4 @@
-import { fingerprint } from "../functions/audited-draft.ts";
+import { fingerprint } from "../http/fingerprint.ts";
 import { auditedChanges } from "../http/audited-changes.ts";
 import type { AuditTarget } from "../http/handler.ts";
 import type { CronBindingRow } from "./records.ts";

@@ -1,11 +1,8 @@
-import { createHash } from "node:crypto";
 import type { AuditTarget } from "../http/handler.ts";
 import { auditedChanges } from "../http/audited-changes.ts";
+import { fingerprint } from "../http/fingerprint.ts";
 import type { FunctionRow } from "./records.ts";
 
-/** Tells one text from another without being it. */
-export const fingerprint = (text: string) =>
-  `sha256:${createHash("sha256").update(text).digest("hex")} (${text.length} characters)`;
 const schemaFingerprint = (schema: unknown) => (schema === null ? null : fingerprint(JSON.stringify(schema)));
 
 const draftFields = (row: FunctionRow) => ({

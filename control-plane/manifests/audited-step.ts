@@ -1,5 +1,5 @@
-import { fingerprint } from "../functions/audited-draft.ts";
 import { auditedChanges } from "../http/audited-changes.ts";
+import { fingerprint } from "../http/fingerprint.ts";
 import type { Step } from "./step.ts";
 
 /** Of these only a fingerprint is told. */
