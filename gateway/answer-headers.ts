@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
 import { connectionNames } from "./connection-names.ts";
 import type { Prefix } from "./prefix-of.ts";
 
@@ -16,14 +17,14 @@ const dropped = new Set([
   "x-internal-token",
 ]);
 
-/** What would let a Function act on the origin it shares with the console. */
-const droppedFromFunctions = new Set([
-  "set-cookie",
-  "service-worker-allowed",
-  "clear-site-data",
-  "content-security-policy",
-  "x-content-type-options",
-]);
+/** What the worker itself says on answers to callers of Functions, beside what Functions may. */
+const fromWorker = new Set(["content-length", "date"]);
+
+/** Whether a worker's answer may have the header; a Function has no `WWW-Authenticate`, so with 401 it is the worker's. */
+function mayWorkerAnswer(name: string, prefix: Prefix, status: number): boolean {
+  if (mayFunctionAnswer(name) || fromWorker.has(name) || name.startsWith("access-control-")) return true;
+  return name === "www-authenticate" ? status === 401 : name === "x-accel-buffering" && prefix === "mcp";
+}
 
 /** On every answer under `/http`, ours included (api-contract section 5, "One origin, two worlds"). */
 export const sandboxHeaders = [
@@ -34,12 +35,17 @@ export const sandboxHeaders = [
 ] as const;
 
 /** The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. */
-export function answerHeaders(upstream: IncomingHttpHeaders, prefix: Prefix, requestId: string): string[] {
+export function answerHeaders(
+  upstream: IncomingHttpHeaders,
+  status: number,
+  prefix: Prefix,
+  requestId: string,
+): string[] {
   const list = ["x-request-id", requestId];
   const named = connectionNames(upstream.connection);
   for (const name in upstream) {
     if (dropped.has(name) || name.startsWith("x-ferrule-") || named?.has(name) === true) continue;
-    if (prefix !== "api" && droppedFromFunctions.has(name)) continue;
+    if (prefix !== "api" && !mayWorkerAnswer(name, prefix, status)) continue;
     const value = upstream[name];
     if (typeof value === "string") list.push(name, value);
     else if (value !== undefined) for (const item of value) list.push(name, item);

@@ -172,7 +172,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response;
     if (response.headersSent) return controller.abort(new errors.RequestAbortedError());
     if (this.#gateway.draining) response.shouldKeepAlive = false;
-    response.writeHead(status, answerHeaders(headers, this.#prefix, this.#requestId));
+    response.writeHead(status, answerHeaders(headers, status, this.#prefix, this.#requestId));
     const length = headers["content-length"];
     if (length === undefined) response.flushHeaders();
     else this.#expectedBytes = Number(length);

@@ -62,6 +62,16 @@ test("keeps a Function's answer from acting as the console", async (t) => {
       "service-worker-allowed": "/",
       "clear-site-data": '"*"',
       "content-security-policy": "default-src *",
+      nel: '{"report_to":"x","max_age":9}',
+      "report-to": "{}",
+      "alt-svc": 'h3=":443"',
+      "accept-ch": "width",
+      "www-authenticate": "Basic",
+      "x-accel-redirect": "/etc/passwd",
+      "x-sendfile": "/etc/passwd",
+      "strict-transport-security": "max-age=1",
+      etag: '"1"',
+      "access-control-allow-origin": "https://app.example",
       "x-ferrule-load": "3",
       "x-custom": ["one", "two"],
       connection: "close, x-hop",
@@ -75,7 +85,13 @@ test("keeps a Function's answer from acting as the console", async (t) => {
   assert.equal(answer.headers.get("content-security-policy"), "sandbox allow-scripts allow-forms");
   assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
   assert.equal(answer.headers.get("x-custom"), "one, two");
-  for (const name of ["set-cookie", "service-worker-allowed", "clear-site-data", "x-ferrule-load", "x-hop"]) {
+  assert.deepEqual(
+    [answer.headers.get("etag"), answer.headers.get("access-control-allow-origin")],
+    ['"1"', "https://app.example"],
+  );
+  const cookies = ["set-cookie", "service-worker-allowed", "clear-site-data", "x-ferrule-load", "x-hop"];
+  const origin = ["nel", "report-to", "alt-svc", "accept-ch", "www-authenticate", "strict-transport-security"];
+  for (const name of [...cookies, ...origin, "x-accel-redirect", "x-sendfile"]) {
     assert.equal(answer.headers.get(name), null, name);
   }
 });

@@ -45,7 +45,8 @@ export interface Invocation {
 export type TerminationReason = "timeout" | "cpu" | "memory" | "output" | "cancelled";
 
 export type Reply =
-  | { kind: "http"; status: number; headers: Record<string, string | string[]>; body: Uint8Array }
+  /** `status` null: the binding's. */
+  | { kind: "http"; status: number | null; headers: Record<string, string | string[]>; body: Uint8Array }
   | { kind: "mcp"; contentJson: string };
 
 export interface Returned {

@@ -176,6 +176,83 @@ describe("a call", () => {
     assert.equal((JSON.parse(outcome.outputJson) as { body: string }).body, "[2 bytes]");
   });
 
+  test("is told in its log which headers of its answer are not sent", async () => {
+    const http = { method: "GET", path: "/a", headers: {}, query: {} };
+    const source = `export default (i, ctx) => ctx.http.respond({ headers: { NEL: "{}", "x-a": "1", "x-sendfile": "/a" } });`;
+    const { outcome, logs } = await sandbox.invoke(invocationOf(source, { http }));
+    assert.ok(outcome.kind === "returned" && outcome.reply?.kind === "http");
+    assert.deepEqual(outcome.reply.headers, { "x-a": "1" });
+    assert.deepEqual(
+      logs.map(({ level, message }) => [level, message.includes("NEL, x-sendfile")]),
+      [["warn", true]],
+    );
+  });
+
+  const http = { method: "GET", path: "/a", headers: {}, query: {} };
+  const replyTo = async (source: string) => {
+    const { outcome } = await sandbox.invoke(invocationOf(`export default ${source}`, { http }));
+    assert.ok(outcome.kind === "returned" && outcome.reply?.kind === "http", JSON.stringify(outcome));
+    const { status, headers, body } = outcome.reply;
+    return [status, headers, Buffer.from(body).toString()];
+  };
+  test("answers a route with a Response or a Blob as it is", async () => {
+    assert.deepEqual(
+      await replyTo(
+        `() => new Response("<p>", { status: 203, headers: { "content-type": "text/html", etag: "1", nel: "x" } })`,
+      ),
+      [203, { etag: "1", "content-type": "text/html" }, "<p>"],
+    );
+    assert.deepEqual(await replyTo(`async () => Response.json({ a: 1 }, { status: 404 })`), [
+      404,
+      { "content-type": "application/json" },
+      '{"a":1}',
+    ]);
+    assert.deepEqual(await replyTo(`() => Response.redirect("https://example.com/")`), [
+      302,
+      { location: "https://example.com/" },
+      "",
+    ]);
+    assert.deepEqual(await replyTo(`() => new Blob(["a,b"], { type: "text/csv" })`), [
+      null,
+      { "content-type": "text/csv" },
+      "a,b",
+    ]);
+    const streamed = `() => new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array([65])); c.close(); } }))`;
+    assert.deepEqual(await replyTo(streamed), [200, {}, "A"]);
+    assert.deepEqual((await replyTo(`(i, ctx) => ctx.http.respond({ body: new Blob(["x"]) })`))[2], "x");
+  });
+
+  test("ends for its output when a Response has more than may be sent, and for its error when it was read", async () => {
+    const endless = "new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(100_000)); } })";
+    const { outcome } = await sandbox.invoke(invocationOf(`export default () => new Response(${endless})`, { http }));
+    assert.ok(outcome.kind === "terminated" && outcome.reason === "output", JSON.stringify(outcome));
+    const large = await sandbox.invoke(invocationOf(`export default () => new Blob(["x".repeat(7e6)])`, { http }));
+    assert.ok(large.outcome.kind === "terminated" && large.outcome.reason === "output");
+    const used = `export default async () => { const r = new Response("a"); await r.text(); return r; }`;
+    assert.equal((await sandbox.invoke(invocationOf(used, { http }))).outcome.kind, "threw");
+  });
+
+  test("answers a tool with the value, text or bytes of a Response, and with an error for its 4xx and 5xx", async () => {
+    const mcp = { clientInfo: null, capabilities: {}, progress: false };
+    const told = async (source: string) =>
+      (await sandbox.invoke(invocationOf(`export default ${source}`, { mcp }))).outcome;
+    const json = await told(`() => Response.json({ a: 1 })`);
+    assert.ok(json.kind === "returned" && json.reply === null && json.outputJson === '{"a":1}');
+    const text = await told(`() => new Response("hi")`);
+    assert.ok(text.kind === "returned" && text.outputJson === '"hi"');
+    const image = await told(`() => new Blob([new Uint8Array([0, 255])], { type: "image/png" })`);
+    assert.ok(image.kind === "returned" && image.reply?.kind === "mcp");
+    assert.deepEqual(JSON.parse(image.reply.contentJson), [{ type: "image", data: "AP8=", mimeType: "image/png" }]);
+    const file = await told(`() => new File([new Uint8Array([0, 255])], "a b.zip", { type: "application/zip" })`);
+    assert.ok(file.kind === "returned" && file.reply?.kind === "mcp");
+    assert.deepEqual(JSON.parse(file.reply.contentJson), [
+      { type: "resource", resource: { uri: "ferrule:answer/a%20b.zip", mimeType: "application/zip", blob: "AP8=" } },
+    ]);
+    const failed = await told(`() => new Response("no such order", { status: 404 })`);
+    assert.ok(failed.kind === "threw" && failed.safe && failed.status === 404);
+    assert.deepEqual([failed.code, failed.message], ["HTTP_STATUS", "no such order"]);
+  });
+
   test("cannot put a line break into a header", async () => {
     const http = { method: "GET", path: "/a", headers: {}, query: {} };
     const source = `export default (i, ctx) => ctx.http.respond({ headers: { a: "b\\r\\nset-cookie: c" } });`;

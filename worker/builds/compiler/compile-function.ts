@@ -5,6 +5,7 @@ import { checkSchema } from "../check-schema/check-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
+import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
 import { checkTypes } from "../check-source/check-types.ts";
 import { findHandler } from "../check-source/find-handler.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
@@ -48,6 +49,7 @@ function checkSource(one: WholeProgram, request: CompileRequest): CompileAnswer 
     const isCommonJs = handler.code === "NO_DEFAULT_EXPORT" && diagnostics.some(({ code }) => code === "COMMONJS");
     return { diagnostics: isCommonJs ? diagnostics : [...diagnostics, handler], derived: nothingDerived };
   }
+  diagnostics.push(...checkReplyHeaders(one));
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
   const { contract, input, output } = deriveContract(one, handler);
   const checkDirection = (

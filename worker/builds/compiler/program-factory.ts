@@ -6,7 +6,7 @@ import { compilerOptions } from "./compiler-options.ts";
 import { libraryFiles, sourceFolder } from "./library-files.ts";
 
 export const functionFile = "/function.ts";
-const guestFolder = "/guest/";
+export const guestFolder = "/guest/";
 const libraryFolder = "/lib/";
 
 /** One Function's program with a type checker of its own. */

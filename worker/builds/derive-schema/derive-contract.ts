@@ -2,7 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import type { Handler } from "../check-source/find-handler.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { guestFolder, type FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { Derivation, TooComplex } from "./derivation.ts";
 import { schemaOfType } from "./schema-of-type.ts";
@@ -61,10 +61,12 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
   return null;
 }
 
+const builtAnswers = new Set(["McpContent", "HttpAnswer", "Response", "Blob", "File"]);
+
 /** Answers built by the platform's own means have no schema: their content is not the returned value. */
 const isBuiltAnswer = (type: ts.Type) =>
-  ["McpContent", "HttpAnswer"].includes(type.symbol?.name ?? "") &&
-  type.symbol.declarations?.[0]?.getSourceFile().fileName.endsWith("/ferrule.d.ts") === true;
+  builtAnswers.has(type.symbol?.name ?? "") &&
+  type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
 
 function deriveOutput(derivation: Derivation, handler: Handler): JsonSchema | null {
   const { checker } = derivation;

@@ -88,6 +88,9 @@ const outputs: [title: string, handler: string, schema: unknown][] = [
   ["any", "async () => JSON.parse('1')", null],
   ["maybe nothing", "(input: { n: number }) => { if (input.n > 1) return { a: 1 }; return undefined; }", null],
   ["MCP content", "(input: {}, ctx: McpContext) => ctx.mcp.content([{ type: 'text', text: 'x' }])", null],
+  ["a Response", "() => new Response('x')", null],
+  ["a Blob or a value", "(input: { n: number }) => (input.n > 1 ? new Blob([]) : { a: 1 })", null],
+  ["a File", "async () => new File([], 'x')", null],
   ["an HTTP answer", "(input: {}, ctx: HttpContext) => ctx.http.respond({ status: 204 })", null],
 ];
 

@@ -1,29 +1,6 @@
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
+import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
 
-/**
- * What a Function cannot set (api-contract section 5, "One origin, two worlds"): what would let it act on the origin it
- * shares with the console or widen the endpoint's policy, hop-by-hop fields, and what the platform says itself.
- */
-const dropped = new Set([
-  "clear-site-data",
-  "connection",
-  "content-length",
-  "content-security-policy",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-connection",
-  "service-worker-allowed",
-  "set-cookie",
-  "set-cookie2",
-  "strict-transport-security",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-content-type-options",
-  "x-request-id",
-]);
+const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** A client or proxy that takes headers of 16 KB takes these beside the platform's own. */
 const mostCharacters = 8 * 1_024;
@@ -34,8 +11,8 @@ export interface ReplyHeaders {
   headers: string[];
 }
 
-/** The headers of `ctx.http.respond` that may be sent; a name or value that is none in HTTP is left out, and
- * so is what is beyond 8 KB. */
+/** The headers of `ctx.http.respond` that may be sent; what a Function cannot set is left out, and so is a value
+ * that is none in HTTP and what is beyond 8 KB. */
 export function replyHeaders(given: Record<string, string | string[]>): ReplyHeaders {
   const headers: string[] = [];
   let type: string | null = null;
@@ -43,8 +20,7 @@ export function replyHeaders(given: Record<string, string | string[]>): ReplyHea
   let cached = false;
   for (const [name, values] of Object.entries(given)) {
     const lower = name.toLowerCase();
-    if (!token.test(name) || dropped.has(lower)) continue;
-    if (lower.startsWith("x-ferrule-") || lower.startsWith("access-control-")) continue;
+    if (!mayFunctionAnswer(lower)) continue;
     for (const value of [values].flat()) {
       if (typeof value !== "string" || !sendable.test(value)) continue;
       room -= name.length + value.length + 4;

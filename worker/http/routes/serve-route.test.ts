@@ -40,6 +40,10 @@ const headers = {
   Connection: "close",
   "X-Request-Id": "forged",
   "x-ferrule-not-started": "busy",
+  NEL: "{}",
+  "Alt-Svc": "clear",
+  "WWW-Authenticate": "Basic",
+  "X-Accel-Redirect": "/secret",
   "Bad Name": "x",
   "x-split": "a\r\nset-cookie: b",
 };
@@ -172,7 +176,8 @@ describe("HTTP routes (api-contract section 5, HTTP input and output)", () => {
     assert.equal(answer.headers.get("content-security-policy"), "sandbox allow-scripts allow-forms");
     assert.match(answer.headers.get("x-request-id") ?? "", /^req_/);
     const gone = ["set-cookie", "service-worker-allowed", "clear-site-data", "access-control-allow-origin", "x-split"];
-    for (const name of [...gone, "x-ferrule-not-started"]) assert.equal(answer.headers.get(name), null, name);
+    const more = ["x-ferrule-not-started", "nel", "alt-svc", "www-authenticate", "x-accel-redirect"];
+    for (const name of [...gone, ...more]) assert.equal(answer.headers.get(name), null, name);
   });
   test("every answer is sandboxed and not sniffed, errors too", async () => {
     for (const path of ["/orders/A-1", "/nothing", "/throws"]) {

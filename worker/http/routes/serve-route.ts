@@ -71,7 +71,8 @@ function answerEnd(exchange: Exchange, route: CompiledRoute, end: CallEnd): void
   if (end.kind === "notStarted") return refuse(exchange, { ...failure("OVERLOADED"), headers: notStarted });
   if (end.kind === "failed") return refuse(exchange, end);
   if (end.reply?.kind === "http") {
-    const { status, body } = end.reply;
+    const { body } = end.reply;
+    const status = end.reply.status ?? route.binding.successStatus;
     // The sandbox's word, as everything that comes out of an isolate.
     if (!Number.isInteger(status) || status < 200 || status > 599) return refuse(exchange, failure("OUTPUT_INVALID"));
     const { type, headers } = replyHeaders(end.reply.headers);

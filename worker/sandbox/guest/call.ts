@@ -22,6 +22,7 @@ import { AbortController } from "./web/abort.ts";
 import { DOMException } from "./web/dom-exception.ts";
 import { beginClock } from "./web/performance.ts";
 import { resetFetches } from "./web/fetch.ts";
+import { webAnswer } from "./web-answer.ts";
 
 type Handler = (input: unknown, ctx: unknown) => unknown;
 
@@ -67,7 +68,13 @@ function returned(call: Call, value: unknown): void {
     if (content !== undefined) return finish(call, "mcp", content);
     const reply = replyOf(value);
     if (reply !== undefined) return finish(call, "http", "", reply.head, reply.body);
-    finish(call, "value", jsonStringify(value) ?? "null");
+    const web = webAnswer(value, call.facts);
+    if (web === undefined) return finish(call, "value", jsonStringify(value) ?? "null");
+    void promiseThen(
+      web,
+      ({ kind, text, head, bytes }) => finish(call, kind, text, head, bytes),
+      (error) => failed(call, error),
+    );
   } catch (error) {
     failed(call, error);
   }

@@ -1,7 +1,11 @@
-import { isInteger, jsonStringify, RangeErrorCtor } from "./primordials.ts";
+import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import { log } from "./log.ts";
+import { isArray, isInteger, jsonStringify, RangeErrorCtor, TypeErrorCtor } from "./primordials.ts";
 import { request } from "./requests.ts";
+import { blobBytes, isBlob } from "./web/blob.ts";
 import { utf8, utf8Text } from "./web/encoding.ts";
 import { Headers } from "./web/headers.ts";
+import { isReadableStream } from "./web/streams.ts";
 
 export interface HttpFacts {
   method: string;
@@ -14,6 +18,19 @@ export interface HttpAnswer {
   status?: number;
   headers?: Record<string, unknown>;
   body?: unknown;
+}
+
+/** The headers that are sent; of those that are not, the author reads in the log. */
+export function sentHeaders<Value>(given: Record<string, Value>): Record<string, Value> {
+  const sent: Record<string, Value> = {};
+  let left = "";
+  for (const name of Object.keys(given)) {
+    if (mayFunctionAnswer(name)) sent[name] = given[name]!;
+    else left += `${left === "" ? "" : ", "}${name}`;
+  }
+  if (left !== "")
+    log("warn", `Not sent, because a Function cannot set such headers: ${left}. See docs/http.md, Answers.`);
+  return sent;
 }
 
 /** What `ctx.http.respond` makes: the answer of a route as it is. */
@@ -43,6 +60,8 @@ function bodyOf(body: unknown): { bytes: Uint8Array; type: string | undefined } 
       type: "application/octet-stream",
     };
   }
+  if (isBlob(body)) return { bytes: blobBytes(body), type: body.type || "application/octet-stream" };
+  if (isReadableStream(body)) throw new TypeErrorCtor("A stream is sent by returning `new Response(stream)`.");
   return { bytes: utf8(jsonStringify(body) ?? "null"), type: "application/json; charset=utf-8" };
 }
 
@@ -67,12 +86,12 @@ export function createHttp(facts: HttpFacts) {
       for (const name of Object.keys(given)) {
         const value = given[name];
         if (value === undefined || value === null) continue;
-        headers[name] = Array.isArray(value) ? value.map(String) : String(value);
-        for (const one of Array.isArray(value) ? value : [value]) checked.append(name, String(one));
+        for (const one of isArray(value) ? value : [value]) checked.append(name, String(one));
+        headers[name] = isArray(value) ? value.map(String) : String(value);
         if (name.toLowerCase() === "content-type") typed = true;
       }
       if (!typed) headers["content-type"] = type!;
-      return new HttpReply(jsonStringify({ status, headers }), bytes);
+      return new HttpReply(jsonStringify({ status, headers: sentHeaders(headers) }), bytes);
     },
   };
 }

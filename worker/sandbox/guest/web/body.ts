@@ -1,5 +1,5 @@
 import { host } from "../host.ts";
-import { defineProperty, getOwnPropertyDescriptor, jsonParse, ownKeys } from "../primordials.ts";
+import { defineProperty, ErrorCtor, getOwnPropertyDescriptor, jsonParse, ownKeys } from "../primordials.ts";
 import { Blob, blobBytes, isBlob, streamOf } from "./blob.ts";
 import { bytesIn, joined } from "./bytes.ts";
 import { utf8, utf8Text } from "./encoding.ts";
@@ -38,13 +38,22 @@ export function contentOf(init: unknown): Content | null {
   return ofBytes(utf8(String(init)), "text/plain;charset=UTF-8");
 }
 
-async function drained(stream: ByteStream): Promise<Uint8Array> {
+/** A body that is read for an answer has more bytes than an answer may. */
+export class BodyTooLarge extends ErrorCtor {}
+
+async function drained(stream: ByteStream, mostBytes = Infinity): Promise<Uint8Array> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
+  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return joined(chunks);
     if (!(value instanceof Uint8Array)) throw new TypeError("A body stream must give bytes.");
+    bytes += value.byteLength;
+    if (bytes > mostBytes) {
+      void reader.cancel();
+      throw new BodyTooLarge();
+    }
     chunks.push(value);
   }
 }
@@ -96,13 +105,14 @@ export class BodyState {
     void own.cancel();
     return { bytes: undefined, stream: other, type: content.type };
   }
-  async take(): Promise<Uint8Array> {
+  /** @throws BodyTooLarge for a stream of more than `mostBytes` */
+  async take(mostBytes?: number): Promise<Uint8Array> {
     if (this.unusable) throw used();
     const content = this.#content;
     if (content === null) return new Uint8Array(0);
     this.#used = true;
     // A stream over known bytes has nothing to add, and reading it marks it as read.
-    return content.stream === undefined ? content.bytes! : drained(content.stream);
+    return content.stream === undefined ? content.bytes! : drained(content.stream, mostBytes);
   }
 }
 

@@ -108,6 +108,12 @@ export class Response {
     frozenHeaders(response.#headers);
     return response;
   }
+  /** What an answer is made of; undefined for what is no Response. */
+  static partsOf(value: unknown): { status: number; headers: Headers; body: BodyState } | undefined {
+    return typeof value === "object" && value !== null && #body in value
+      ? { status: value.#status, headers: value.#headers, body: value.#body }
+      : undefined;
+  }
   static {
     mixInBody(this.prototype, (self) => {
       const response = self as Response;
@@ -117,7 +123,9 @@ export class Response {
 }
 export interface Response extends Body {}
 
-const { received } = Response;
+const { received, partsOf } = Response;
 delete (Response as { received?: unknown }).received;
+delete (Response as { partsOf?: unknown }).partsOf;
 export const receivedResponse = received;
+export const responseParts = partsOf;
 defineInterfaces({ Response });

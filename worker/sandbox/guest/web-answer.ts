@@ -1,0 +1,106 @@
+import { FunctionError } from "./function-error.ts";
+import { sentHeaders } from "./http.ts";
+import { limits } from "./limits.ts";
+import { jsonParse, jsonStringify, stringSlice, TypeErrorCtor } from "./primordials.ts";
+import { blobBytes, isBlob, isFile } from "./web/blob.ts";
+import { BodyTooLarge } from "./web/body.ts";
+import { utf8Text } from "./web/encoding.ts";
+import { headerPairs } from "./web/headers.ts";
+import { responseParts } from "./web/response.ts";
+
+/** An answer as the executor takes it. */
+interface WebAnswer {
+  kind: "value" | "mcp" | "http" | "large";
+  text: string;
+  head?: string;
+  bytes?: Uint8Array;
+}
+
+/** What a Response or Blob comes to. */
+interface Answered {
+  /** Null where it has none: a Blob. */
+  status: number | null;
+  headers: Record<string, string>;
+  /** The content type; empty where none was given. */
+  type: string;
+  bytes: Uint8Array;
+  name: string;
+}
+
+const isJsonType = (type: string) => /^(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(type);
+const isTextType = (type: string) =>
+  type === "" || /^(?:text\/|application\/(?:xml|javascript|yaml|x-www-form-urlencoded))|\+xml/i.test(type);
+const isUtf8 = (bytes: Uint8Array) => !utf8Text(bytes).includes("\ufffd");
+
+/** The block of `tools/call` for bytes that are no text. */
+function blockOf({ bytes, type, name }: Answered): object {
+  const data = bytes.toBase64();
+  const mimeType = type.replace(/\s*;.*$/s, "") || "application/octet-stream";
+  if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml") return { type: "image", data, mimeType };
+  if (mimeType.startsWith("audio/")) return { type: "audio", data, mimeType };
+  return { type: "resource", resource: { uri: `ferrule:answer/${encodeURIComponent(name)}`, mimeType, blob: data } };
+}
+
+/** For whoever does not speak HTTP: JSON is a value, text is text, anything else a content block, and 4xx and 5xx errors. */
+function asValue(answered: Answered): WebAnswer {
+  const { status, type, bytes } = answered;
+  if (status !== null && status >= 400) {
+    const said = isTextType(type) || isJsonType(type) ? stringSlice(utf8Text(bytes), 0, 1_000) : "";
+    throw new FunctionError("HTTP_STATUS", said === "" ? `The answer has the status ${status}.` : said, { status });
+  }
+  if (bytes.byteLength === 0) return { kind: "value", text: "null" };
+  if (isJsonType(type)) return { kind: "value", text: jsonStringify(jsonParse(utf8Text(bytes))) };
+  if (isTextType(type) && isUtf8(bytes)) return { kind: "value", text: jsonStringify(utf8Text(bytes)) };
+  return { kind: "mcp", text: jsonStringify([blockOf(answered)]) };
+}
+
+function asReply({ status, headers, type, bytes }: Answered): WebAnswer {
+  const sent = sentHeaders(headers);
+  if (type !== "") sent["content-type"] = type;
+  return { kind: "http", text: "", head: jsonStringify({ status, headers: sent }), bytes };
+}
+
+/** What another server said of its own answer is not said of this one: the bytes are decoded, and the length is ours. */
+const ofTransfer: Record<string, true> = {
+  __proto__: null,
+  "content-encoding": true,
+  "content-length": true,
+  "transfer-encoding": true,
+  connection: true,
+  "keep-alive": true,
+  date: true,
+} as never;
+
+async function answeredBy(value: unknown): Promise<Answered | undefined> {
+  if (isBlob(value)) {
+    const name = isFile(value) ? value.name : "blob";
+    return { status: null, headers: {}, type: value.type, bytes: blobBytes(value), name };
+  }
+  const parts = responseParts(value);
+  if (parts === undefined) return undefined;
+  if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
+  const headers: Record<string, string> = {};
+  const received = (value as { url: string }).url !== "";
+  for (const [name, one] of headerPairs(parts.headers)) if (!received || ofTransfer[name] !== true) headers[name] = one;
+  const type = headers["content-type"] ?? "";
+  delete headers["content-type"];
+  return { status: parts.status, headers, type, bytes: await parts.body.take(limits.outputChars), name: "response" };
+}
+
+/**
+ * The answer that a returned `Response` or `Blob` is: to a route as it stands, to anybody else by its content type.
+ * Undefined for any other value.
+ */
+export function webAnswer(value: unknown, { http }: { http?: unknown }): Promise<WebAnswer> | undefined {
+  if (!isBlob(value) && responseParts(value) === undefined) return undefined;
+  return (async () => {
+    try {
+      const answered = (await answeredBy(value))!;
+      if (answered.bytes.byteLength > limits.outputChars) return { kind: "large", text: "" };
+      return http === undefined ? asValue(answered) : asReply(answered);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return { kind: "large", text: "" };
+      throw error;
+    }
+  })();
+}
