@@ -1,5 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import type ts from "typescript-compiler";
+import ts from "typescript-compiler";
+import { sourceFolder } from "./compiler/library-files.ts";
+import type { FunctionProgram } from "./compiler/program-factory.ts";
 
 const maxMessageLength = 1_000;
 
@@ -16,4 +18,33 @@ export function diagnosticAt(
   const { line, character } = file.getLineAndCharacterOfPosition(offset);
   const text = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
   return { severity, message: text, line: line + 1, column: character + 1, code };
+}
+
+/** Where the Function imports a Library, itself or through another Library: its first line then. */
+export function placeOfImport(file: ts.SourceFile, name: string): { line: number; column: number } {
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== name)
+      continue;
+    const { line, character } = file.getLineAndCharacterOfPosition(moduleSpecifier.getStart(file));
+    return { line: line + 1, column: character + 1 };
+  }
+  return { line: 1, column: 1 };
+}
+
+/** A diagnostic of a place in the Function or in one of its source Libraries; of the latter at the import, with the place in the text. */
+export function diagnosticIn(
+  { file }: FunctionProgram,
+  node: ts.Node,
+  code: string,
+  message: string,
+  severity: Diagnostic["severity"] = "error",
+): Diagnostic {
+  const source = node.getSourceFile();
+  if (!source.fileName.startsWith(sourceFolder)) return diagnosticAt(file, node, code, message, severity);
+  const name = `lib/${source.fileName.slice(sourceFolder.length, -".ts".length)}`;
+  const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  const found = diagnosticAt(file, 0, code, `${name}:${line + 1}:${character + 1} ${message}`, severity);
+  return { ...found, ...placeOfImport(file, name) };
 }

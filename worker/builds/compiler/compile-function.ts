@@ -7,6 +7,7 @@ import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
 import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
 import { checkTypes } from "../check-source/check-types.ts";
+import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
 import { findHandler } from "../check-source/find-handler.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
@@ -51,7 +52,12 @@ function checkSource(one: WholeProgram, request: CompileRequest): CompileAnswer 
   }
   diagnostics.push(...checkReplyHeaders(one));
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
-  const { contract, input, output } = deriveContract(one, handler);
+  const { contract, input, output, comments } = deriveContract(one, handler);
+  const used = [
+    ...(request.inputSchema === null ? comments.input : []),
+    ...(request.outputSchema === null ? comments.output : []),
+  ];
+  diagnostics.push(...checkUnusedTags(one, new Set(used)));
   const checkDirection = (
     direction: "input" | "output",
     byHand: JsonSchema | null,

@@ -3,7 +3,7 @@ import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import { compilerOptions } from "./compiler-options.ts";
 
 export const sourceFolder = "/libraries/";
-const packageFolder = "/packages/";
+export const packageFolder = "/packages/";
 /** Where the Function and its source Libraries stand when packages are looked for: its dependencies are the Libraries. */
 const project = "project@0";
 

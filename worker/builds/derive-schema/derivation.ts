@@ -2,7 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type ts from "typescript-compiler";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { diagnosticIn } from "../diagnostic-at.ts";
 
 /** Which way the values go: what a caller sends (closed objects, no Date), or what `JSON.stringify` makes of a result. */
 export type Direction = "input" | "output";
@@ -26,6 +26,8 @@ export class Derivation {
   readonly checker: ts.TypeChecker;
   readonly direction: Direction;
   readonly diagnostics: Diagnostic[] = [];
+  /** The doc comments that the schema tells of, by their places. */
+  readonly comments = new Set<string>();
   readonly definitions = new Map<string, JsonSchema>();
   readonly #inside = new Map<string, Recursion>();
   readonly #named = new Map<string, string>();
@@ -39,7 +41,7 @@ export class Derivation {
   }
 
   report(node: ts.Node, code: string, message: string, severity: Diagnostic["severity"] = "error"): void {
-    this.diagnostics.push(diagnosticAt(this.one.file, node, code, message, severity));
+    this.diagnostics.push(diagnosticIn(this.one, node, code, message, severity));
   }
 
   /** What JSON cannot carry: an error in an input, which nobody could send; in an output `fix` says what becomes of it. */

@@ -4,7 +4,9 @@ import ts from "typescript-compiler";
 import type { Handler } from "../check-source/find-handler.ts";
 import { guestFolder, type FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
+import { applyAliasTags } from "./alias-tags.ts";
 import { Derivation, TooComplex } from "./derivation.ts";
+import { applyDocOf } from "./doc-tags.ts";
 import { schemaOfType } from "./schema-of-type.ts";
 import { typeParts } from "./type-parts.ts";
 
@@ -13,6 +15,8 @@ export interface Derived {
   /** What is wrong with the types of the input, and of the output: each counts only where no schema is set by hand. */
   input: Diagnostic[];
   output: Diagnostic[];
+  /** The places of the doc comments that each of the schemas tells of. */
+  comments: Record<"input" | "output", ReadonlySet<string>>;
 }
 
 const noArguments = (): JsonSchema => ({ type: "object", additionalProperties: false });
@@ -26,6 +30,10 @@ function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema
   const kept = [...derivation.definitions].filter(([one]) => used.includes(JSON.stringify(`#/$defs/${one}`)));
   return kept.length === 0 ? root : { ...root, $defs: Object.fromEntries(kept) };
 }
+
+/** With what the parameter's own comment says, and those of the aliases it is declared with. */
+const asWritten = (derivation: Derivation, schema: JsonSchema, parameter: ts.ParameterDeclaration): JsonSchema =>
+  applyDocOf(derivation, applyAliasTags(derivation, schema, parameter.type), parameter);
 
 function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | null {
   const { checker } = derivation;
@@ -49,7 +57,8 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
     checker.getIndexInfosOfType(only).length === 0 &&
     only.getCallSignatures().length === 0;
   if (isEmpty && !checker.isArrayType(only) && !checker.isTupleType(only)) return noArguments();
-  const schema = withDefinitions(derivation, schemaOfType(derivation, only, node));
+  const derived = withDefinitions(derivation, schemaOfType(derivation, only, node));
+  const schema = ts.isParameter(node) ? asWritten(derivation, derived, node) : derived;
   if (schema["type"] === "object") return schema;
   if (derivation.diagnostics.length === 0) {
     derivation.report(
@@ -75,7 +84,8 @@ function deriveOutput(derivation: Derivation, handler: Handler): JsonSchema | nu
   if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return null;
   const { types, optional } = typeParts(checker, type);
   if (types.length === 0 || optional || types.some(isBuiltAnswer)) return null;
-  const schema = withDefinitions(derivation, schemaOfType(derivation, type, handler.node));
+  const derived = withDefinitions(derivation, schemaOfType(derivation, type, handler.node));
+  const schema = applyAliasTags(derivation, derived, handler.signature.declaration?.type as ts.TypeNode | undefined);
   return Object.keys(schema).length === 0 ? null : schema;
 }
 
@@ -83,12 +93,12 @@ function derive(
   one: FunctionProgram,
   handler: Handler,
   direction: "input" | "output",
-): { schema: JsonSchema | null; diagnostics: Diagnostic[] } {
+): { schema: JsonSchema | null; diagnostics: Diagnostic[]; comments: ReadonlySet<string> } {
   const derivation = new Derivation(one, direction);
   try {
     const schema = (direction === "input" ? deriveInput : deriveOutput)(derivation, handler);
     const failed = derivation.diagnostics.some(({ severity }) => severity === "error");
-    return { schema: failed ? null : schema, diagnostics: derivation.diagnostics };
+    return { schema: failed ? null : schema, diagnostics: derivation.diagnostics, comments: derivation.comments };
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
     const place = (direction === "input" ? handler.input?.valueDeclaration : undefined) ?? handler.node;
@@ -96,7 +106,8 @@ function derive(
     const message = `The type of the ${direction} has ${error.message}, so no schema is derived. ${fix}`;
     // Without an output schema a Function can still be called; without one for its input it cannot.
     const severity = direction === "input" ? "error" : "warning";
-    return { schema: null, diagnostics: [diagnosticAt(one.file, place, "SCHEMA_TOO_COMPLEX", message, severity)] };
+    const diagnostics = [diagnosticAt(one.file, place, "SCHEMA_TOO_COMPLEX", message, severity)];
+    return { schema: null, diagnostics, comments: new Set() };
   }
 }
 
@@ -111,5 +122,6 @@ export function deriveContract(one: FunctionProgram, handler: Handler): Derived 
     contract: { inputSchema: input.schema, outputSchema: output.schema, description: handler.description },
     input: input.diagnostics,
     output: output.diagnostics,
+    comments: { input: input.comments, output: output.comments },
   };
 }

@@ -1,7 +1,9 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import ts from "typescript-compiler";
+import type ts from "typescript-compiler";
+import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
 import { functionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
+import { docCommentOf, docCommentsOf, type DocComment } from "./doc-comment.ts";
 
 /** What a tag applies to: JSON types whose schema must name one of them; empty for any. */
 interface Tag {
@@ -59,7 +61,8 @@ function applyTag(derivation: Derivation, schema: JsonSchema, name: string, give
   if (name === "example" || name === "examples") {
     const value = json(given);
     const more = name === "examples" && Array.isArray(value) ? (value as unknown[]) : [value];
-    schema["examples"] = [...((schema["examples"] as unknown[] | undefined) ?? []), ...more];
+    const all = [...((schema["examples"] as unknown[] | undefined) ?? []), ...more];
+    schema["examples"] = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
     return;
   }
   const tag = tags.get(name);
@@ -81,27 +84,74 @@ function exampleOf(tag: Tag): string {
   return `@${tag.keyword} ${value ?? ""}`.trim();
 }
 
-/**
- * The schema with what the symbol's doc comment says: its first paragraph as `description`, its tags as keywords. The
- * outer comment wins: a property's over its type's. A tag that cannot apply is left out with a warning.
- */
-export function applyDocTags(derivation: Derivation, schema: JsonSchema, symbol: ts.Symbol, node: ts.Node): JsonSchema {
-  const own = symbol.declarations?.some((one) => one.getSourceFile().fileName === functionFile) ?? false;
-  const foreignData =
-    symbol.declarations?.some((one) => one.getSourceFile().fileName.endsWith("/ferrule.d.ts")) ?? false;
-  if (!own && !foreignData) return schema;
-  const written = ts.displayPartsToString(symbol.getDocumentationComment(derivation.checker));
-  const description =
-    written
-      .split(/\n\s*\n/, 1)[0]
-      ?.replace(/\s+/g, " ")
-      .trim() ?? "";
-  const found = symbol.getJsDocTags(derivation.checker);
-  if (description === "" && found.length === 0) return schema;
+/** Whose comments count: the source's, its Libraries', and of packages only what hides a value. */
+function isHeard(declaration: ts.Declaration, tag: string): boolean {
+  const { fileName } = declaration.getSourceFile();
+  const own = fileName === functionFile || fileName.startsWith(sourceFolder) || fileName.endsWith("/ferrule.d.ts");
+  return own || (fileName.startsWith(packageFolder) && masks(tag));
+}
+
+const masks = (tag: string) => tag === "sensitive" || tag === "writeOnly";
+
+/** What is written for a tag by mistake. */
+function meantTag(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  const others: Record<string, string> = { min: "minimum", max: "maximum", regex: "pattern", secret: "sensitive" };
+  return [...tags.keys()].find((one) => one !== name && one.toLowerCase() === lower) ?? others[lower];
+}
+
+/** The schema with what one doc comment says; `heard` decides by tag. */
+function applyComment(
+  derivation: Derivation,
+  schema: JsonSchema,
+  comment: DocComment,
+  node: ts.Node,
+  heard: (tag: string) => boolean,
+): JsonSchema {
+  derivation.comments.add(comment.place);
   const described: JsonSchema = { ...schema };
-  if (description !== "") described["description"] = description;
-  for (const { name, text: parts } of found) {
-    applyTag(derivation, described, name, ts.displayPartsToString(parts).trim(), node);
+  if (comment.description !== "" && heard("description")) described["description"] = comment.description;
+  for (const { name, text: given } of comment.tags) {
+    if (!heard(name)) continue;
+    const meant = tags.has(name) ? undefined : meantTag(name);
+    if (meant === undefined) applyTag(derivation, described, name, given, node);
+    else {
+      const message = `\`@${name}\` is no tag that is known here, so it does nothing. Write \`@${meant}\`.`;
+      derivation.report(node, "SCHEMA_TAG_INVALID", message, "warning");
+    }
   }
   return described;
 }
+
+/**
+ * The schema with what the symbol's doc comment says: its first paragraph as `description`, its tags as keywords. The
+ * outer comment wins: a property's over its type's. A tag that cannot apply is left out with a warning. `masksOnly`: where
+ * the symbol is one of several alternatives, which others are not bound by.
+ */
+export function applyDocTags(
+  derivation: Derivation,
+  schema: JsonSchema,
+  symbol: ts.Symbol,
+  node: ts.Node,
+  masksOnly = false,
+): JsonSchema {
+  const [declaration] = symbol.declarations ?? [];
+  if (declaration === undefined) return schema;
+  const heard = (tag: string) => isHeard(declaration, tag) && (!masksOnly || masks(tag));
+  return docCommentsOf(derivation.checker, symbol).reduce(
+    (described, comment) => applyComment(derivation, described, comment, node, heard),
+    schema,
+  );
+}
+
+/** The same for a declaration that has no symbol of its own: an index signature, a member of a tuple, a parameter. */
+export function applyDocOf(derivation: Derivation, schema: JsonSchema, declaration: ts.Declaration): JsonSchema {
+  const comment = docCommentOf(declaration);
+  if (comment === null) return schema;
+  return applyComment(derivation, schema, comment, declaration, (tag) => isHeard(declaration, tag));
+}
+
+/** The tags without which a value is accepted or recorded that should not be: none of them may vanish. */
+export const bindingTags: readonly string[] = [...tags.keys()].filter(
+  (name) => !["title", "default", "deprecated", "readOnly"].includes(name),
+);

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import type { Derivation } from "./derivation.ts";
+import { applyDocOf } from "./doc-tags.ts";
 import { typeParts } from "./type-parts.ts";
 import { unite } from "./unite.ts";
 
@@ -32,7 +33,12 @@ export function schemaOfList(
   const fixed = firstRest === -1 ? elements : elements.slice(0, firstRest);
   const required = flags.filter((flag) => (flag & ts.ElementFlags.Required) !== 0).length;
   const schema: JsonSchema = { type: "array" };
-  if (fixed.length > 0) schema["prefixItems"] = fixed.map(element);
+  const labels = (type.target as ts.TupleType).labeledElementDeclarations;
+  const labelled = (one: ts.Type, index: number) => {
+    const label = labels?.[index];
+    return label === undefined ? element(one) : applyDocOf(derivation, element(one), label);
+  };
+  if (fixed.length > 0) schema["prefixItems"] = fixed.map(labelled);
   if (firstRest === -1) {
     schema["items"] = false;
     if (required > 0) schema["minItems"] = required;

@@ -1,8 +1,10 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
+import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
 import { functionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
-import { applyDocTags } from "./doc-tags.ts";
+import { applyAliasTags } from "./alias-tags.ts";
+import { applyDocOf, applyDocTags } from "./doc-tags.ts";
 import { templatePattern } from "./template-pattern.ts";
 import { typeParts } from "./type-parts.ts";
 
@@ -14,21 +16,18 @@ const isUnwritten = (one: ts.Type) =>
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-/** Its own declarations, the source's only: a doc comment of `Pick` or `Date` describes nobody's contract. */
-const ownDeclarations = (symbol: ts.Symbol | undefined) =>
-  symbol?.declarations?.filter((one) => one.getSourceFile().fileName === functionFile) ?? [];
+const isOwn = ({ fileName }: ts.SourceFile) =>
+  fileName === functionFile || fileName.startsWith(sourceFolder) || fileName.startsWith(packageFolder);
 
-/** The alias a property is declared with, `type Email = string`: the checker forgets it, its doc tags still count. */
-function declaredAlias(derivation: Derivation, declaration: ts.Declaration | undefined): ts.Symbol | undefined {
-  if (declaration === undefined || !(ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration)))
-    return undefined;
-  const { type } = declaration;
-  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
-  const symbol = derivation.checker.getSymbolAtLocation(type.typeName);
-  const [alias] = ownDeclarations(symbol);
-  // An object's own comment is applied where its schema is made.
-  if (alias === undefined || !ts.isTypeAliasDeclaration(alias) || ts.isTypeLiteralNode(alias.type)) return undefined;
-  return symbol;
+/** Its declarations in the source and its Libraries: a doc comment of `Pick` or `Date` describes nobody's contract. */
+const ownDeclarations = (symbol: ts.Symbol | undefined) =>
+  symbol?.declarations?.filter((one) => isOwn(one.getSourceFile())) ?? [];
+
+/** How a property's type is written, where it is: by its aliases the checker forgets what their doc comments say. */
+function writtenType(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
+  if (declaration === undefined) return undefined;
+  const isMember = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration);
+  return isMember || ts.isParameter(declaration) ? declaration.type : undefined;
 }
 
 function addProperties(
@@ -57,8 +56,7 @@ function addProperties(
       continue;
     }
     const own = derive(derivation, propertyType, place);
-    const alias = declaredAlias(derivation, declaration);
-    const described = alias === undefined ? own : applyDocTags(derivation, own, alias, place);
+    const described = applyAliasTags(derivation, own, writtenType(declaration));
     const optional =
       (symbol.flags & ts.SymbolFlags.Optional) !== 0 || parts.optional || (any && direction === "output");
     entries.push([name, applyDocTags(derivation, described, symbol, place), !optional]);
@@ -81,11 +79,11 @@ function addIndexSignatures(
   const patterns: Record<string, JsonSchema> = {};
   for (const info of derivation.checker.getIndexInfosOfType(type)) {
     if ((info.keyType.flags & ts.TypeFlags.ESSymbol) !== 0) continue;
-    const value = derive(
-      derivation,
-      info.type,
-      info.declaration?.getSourceFile() === derivation.one.file ? info.declaration : node,
-    );
+    const declaration =
+      info.declaration !== undefined && isOwn(info.declaration.getSourceFile()) ? info.declaration : undefined;
+    const derived = derive(derivation, info.type, declaration ?? node);
+    const named = declaration === undefined ? derived : applyAliasTags(derivation, derived, declaration.type);
+    const value = declaration === undefined ? named : applyDocOf(derivation, named, declaration);
     if ((info.keyType.flags & ts.TypeFlags.TemplateLiteral) !== 0) {
       const pattern = templatePattern(info.keyType as ts.TemplateLiteralType);
       if (pattern !== null) patterns[pattern] = value;

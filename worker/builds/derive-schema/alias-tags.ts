@@ -1,0 +1,117 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import ts from "typescript-compiler";
+import type { Derivation } from "./derivation.ts";
+import { applyDocTags } from "./doc-tags.ts";
+
+/** Aliases of aliases, and types in types, as deep as anybody writes them. */
+const maxDepth = 16;
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+interface Place {
+  derivation: Derivation;
+  depth: number;
+  /** One of several alternatives: what binds it does not bind the others, but what hides it hides them. */
+  masksOnly: boolean;
+  /** An argument of a generic type: where in it the argument ends up is not known, so what hides it hides all of it. */
+  isArgument: boolean;
+}
+
+/** The schema with `keyword` told of by the type that is written for it. */
+function inside(place: Place, schema: JsonSchema, keyword: string, written: ts.TypeNode | undefined): JsonSchema {
+  const inner = schema[keyword];
+  if (!isSchema(inner)) return schema;
+  return { ...schema, [keyword]: decorate({ ...place, masksOnly: false, isArgument: false }, inner, written) };
+}
+
+function tupleTags(place: Place, schema: JsonSchema, members: readonly ts.TypeNode[]): JsonSchema {
+  const items = schema["prefixItems"];
+  if (!Array.isArray(items)) return schema;
+  const told = (items as JsonSchema[]).map((item, index) => {
+    const member = members[index];
+    const written = member !== undefined && ts.isNamedTupleMember(member) ? member.type : member;
+    return decorate({ ...place, masksOnly: false, isArgument: false }, item, written);
+  });
+  return { ...schema, prefixItems: told };
+}
+
+const isNothing = (one: ts.TypeNode) =>
+  one.kind === ts.SyntaxKind.UndefinedKeyword ||
+  (ts.isLiteralTypeNode(one) && one.literal.kind === ts.SyntaxKind.NullKeyword);
+
+function unionTags(place: Place, schema: JsonSchema, members: readonly ts.TypeNode[]): JsonSchema {
+  const some = members.filter((one) => !isNothing(one));
+  const masksOnly = place.masksOnly || some.length > 1;
+  return some.reduce((told, one) => decorate({ ...place, masksOnly }, told, one), schema);
+}
+
+/** `Customer["iban"]`: what is said of the property is said of its value elsewhere, too. */
+function accessTags(place: Place, schema: JsonSchema, written: ts.IndexedAccessTypeNode): JsonSchema {
+  const { checker } = place.derivation;
+  const index = checker.getTypeAtLocation(written.indexType);
+  if (!index.isStringLiteral()) return schema;
+  const property = checker.getTypeAtLocation(written.objectType).getProperty(index.value);
+  const declaration = property?.declarations?.[0];
+  if (property === undefined || declaration === undefined) return schema;
+  const type = ts.isPropertySignature(declaration) ? declaration.type : undefined;
+  return applyDocTags(place.derivation, decorate(place, schema, type), property, written, place.masksOnly);
+}
+
+function referenceTags(
+  place: Place,
+  schema: JsonSchema,
+  written: ts.TypeReferenceNode | ts.ImportTypeNode,
+): JsonSchema {
+  const { derivation, masksOnly } = place;
+  const { checker } = derivation;
+  const [first, second] = written.typeArguments ?? [];
+  const name = ts.isTypeReferenceNode(written) ? written.typeName : written.qualifier;
+  if (name === undefined) return schema;
+  const named = checker.getSymbolAtLocation(name);
+  const symbol = named && (named.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(named) : named;
+  if (["Array", "ReadonlyArray"].includes(symbol?.name ?? "")) return inside(place, schema, "items", first);
+  if (symbol?.name === "Record") return inside(place, schema, "additionalProperties", second);
+  if (["Promise", "Readonly", "NonNullable", "Awaited"].includes(symbol?.name ?? ""))
+    return decorate(place, schema, first);
+  const declaration = symbol?.declarations?.[0];
+  if (symbol === undefined || declaration === undefined) return schema;
+  if (ts.isEnumDeclaration(declaration)) return applyDocTags(derivation, schema, symbol, written, masksOnly);
+  const told = (written.typeArguments ?? []).reduce(
+    (before, one) => decorate({ ...place, masksOnly: true, isArgument: true }, before, one),
+    schema,
+  );
+  if (place.isArgument && !ts.isTypeParameterDeclaration(declaration))
+    return applyDocTags(derivation, told, symbol, written, true);
+  // An object's own comment is applied where its schema is made.
+  if (!ts.isTypeAliasDeclaration(declaration) || ts.isTypeLiteralNode(declaration.type)) return told;
+  return applyDocTags(derivation, decorate(place, told, declaration.type), symbol, written, masksOnly);
+}
+
+function decorate(outer: Place, schema: JsonSchema, written: ts.TypeNode | undefined): JsonSchema {
+  const place = { ...outer, depth: outer.depth + 1 };
+  if (written === undefined || place.depth > maxDepth) return schema;
+  if (ts.isParenthesizedTypeNode(written) || ts.isTypeOperatorNode(written) || ts.isOptionalTypeNode(written))
+    return decorate(place, schema, written.type);
+  if (ts.isArrayTypeNode(written)) return inside(place, schema, "items", written.elementType);
+  if (ts.isTupleTypeNode(written)) return tupleTags(place, schema, written.elements);
+  if (ts.isIntersectionTypeNode(written))
+    return written.types.reduce((told, one) => decorate(place, told, one), schema);
+  if (ts.isUnionTypeNode(written)) return unionTags(place, schema, written.types);
+  if (ts.isIndexedAccessTypeNode(written)) return accessTags(place, schema, written);
+  return ts.isTypeReferenceNode(written) || ts.isImportTypeNode(written)
+    ? referenceTags(place, schema, written)
+    : schema;
+}
+
+/**
+ * The schema of a type with what the doc comments of its aliases say. The checker forgets aliases of anything but objects
+ * (`type Iban = string`), so this follows the type as it is written, through lists, records, unions and other aliases.
+ */
+export function applyAliasTags(
+  derivation: Derivation,
+  schema: JsonSchema,
+  written: ts.TypeNode | undefined,
+): JsonSchema {
+  return decorate({ derivation, depth: 0, masksOnly: false, isArgument: false }, schema, written);
+}
