@@ -12,7 +12,7 @@ test("passes bodies on, whether their length was declared or not", async (t) => 
   const upstream = await fakeUpstream(t);
   const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });
   for (const prefix of ["api", "mcp", "http"]) {
-    for (const body of ["", "{}", "x".repeat(mebibyte)]) {
+    for (const body of ["", "{}", "x".repeat(most)]) {
       await fetch(`${gateway.url}/${prefix}/a`, { method: "POST", body });
       assert.equal(upstream.seen.at(-1)?.body, body);
     }
@@ -22,16 +22,18 @@ test("passes bodies on, whether their length was declared or not", async (t) => 
   }
 });
 
-test("413 for a body over 1 MiB, at once when it is declared, and no worker sees it", async (t) => {
+const most = 10 * mebibyte;
+
+test("413 for a body over 10 MiB, at once when it is declared, and no worker sees it", async (t) => {
   const worker = await fakeUpstream(t);
   const gateway = await testGateway(t, { workers: [worker] });
-  const declared = await sendRaw(gateway.port, head("/http/a", [`content-length: ${mebibyte + 1}`]), 300);
+  const declared = await sendRaw(gateway.port, head("/http/a", [`content-length: ${most + 1}`]), 300);
   assert.match(declared, /^HTTP\/1\.1 413 /);
   const { error } = bodyOf(declared);
   assert.equal(error.code, "PAYLOAD_TOO_LARGE");
   assert.match(declared, new RegExp(`x-request-id: ${error.requestId}`));
 
-  const body = chunked(Array<string>(70).fill("x".repeat(16 * 1024)));
+  const body = chunked(Array<string>(650).fill("x".repeat(16 * 1024)));
   const sent = await sendRaw(gateway.port, head("/http/a", ["transfer-encoding: chunked", "connection: close"]) + body);
   assert.match(sent, /^HTTP\/1\.1 413 /);
   assert.deepEqual(worker.seen, []);
@@ -40,7 +42,7 @@ test("413 for a body over 1 MiB, at once when it is declared, and no worker sees
 test("413 under /mcp is a JSON-RPC error with the code and the request id", async (t) => {
   const worker = await fakeUpstream(t);
   const gateway = await testGateway(t, { workers: [worker] });
-  const answer = await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: "x".repeat(mebibyte + 1) });
+  const answer = await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: "x".repeat(most + 1) });
   const body = (await answer.json()) as { error: { message: string } };
   assert.equal(answer.status, 413);
   assert.deepEqual(body, {
@@ -57,7 +59,7 @@ test("413 under /mcp is a JSON-RPC error with the code and the request id", asyn
 test("answers a client that goes on sending a refused body, and keeps its connection usable", async (t) => {
   const worker = await fakeUpstream(t);
   const gateway = await testGateway(t, { workers: [worker] });
-  const refused = head("/http/a", [`content-length: ${2 * mebibyte}`]) + "x".repeat(2 * mebibyte);
+  const refused = head("/http/a", [`content-length: ${12 * mebibyte}`]) + "x".repeat(12 * mebibyte);
   const next = head("/http/b", ["content-length: 2", "connection: close"]) + "{}";
   const answers = await sendRaw(gateway.port, refused + next);
   assert.match(answers, /^HTTP\/1\.1 413 [^]*HTTP\/1\.1 200 /);
@@ -70,7 +72,7 @@ test("answers a client that goes on sending a refused body, and keeps its connec
 test("asks for a body with 100 Continue only when it wants it", async (t) => {
   const worker = await fakeUpstream(t);
   const gateway = await testGateway(t, { workers: [worker] });
-  const tooLarge = head("/http/a", ["expect: 100-continue", `content-length: ${mebibyte + 1}`]);
+  const tooLarge = head("/http/a", ["expect: 100-continue", `content-length: ${most + 1}`]);
   assert.match(await sendRaw(gateway.port, tooLarge, 300), /^HTTP\/1\.1 413 /);
   const fine = head("/http/a", ["expect: 100-continue", "content-length: 2", "connection: close"]);
   assert.match(await sendRaw(gateway.port, `${fine}{}`), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
@@ -115,4 +117,23 @@ test("503 OVERLOADED instead of holding more bodies than it may, and room again 
   await until(() => held.length === 2);
   held[1]?.();
   assert.equal((await third).status, 200);
+});
+
+test("large bodies leave room for small ones, and give theirs back", async (t) => {
+  const held: (() => void)[] = [];
+  const worker = await fakeUpstream(t, (_request, response) => void held.push(() => response.end("done")));
+  const bounds = { smallBodyBytes: 1_000, bufferedLargeBytes: 150_000 };
+  const gateway = await testGateway(t, { workers: [worker] }, bounds);
+  const send = (bytes: number) => fetch(`${gateway.url}/http/a`, { method: "POST", body: "x".repeat(bytes) });
+  const first = send(100_000);
+  await until(() => held.length === 1);
+  assert.equal((await send(100_000)).status, 503);
+  const small = send(1_000);
+  await until(() => held.length === 2);
+  for (const end of held) end();
+  assert.deepEqual([(await first).status, (await small).status], [200, 200]);
+  const again = send(100_000);
+  await until(() => held.length === 3);
+  held[2]?.();
+  assert.equal((await again).status, 200);
 });

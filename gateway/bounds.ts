@@ -1,15 +1,20 @@
+import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
+
 const mebibyte = 1024 * 1024;
 
 /** Every limit of time and size that the gateway holds. Bodies of `/mcp` and `/http`: api-contract section 5, Limits. */
 export const defaultBounds = {
   /** Largest body under `/mcp` and `/http`; these are buffered so that a call can go to another worker. */
-  bufferedBodyBytes: mebibyte,
-  /** All buffered bodies together: 256 full ones. Beyond it a call is refused rather than the process swapped out. */
+  bufferedBodyBytes: mostBodyBytes,
+  /** All buffered bodies together. Beyond it a call is refused rather than the process swapped out. */
   bufferedTotalBytes: 256 * mebibyte,
+  /** What bodies have beyond their first MiB, together, so that large ones leave room for small ones. */
+  bufferedLargeBytes: 128 * mebibyte,
+  smallBodyBytes: mebibyte,
   /** Largest body under `/api`, where the control plane's own limits are tighter. */
   streamedBodyBytes: 64 * mebibyte,
   /** How much of a refused body is read away so that its sender can see the answer (a reset would swallow it). */
-  discardedBytes: 8 * mebibyte,
+  discardedBytes: 16 * mebibyte,
   headerBytes: 16 * 1024,
   /** A request's header must be complete this long after its connection or its predecessor (slow loris). */
   headersTimeoutMs: 10_000,

@@ -97,10 +97,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
+  #beyondSmall(bytes: number): number {
+    return Math.max(0, bytes - this.#gateway.bounds.smallBodyBytes);
+  }
+
+  /** Whether there is room for as many bytes more of this call's body. */
   #hold(bytes: number): boolean {
-    const { bounds, bufferedBytes } = this.#gateway;
+    const { bounds, bufferedBytes, bufferedLargeBytes } = this.#gateway;
+    const large = this.#beyondSmall(this.#heldBytes + bytes) - this.#beyondSmall(this.#heldBytes);
     if (bufferedBytes + bytes > bounds.bufferedTotalBytes) return false;
+    if (bufferedLargeBytes + large > bounds.bufferedLargeBytes) return false;
     this.#gateway.bufferedBytes += bytes;
+    this.#gateway.bufferedLargeBytes += large;
     this.#heldBytes += bytes;
     return true;
   }
@@ -260,6 +268,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The response has been closed: its end, or the client's leaving, which ends the call upstream too. */
   closed(): void {
     this.#gateway.bufferedBytes -= this.#heldBytes;
+    this.#gateway.bufferedLargeBytes -= this.#beyondSmall(this.#heldBytes);
     this.#heldBytes = 0;
     if (this.#response.writableFinished) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);
     this.#gone = true;

@@ -16,5 +16,7 @@ export interface GatewayContext {
   hopHeaders: readonly string[];
   /** Bytes of request bodies held in memory now. */
   bufferedBytes: number;
+  /** Of those what each body has beyond its first MiB. */
+  bufferedLargeBytes: number;
   draining: boolean;
 }

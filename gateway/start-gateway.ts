@@ -84,6 +84,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
       internalApiToken,
     ],
     bufferedBytes: 0,
+    bufferedLargeBytes: 0,
     draining: false,
   };
   const consoleFolder = options.consoleFolder ?? builtConsole;

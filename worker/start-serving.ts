@@ -14,6 +14,7 @@ import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
 import { type FeedPosition, followChanges, type Following } from "./endpoints/follow-changes.ts";
 import { openStateFile } from "./endpoints/state-file.ts";
 import type { Reporter } from "./executions/reporter.ts";
+import { createBodyRoom } from "./http/body-room.ts";
 import { startHttpServer } from "./http/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
@@ -57,6 +58,9 @@ interface ServingOptions {
 /** How long a new worker holds back for artifacts that are not to be had, before it serves what it has. */
 const firstLoadMs = 10_000;
 const keptUnusedMs = 7 * 24 * 3_600_000;
+
+/** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
+const largeBodiesBytes = 64 * 1024 * 1024;
 
 /** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
 export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
@@ -135,6 +139,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       reporter: { record },
       directory,
       metrics,
+      bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
       ownOrigin: new URL(settings.publicUrl).origin,
       serving: serves,
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostBodyBytes } from "../most-body-bytes.ts";
 import { operation } from "../operation.ts";
 import { description, listOf, name, page, pathId, slug, text } from "../resources/fields.ts";
 import { endpointLimits, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
@@ -69,7 +70,7 @@ export const runtimeEndpointOperations = {
       limits: z
         .strictObject({
           requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
-          maxBodyBytes: z.number().int().min(1_024).max(1_048_576).optional(),
+          maxBodyBytes: z.number().int().min(1_024).max(mostBodyBytes).optional(),
         })
         .optional(),
     }),

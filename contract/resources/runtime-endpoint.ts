@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { endpointKinds } from "../states.ts";
 import { description, environment, id, name, owned, slug, tenantId, text, time } from "./fields.ts";
 
 export const endpointLimits = z.strictObject({
   requestsPerMinute: z.number().int().min(1).max(1_000_000).default(600),
-  maxBodyBytes: z.number().int().min(1_024).max(1_048_576).default(1_048_576),
+  maxBodyBytes: z.number().int().min(1_024).max(mostBodyBytes).default(1_048_576),
 });
 
 const perEnvironment = <T extends z.ZodType>(value: T) => z.object({ development: value, production: value });

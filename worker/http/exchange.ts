@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 
 /** One request under `/mcp` or `/http` and its answer. */
@@ -16,6 +17,8 @@ export interface Exchange {
   /** Headers for every answer from here on, as names and values in turn: those of CORS. */
   headers: readonly string[];
   metrics: WorkerMetrics;
+  /** What large bodies of calls may take together. */
+  bodies: BodyRoom;
 }
 
 /** What may be answered instead of a result. */

@@ -5,6 +5,7 @@ import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
+import type { BodyRoom } from "./body-room.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { authenticate, type Authenticated } from "./credential.ts";
 import { answer, fail, heldMs, notServing, notStarted, refusal, refuse, type Exchange } from "./exchange.ts";
@@ -15,6 +16,7 @@ import type { RuntimePath } from "./runtime-path.ts";
 export interface RuntimeContext extends CallContext {
   directory: EndpointDirectory;
   metrics: WorkerMetrics;
+  bodies: BodyRoom;
   /** The origin of PUBLIC_URL, whose pages may always call. */
   ownOrigin: string;
   /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
@@ -54,6 +56,7 @@ export function serveRuntime(
     began: performance.now(),
     headers: [],
     metrics,
+    bodies: context.bodies,
   };
   if (!context.serving()) return refuse(exchange, refusal("UNAVAILABLE", undefined, notServing));
 

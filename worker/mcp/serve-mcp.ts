@@ -1,9 +1,9 @@
 import { errors } from "@ferrule/contract/errors.ts";
 import { recordRejection } from "../admission/execution-record.ts";
-import { answer, fail, refusal, refuse, type Exchange } from "../http/exchange.ts";
+import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../http/exchange.ts";
 import { isJson, parseJson } from "../http/parse-json.ts";
 import { rateRefusal } from "../http/rate-refusal.ts";
-import { readBody } from "../http/read-body.ts";
+import { readCallBody } from "../http/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
@@ -18,8 +18,9 @@ export function serveMcp(request: McpRequest): void {
   const { exchange, admitted, context } = request;
   const { headers } = exchange.request;
   if (!isJson(headers)) return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
-  readBody(exchange.request, admitted.endpoint.maxBodyBytes, (body) => {
+  readCallBody(exchange, admitted.endpoint, (body) => {
     if (body === "too-large") return refuse(exchange, refusal("PAYLOAD_TOO_LARGE"));
+    if (body === "no-room") return refuse(exchange, refusal("OVERLOADED", undefined, notStarted));
     const parsed = parseJson(body);
     if ("code" in parsed) {
       const { message } = errors[parsed.code];

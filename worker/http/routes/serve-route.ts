@@ -6,7 +6,7 @@ import type { Authenticated } from "../credential.ts";
 import { answer, fail, isOfferedOn, notStarted, refusal, refuse, type Exchange, type Refusal } from "../exchange.ts";
 import type { RuntimePath } from "../runtime-path.ts";
 import { isJson, parseJson } from "../parse-json.ts";
-import { readBody } from "../read-body.ts";
+import { readCallBody } from "../read-call-body.ts";
 import { mergeInput, parseQuery } from "./http-input.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { shownHeaders } from "./request-headers.ts";
@@ -98,8 +98,9 @@ export function serveRoute(request: HttpRequest): void {
     recordRejection(context, { admitted, called, bindingId: binding.bindingId, input }, refused);
     refuse(exchange, refused);
   };
-  readBody(exchange.request, admitted.endpoint.maxBodyBytes, (bytes) => {
+  readCallBody(exchange, admitted.endpoint, (bytes) => {
     if (bytes === "too-large") return reject(refusal("PAYLOAD_TOO_LARGE"));
+    if (bytes === "no-room") return refuse(exchange, refusal("OVERLOADED", undefined, notStarted));
     const read = bodyOf(exchange, bytes);
     if ("refused" in read) return reject(read.refused);
     const query = parseQuery(path.query);

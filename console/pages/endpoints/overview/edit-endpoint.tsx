@@ -52,7 +52,12 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
-        <NumberField name="limits.maxBodyBytes" label="Largest body" unit="bytes" />
+        <NumberField
+          name="limits.maxBodyBytes"
+          label="Largest body"
+          unit="bytes"
+          hint="1,048,576 (1 MiB) unless you need more; at most 10,485,760 (10 MiB)."
+        />
       </div>
     </FormDialog>
   );

@@ -1,0 +1,70 @@
+/** Bodies up to this size are read without asking: as many of them as there are calls have always had room. */
+export const smallBodyBytes = 1024 * 1024;
+
+export interface BodyRoom {
+  /**
+   * Asks for room for a large body of a Project. `done` is called once: with what gives it back, or with null when none
+   * came free in time.
+   */
+  take: (projectId: string, bytes: number, done: (giveBack: (() => void) | null) => void) => void;
+}
+
+interface Waiting {
+  projectId: string;
+  bytes: number;
+  grant: () => void;
+}
+
+/**
+ * The memory that large bodies of calls may take together, from when they are read until their calls have been answered;
+ * one Project has at most half of it. What does not fit waits unread, in order of arrival, for at most `waitMs`.
+ */
+export function createBodyRoom({ totalBytes, waitMs }: { totalBytes: number; waitMs: number }): BodyRoom {
+  const byProject = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+  let taken = 0;
+
+  const fits = (projectId: string, bytes: number) =>
+    taken + bytes <= totalBytes && (byProject.get(projectId) ?? 0) + bytes <= totalBytes / 2;
+
+  function change(projectId: string, bytes: number): void {
+    taken += bytes;
+    const left = (byProject.get(projectId) ?? 0) + bytes;
+    if (left === 0) byProject.delete(projectId);
+    else byProject.set(projectId, left);
+  }
+
+  function enter(projectId: string, bytes: number): () => void {
+    change(projectId, bytes);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      change(projectId, -bytes);
+      for (const one of waiting) if (fits(one.projectId, one.bytes)) one.grant();
+    };
+  }
+
+  return {
+    take(projectId, bytes, done) {
+      if (fits(projectId, bytes)) return done(enter(projectId, bytes));
+      const leave = () => {
+        clearTimeout(timer);
+        waiting.delete(one);
+      };
+      const one: Waiting = {
+        projectId,
+        bytes,
+        grant: () => {
+          leave();
+          done(enter(projectId, bytes));
+        },
+      };
+      const timer = setTimeout(() => {
+        leave();
+        done(null);
+      }, waitMs);
+      waiting.add(one);
+    },
+  };
+}
