@@ -11,7 +11,6 @@ import { createHostCallConnection } from "./control-plane-client/host-call-conne
 import { reportWorker, type WorkerReporting } from "./control-plane-client/report-worker.ts";
 import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
 import { runAttempt } from "./cron-runs/run-attempt.ts";
-import { compileSchema } from "./endpoints/compile-schema.ts";
 import { createMasker } from "./executions/masking/masker.ts";
 import { maskLive } from "./executions/masking/mask-live.ts";
 import { createReporter } from "./executions/reporter.ts";
@@ -57,15 +56,6 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
       slots.release(request);
     }
   };
-}
-
-function checkInput(schema: Record<string, unknown>, input: unknown): string | null {
-  try {
-    const issues = compileSchema(schema, "input")(input);
-    return issues === null ? null : issues.map(({ path, message }) => `${path} ${message}`).join("; ");
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /**
@@ -164,7 +154,6 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       workerId: settings.workerId,
       deploymentConcurrency: settings.deploymentConcurrency,
       invoke: inBackground(serving.slots, invoke),
-      checkInput,
     }),
   );
   const running = starting.move();

@@ -14,7 +14,7 @@ export const mcpBinding = z.object({
   description: z.string(),
   annotations: toolAnnotations,
   enabled: z.boolean(),
-  /** What callers should know, for example that some clients hide a tool of this name. */
+  /** What callers should know: that some clients hide a tool of this name, or that a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
 export type McpBinding = z.infer<typeof mcpBinding>;
@@ -23,7 +23,8 @@ export const newMcpBinding = z.strictObject({
   functionId: id("fn"),
   toolName,
   title: text(120, 1).nullable().default(null),
-  description: text(4_000, 1),
+  /** Empty: the Function's. */
+  description: text(4_000).default(""),
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
 });
@@ -32,7 +33,7 @@ export const patchedMcpBinding = z.strictObject({
   functionId: id("fn").optional(),
   toolName: toolName.optional(),
   title: text(120, 1).nullable().optional(),
-  description: text(4_000, 1).optional(),
+  description: text(4_000).optional(),
   annotations: toolAnnotations.optional(),
   enabled: z.boolean().optional(),
   /** A tool name is stable: changing it breaks callers, so it must be meant. */

@@ -51,6 +51,20 @@ test("warns of a tool name that some clients hide", async () => {
   assert.equal((await bindTool(endpointId, `orders.${"a".repeat(40)}`)).warnings.length, 2);
 });
 
+test("warns of an input that a model's API refuses, and takes a tool without a description", async () => {
+  const endpointId = await endpointOf("mcp");
+  const inputSchema = { type: "object", properties: { "a b": { type: "string" } } };
+  const body = { slug: "refused", source: "export default () => 1;", inputSchema };
+  const refused = (await client.createFunction({ body })).id;
+  const created = await client.createMcpBinding({
+    params: { endpointId },
+    body: { functionId: refused, toolName: "t" },
+  });
+  assert.equal(created.description, "");
+  assert.match(created.warnings.join(), /^Anthropic's API refuses the names `a b`/);
+  assert.deepEqual((await client.listMcpBindings({ params: { endpointId } })).items, [created]);
+});
+
 test("refuses a tool name that the endpoint has, and takes it on another", async () => {
   const endpointId = await endpointOf("mcp");
   await bindTool(endpointId, "taken");

@@ -4,11 +4,13 @@ import { auditedTool } from "./audited-binding.ts";
 import { insertMcpBinding } from "./records.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
+import { inputSchemasOf } from "../functions/records.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 /** Specification 4.4: offers a Function as a tool of one endpoint, from the next deployment on. */
 export const createMcpBinding: Handler<Operations["createMcpBinding"]> = async ({ scope, params, body }) => {
   const endpoint = await requireEndpoint(scope, params.endpointId, "mcp", body.functionId);
   const row = await insertMcpBinding(scope, { ...body, endpointId: endpoint.id }).catch(taken);
-  return { answer: toMcpBinding(row), audit: auditedTool(null, row) };
+  const inputSchemas = await inputSchemasOf(scope, [row.functionId]);
+  return { answer: toMcpBinding(row, inputSchemas.get(row.functionId) ?? null), audit: auditedTool(null, row) };
 };

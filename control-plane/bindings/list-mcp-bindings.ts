@@ -4,6 +4,7 @@ import { found } from "../http/not-found.ts";
 import { decodeCursor, toPage } from "../http/page.ts";
 import { findEndpoint } from "../runtime-endpoints/records.ts";
 import { listMcpBindingRows } from "./records.ts";
+import { inputSchemasOf } from "../functions/records.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 /**
@@ -16,5 +17,12 @@ export const listMcpBindings: Handler<Operations["listMcpBindings"]> = async ({ 
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const rows = await listMcpBindingRows(scope, endpoint.id, query.limit, before);
   const page = toPage(rows, query.limit, list, ({ id }) => [id]);
-  return { items: page.items.map(toMcpBinding), nextCursor: page.nextCursor };
+  const inputSchemas = await inputSchemasOf(
+    scope,
+    page.items.map(({ functionId }) => functionId),
+  );
+  return {
+    items: page.items.map((row) => toMcpBinding(row, inputSchemas.get(row.functionId) ?? null)),
+    nextCursor: page.nextCursor,
+  };
 };

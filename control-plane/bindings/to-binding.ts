@@ -1,13 +1,15 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { HttpBinding, McpBinding } from "@ferrule/contract/resources/binding.ts";
+import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
 import type { HttpBindingRow, McpBindingRow } from "./records.ts";
 
 const comfortableLength = 45;
 
 /**
- * * What callers should know of a tool name. Some clients take `^[a-zA-Z0-9_-]{1,64}$` only, and put a prefix of
+ * What callers should know of a tool name. Some clients take `^[a-zA-Z0-9_-]{1,64}$` only, and put a prefix of
  * their own before it.
  */
-export function warningsOf(toolName: string): string[] {
+function nameWarnings(toolName: string): string[] {
   const warnings: string[] = [];
   if (toolName.includes(".")) warnings.push("Some MCP clients hide tools whose name has a dot.");
   if (toolName.length > comfortableLength) {
@@ -16,7 +18,8 @@ export function warningsOf(toolName: string): string[] {
   return warnings;
 }
 
-export const toMcpBinding = (row: McpBindingRow): McpBinding => ({
+/** `inputSchema`: the Function's as it is known now; null while nothing has derived it. */
+export const toMcpBinding = (row: McpBindingRow, inputSchema: JsonSchema | null): McpBinding => ({
   id: row.id,
   projectId: row.projectId,
   endpointId: row.endpointId,
@@ -26,7 +29,7 @@ export const toMcpBinding = (row: McpBindingRow): McpBinding => ({
   description: row.description,
   annotations: row.annotations,
   enabled: row.enabled,
-  warnings: warningsOf(row.toolName),
+  warnings: [...nameWarnings(row.toolName), ...toolSchemaWarnings(inputSchema)],
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   revision: row.revision,

@@ -7,6 +7,7 @@ import { auditedTool } from "./audited-binding.ts";
 import { changeMcpBinding, lockMcpBinding } from "./records.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
+import { inputSchemasOf } from "../functions/records.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 const unconfirmed = () =>
@@ -23,5 +24,6 @@ export const updateMcpBinding: Handler<Operations["updateMcpBinding"]> = async (
   const renames = changes.toolName !== undefined && changes.toolName !== before.toolName;
   if (renames && confirmRename !== true) throw unconfirmed();
   const row = await changeMcpBinding(scope, before.id, changes).catch(taken);
-  return { answer: toMcpBinding(row), audit: auditedTool(before, row) };
+  const inputSchemas = await inputSchemasOf(scope, [row.functionId]);
+  return { answer: toMcpBinding(row, inputSchemas.get(row.functionId) ?? null), audit: auditedTool(before, row) };
 };

@@ -56,6 +56,32 @@ test("prefers what was written by hand to what was derived", () => {
   assert.equal(endpoints[0]?.routes[0]?.description, "Derived.");
 });
 
+test("describes a tool by its Function where the binding does not, and warns of what a model's API refuses", () => {
+  const tool = (bindingId: string, functionId: string, description = "") => ({
+    bindingId,
+    functionId,
+    description,
+    toolName: bindingId,
+    title: null,
+    annotations: {},
+    enabled: true,
+  });
+  const functions = [drafted("a"), drafted("b", { inputSchema: { type: "object", properties: { "a b": {} } } })];
+  const endpoint = { id: "ep", kind: "mcp" as const, slug: "ep", name: "", description: "", instructions: "" };
+  const tools = [tool("one", "a"), tool("two", "b", "By hand.")];
+  const artifact = assembleArtifact("prj", { functions, endpoints: [{ ...endpoint, tools, routes: [] }] }, [
+    built("a"),
+    built("b"),
+  ]);
+  assert.deepEqual(
+    artifact.endpoints[0]?.tools.map(({ description }) => description),
+    ["Derived.", "By hand."],
+  );
+  const { errors, warnings } = checkBindings(artifact);
+  assert.deepEqual([errors, warnings.length], [[], 1]);
+  assert.match(warnings[0] ?? "", /^ep, tool two: Anthropic's API refuses the names `a b`/);
+});
+
 test("has one digest whatever the order of lists and keys, and keeps the order of a schema's properties", () => {
   const schema = { type: "object", properties: { zebra: {}, apple: {} } };
   const turned = { properties: { apple: {}, zebra: {} }, type: "object" };

@@ -47,13 +47,15 @@ export function assembleArtifact(
     })
     .sort(byKey(({ id }) => id));
   const described = new Map(functions.map(({ id, description }) => [id, description]));
+  const withDescription = <Binding extends { functionId: string; description: string }>(binding: Binding): Binding => ({
+    ...binding,
+    description: binding.description || (described.get(binding.functionId) ?? ""),
+  });
   const endpoints = snapshot.endpoints
     .map((endpoint) => ({
       ...endpoint,
-      tools: endpoint.tools.toSorted(byKey(({ bindingId }) => bindingId)),
-      routes: endpoint.routes
-        .map((route) => ({ ...route, description: route.description || (described.get(route.functionId) ?? "") }))
-        .sort(byKey(({ bindingId }) => bindingId)),
+      tools: endpoint.tools.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
+      routes: endpoint.routes.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
     }))
     .sort(byKey(({ id }) => id));
   const collections = (snapshot.collections ?? []).toSorted(byKey(({ id }) => id));

@@ -1,4 +1,5 @@
 import type { ArtifactFunction, ArtifactManifest, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
 import type { DeploymentError } from "./records.ts";
 
 interface Findings {
@@ -29,10 +30,16 @@ export function checkBindings(manifest: ArtifactManifest): Findings {
   const found: Findings = { errors: [], warnings: [] };
   for (const endpoint of manifest.endpoints) {
     const offers = [
-      ...endpoint.tools.map((tool) => ({ ...tool, name: `tool ${tool.toolName}`, parameters: [] as string[] })),
+      ...endpoint.tools.map((tool) => ({
+        ...tool,
+        name: `tool ${tool.toolName}`,
+        isTool: true,
+        parameters: [] as string[],
+      })),
       ...endpoint.routes.map((route) => ({
         ...route,
         name: `route ${route.method} ${route.path}`,
+        isTool: false,
         parameters: parameterNames(route.path),
       })),
     ];
@@ -41,7 +48,10 @@ export function checkBindings(manifest: ArtifactManifest): Findings {
       const held = functions.get(offer.functionId);
       if (!held) found.errors.push(missingFunction(where));
       else if (!takesObject(held.inputSchema)) found.errors.push(notAnObject(where, held));
-      else found.warnings.push(...doubts(where, held, offer.parameters));
+      else
+        found.warnings.push(...doubts(where, held, offer.parameters), ...(offer.isTool ? toolDoubts(where, held) : []));
+      if (offer.isTool && offer.description === "")
+        found.warnings.push(`${where}: it has no description, by which a model would know when to call it.`);
     }
   }
   return found;
@@ -68,15 +78,16 @@ const notAnObject = (where: string, held: ArtifactFunction): DeploymentError => 
 function doubts(where: string, held: ArtifactFunction, parameters: readonly string[]): string[] {
   const schema = held.inputSchema;
   const unknown = parameters.filter((name) => !knows(schema, name));
-  return [
-    ...unknown.map(
-      (name) => `${where}: Function ${held.slug} has no input named ${name}, so every call will be refused.`,
-    ),
-    ...combinators
-      .filter((keyword) => where.includes(", tool ") && Object.hasOwn(schema, keyword))
-      .map(
-        (keyword) =>
-          `${where}: the input schema of ${held.slug} has ${keyword} at its root, which some MCP clients refuse.`,
-      ),
-  ];
+  return unknown.map(
+    (name) => `${where}: Function ${held.slug} has no input named ${name}, so every call will be refused.`,
+  );
 }
+
+const toolDoubts = (where: string, { slug, inputSchema }: ArtifactFunction): string[] => [
+  ...combinators
+    .filter((keyword) => Object.hasOwn(inputSchema, keyword))
+    .map(
+      (keyword) => `${where}: the input schema of ${slug} has ${keyword} at its root, which some MCP clients refuse.`,
+    ),
+  ...toolSchemaWarnings(inputSchema).map((warning) => `${where}: ${warning}`),
+];

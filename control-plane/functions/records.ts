@@ -313,3 +313,17 @@ export async function storeChecked({ tx }: AnyScope, projectId: string, checked:
       and (coalesce(given.derived, functions.derived)::text, given.problems::text)
         is distinct from (functions.derived::text, functions.problems::text)`.execute(tx);
 }
+
+/** The input schemas of Functions as drafted: set by hand, or what was derived last; one that nothing has derived is left out. */
+export async function inputSchemasOf(
+  { tx, projectId }: ProjectScope,
+  functionIds: readonly string[],
+): Promise<Map<string, JsonSchema>> {
+  if (functionIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; inputSchema: JsonSchema | null }>`
+    select f.id, case when f.input_schema is null then f.derived -> 'inputSchema' else f.input_schema end as input_schema
+    from functions f
+    where f.project_id = ${projectId} and f.id = any(${[...new Set(functionIds)]})
+  `.execute(tx);
+  return new Map(rows.flatMap(({ id, inputSchema }) => (inputSchema === null ? [] : [[id, inputSchema] as const])));
+}

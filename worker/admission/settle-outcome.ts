@@ -23,7 +23,7 @@ const blocksWherePromised = [{ path: "output", message: "is content blocks, wher
 const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
 
 /** What a sandbox's outcome means to the caller and to the record, the output's schema being part of the bargain. */
-export function settleOutcome(called: CompiledFunction, outcome: Outcome): Settled {
+export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
   const recorded = recordedOutcome(outcome);
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;

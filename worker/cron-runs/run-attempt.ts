@@ -5,6 +5,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { failedEnd, measuredOf, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
 import type { Invoke } from "../admission/function-call.ts";
+import { acceptInput } from "../endpoints/accept-input.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";
 import type { DeployedFunction } from "../endpoints/find-deployed-function.ts";
@@ -95,7 +96,7 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   const unrun = (end: RecordedEnd): Ran => ({ ...end, ...nothingRan, startedAt: arrivedAt });
   const { called } = found;
   if (called.broken !== null) return unrun(failedEnd("FUNCTION_ERROR", called.broken));
-  const issues = called.validateInput(attempt.input);
+  const { input, issues } = acceptInput(called, attempt.input);
   if (issues !== null) {
     return unrun(rejectedEnd("INPUT_INVALID", issues.map(({ path, message }) => `${path} ${message}`).join("; ")));
   }
@@ -104,7 +105,7 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   if (!(await takeSlot(slot, means, signal))) return unrun(rejectedEnd("OVERLOADED", errors.OVERLOADED.message));
   const waitedMs = Date.now() - arrivedAt;
   try {
-    return { ...(await invoke(attempt, found, means, signal, waitedMs)), startedAt: arrivedAt };
+    return { ...(await invoke({ ...attempt, input }, found, means, signal, waitedMs)), startedAt: arrivedAt };
   } catch (error) {
     means.log.error({ err: error, runId: attempt.runId }, "a cron run failed in the worker");
     return unrun(failedEnd("INTERNAL", errors.INTERNAL.message));

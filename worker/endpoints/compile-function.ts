@@ -3,12 +3,15 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "../executions/masking/sensitive-schema.ts";
 import { coercionsOf, type Coercions } from "../http/routes/coercions.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
+import { nullAsAbsent, type WithoutNulls } from "./null-as-absent.ts";
 
 /** A Function of an artifact with everything that can be prepared for its calls. */
 export interface CompiledFunction {
   artifact: ArtifactFunction;
   bundle: { digest: string; load: () => Promise<Bundle> };
   validateInput: Validate;
+  /** For an input that does not fit. */
+  withoutNulls: WithoutNulls;
   /** Null without an output schema. */
   validateOutput: Validate | null;
   coercions: Coercions;
@@ -30,6 +33,7 @@ export function compileFunction(
     artifact,
     bundle: { digest, load: () => load(digest) },
     validateInput: () => null,
+    withoutNulls: nullAsAbsent(artifact.inputSchema),
     validateOutput: null,
     coercions: new Map(),
     hideInput: compileSensitive(artifact.inputSchema),

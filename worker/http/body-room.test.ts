@@ -18,7 +18,10 @@ test("a Project has half of the room, and what does not fit waits until somethin
   await Promise.all([second, third]);
   assert.deepEqual(order, ["a", "c"]);
   first();
-  assert.equal(await Promise.race([taking(room, "d", 20), new Promise((resolve) => setImmediate(resolve, "full"))]), "full");
+  assert.equal(
+    await Promise.race([taking(room, "d", 20), new Promise((resolve) => setImmediate(resolve, "full"))]),
+    "full",
+  );
 });
 
 test("what finds no room in time is told so, and takes none later", async () => {

@@ -44,7 +44,10 @@ describe("an endpoint that allows large bodies", () => {
     assert.equal(((await refused.json()) as { error: { code: string } }).error.code, "OVERLOADED");
     assert.equal((await send("length", 100_000)).status, 200);
     for (const end of held) end();
-    assert.deepEqual((await Promise.all(three)).map(({ status }) => status), [200, 200, 200]);
+    assert.deepEqual(
+      (await Promise.all(three)).map(({ status }) => status),
+      [200, 200, 200],
+    );
     assert.equal((await send("length", mostBodyBytes)).status, 200);
   });
 });

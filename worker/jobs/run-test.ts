@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import type { BuiltFunction, JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { Log } from "@ferrule/kit/log.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
 import type { Masker } from "../executions/masking/masker.ts";
 import { compileSensitive } from "../executions/masking/sensitive-schema.ts";
-import { measuredOf, nothingRan } from "../admission/execution-record.ts";
-import { recordedOutcome } from "../executions/execution-outcome.ts";
+import { failedEnd, measuredOf, nothingRan } from "../admission/execution-record.ts";
+import { settleOutcome } from "../admission/settle-outcome.ts";
+import { acceptInput } from "../endpoints/accept-input.ts";
+import { compileFunction } from "../endpoints/compile-function.ts";
 import type { Reporter } from "../executions/reporter.ts";
 import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
 import type { JobLease } from "./job-lease.ts";
@@ -14,8 +18,7 @@ export interface TestMeans {
   builder: Builder;
   /** Runs in one of the slots that tests may take; rejects with PublicError OVERLOADED when there is none in time. */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
-  /** What is wrong with the input for this schema; null: nothing. */
-  checkInput: (schema: Record<string, unknown>, input: unknown) => string | null;
+  log: Log;
   reporter: Reporter;
   masker: Pick<Masker, "record">;
   workerId: string;
@@ -76,16 +79,41 @@ export async function runTest(job: TestJob, lease: JobLease, means: TestMeans): 
   return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
 }
 
+/** The draft as it would be served. */
+function served(
+  { function: draft, functionName, timeoutMs, memoryMb }: TestJob,
+  { derived }: BuiltFunction,
+  bundle: Bundle,
+  log: Log,
+) {
+  const inputSchema = draft.inputSchema ?? derived.inputSchema ?? { type: "object" };
+  const outputSchema = draft.outputSchema ?? derived.outputSchema;
+  const { id, slug, permissions } = draft;
+  const { digest: bundleDigest } = bundle;
+  const described = { id, slug, name: functionName, description: derived.description, permissions };
+  const artifact = { ...described, bundleDigest, inputSchema, outputSchema, timeoutMs, memoryMb };
+  return compileFunction(artifact, async () => bundle, log);
+}
+
 async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer: BuildAnswer): Promise<Ended> {
   const { functions, bundles } = answer;
   const built = functions[0];
   if (built === undefined) throw new Error(`The builder answered nothing for ${job.function.id}.`);
   const bundle = built.bundleDigest === null ? undefined : bundles.get(built.bundleDigest);
-  const schema = job.function.inputSchema ?? built.derived.inputSchema ?? {};
-  const hidden = { input: compileSensitive(schema)?.(job.input) ?? job.input };
-  if (bundle === undefined) return { ...unbuilt(job, built), ...hidden };
-  const problem = means.checkInput(schema, job.input);
-  if (problem !== null) return { ...rejected("INPUT_INVALID", problem), ...hidden, functionDigest: bundle.digest };
+  if (bundle === undefined) {
+    const schema = job.function.inputSchema ?? built.derived.inputSchema;
+    return { ...unbuilt(job, built), input: compileSensitive(schema)?.(job.input) ?? job.input };
+  }
+  const called = served(job, built, bundle, means.log);
+  const hidden = { input: called.hideInput?.(job.input) ?? job.input, functionDigest: bundle.digest };
+  if (called.broken !== null) return { ...failedEnd("FUNCTION_ERROR", called.broken), ...hidden };
+  const { input, issues } = acceptInput(called, job.input);
+  if (issues !== null) {
+    return {
+      ...rejected("INPUT_INVALID", issues.map(({ path, message }) => `${path} ${message}`).join("; ")),
+      ...hidden,
+    };
+  }
   const result = await means.invoke({
     executionId: job.executionId,
     requestId: job.requestId,
@@ -98,22 +126,20 @@ async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer:
     functionName: job.functionName,
     deploymentId: null,
     attempt: 1,
-    bundle: { digest: bundle.digest, load: async () => bundle },
+    bundle: called.bundle,
     grant: job.grant,
     grantKey: createHash("sha256").update(JSON.stringify(job.grant)).digest("base64url"),
     timeoutMs: job.timeoutMs,
     memoryMb: job.memoryMb,
-    inputJson: JSON.stringify(job.input),
+    inputJson: JSON.stringify(input),
     signal: lease.signal,
     onLog: (entry) => lease.entry(entry),
   });
-  const recorded = recordedOutcome(result.outcome);
-  const hideOutput = compileSensitive(job.function.outputSchema ?? built.derived.outputSchema);
+  const { recorded } = settleOutcome(called, result.outcome);
   return {
     ...recorded,
     ...hidden,
-    output: hideOutput?.(recorded.output) ?? recorded.output,
-    functionDigest: bundle.digest,
+    output: called.hideOutput?.(recorded.output) ?? recorded.output,
     startedAt: new Date(result.startedAt - result.queueMs).toISOString(),
     ...measuredOf(result),
   };

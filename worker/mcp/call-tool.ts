@@ -1,6 +1,7 @@
 import { failure } from "../admission/call-failure.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { runCall, type CallEnd } from "../admission/run-call.ts";
+import { acceptInput } from "../endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
 import { mayCall } from "./list-tools.ts";
@@ -70,7 +71,7 @@ export async function callTool(
     }
   }
   const { called, binding } = tool;
-  const issues = called.broken === null ? called.validateInput(given) : null;
+  const { input, issues } = acceptInput(called, given);
   if (issues !== null) {
     const message = describeIssues(issues);
     if (revision === "2025-03-26" || revision === "2025-06-18") {
@@ -101,7 +102,7 @@ export async function callTool(
     admitted,
     called,
     bindingId: binding.bindingId,
-    input: given,
+    input,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
     signal: gone?.signal,
     // Neither an item of a batch nor an answer that has begun can be another worker's.

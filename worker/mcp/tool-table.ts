@@ -27,7 +27,11 @@ export interface ToolTable {
 }
 
 const isObject = (schema: JsonSchema | null): boolean => schema?.["type"] === "object";
-const noParameters: JsonSchema = { type: "object", additionalProperties: false };
+/** Some clients want `properties` where there are none, too. */
+function listedInput(schema: JsonSchema): JsonSchema {
+  const { type: _, properties = {}, ...rest } = isObject(schema) ? schema : { additionalProperties: false, ...schema };
+  return { type: "object", properties, ...rest };
+}
 
 /** How long a client of the modern revision may keep a list: a deployment changes it without notice. */
 export const listTtlMs = 5_000;
@@ -44,7 +48,7 @@ function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revi
     name: binding.toolName,
     ...(old || title === null ? {} : { title }),
     description: binding.description,
-    inputSchema: isObject(inputSchema) ? inputSchema : { ...noParameters, ...inputSchema, type: "object" },
+    inputSchema: listedInput(inputSchema),
     ...(output ? { outputSchema } : {}),
     ...(Object.keys(hints).length === 0 ? {} : { annotations: hints }),
   });

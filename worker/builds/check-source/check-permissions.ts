@@ -63,7 +63,11 @@ export function checkPermissions(
         if (wanted !== null && !hostDeclared(permissions.hosts, wanted)) {
           const usual = wanted.port === (wanted.scheme === "http" ? "80" : "443");
           const pattern = `${wanted.scheme === "http" ? "http://" : ""}${wanted.host}${usual ? "" : `:${wanted.port}`}`;
-          warn(target, `The host "${wanted.host}"`, `Add "${pattern}" to the hosts in the Function's permissions.`);
+          const plain = wanted.scheme === "http" && permissions.hosts.includes(wanted.host);
+          const what = plain
+            ? `The host "${wanted.host}" is declared for https, and http`
+            : `The host "${wanted.host}"`;
+          warn(target, what, `Add "${pattern}" to the hosts in the Function's permissions.`);
         }
       }
     }

@@ -5,6 +5,7 @@ import { checkSchema } from "../check-schema/check-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
+import { checkIndexAccess } from "../check-source/check-index-access.ts";
 import { checkReplyHeaders } from "../check-source/check-reply-headers.ts";
 import { checkTypes } from "../check-source/check-types.ts";
 import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
@@ -13,9 +14,12 @@ import { deriveContract } from "../derive-schema/derive-contract.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
+import type ts from "typescript-compiler";
+import { compilerOptions } from "./compiler-options.ts";
 import type { WholeProgram } from "./program-factory.ts";
 
 const maxDiagnostics = 100;
+const withCheckedIndexes: ts.CompilerOptions = { ...compilerOptions, noUncheckedIndexedAccess: true };
 
 const placeOf = ({ line, column }: Diagnostic) => `${line}:${column}`;
 const isError = ({ severity }: Diagnostic) => severity === "error";
@@ -36,7 +40,7 @@ const atTop = (code: string, message: string, severity: Diagnostic["severity"] =
   code,
 });
 
-function checkSource(one: WholeProgram, request: CompileRequest): CompileAnswer {
+function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram: () => WholeProgram): CompileAnswer {
   const libraries = request.libraries ?? noLibraries;
   const diagnostics = [...checkImports(one.file, libraries), ...checkLibraries(one, libraries)];
   // TypeScript has its own text for the same place, with advice for other environments.
@@ -76,6 +80,9 @@ function checkSource(one: WholeProgram, request: CompileRequest): CompileAnswer 
   };
   checkDirection("input", request.inputSchema, contract.inputSchema, input);
   checkDirection("output", request.outputSchema, contract.outputSchema, output);
+  if (request.outputSchema === null && contract.outputSchema !== null && !diagnostics.some(isError)) {
+    diagnostics.push(...checkIndexAccess(one, contract.outputSchema, checkedProgram));
+  }
   return { diagnostics, derived: contract };
 }
 
@@ -84,7 +91,7 @@ function checkSource(one: WholeProgram, request: CompileRequest): CompileAnswer 
  * diagnostic; one that takes too long or too much memory is ended from outside, with the process.
  */
 export function compileFunction(
-  createProgram: (source: string, libraries?: BuildLibraries) => WholeProgram,
+  createProgram: (source: string, libraries?: BuildLibraries, options?: ts.CompilerOptions) => WholeProgram,
   request: CompileRequest,
 ): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);
@@ -92,8 +99,9 @@ export function compileFunction(
     const message = `The source is ${Math.ceil(bytes / 1024)} KiB, and at most ${maxSourceBytes / 1024} KiB are built. Move data into a collection, code into Libraries.`;
     return { diagnostics: [atTop("SOURCE_TOO_LARGE", message)], derived: nothingDerived };
   }
+  const create = (options?: ts.CompilerOptions) => createProgram(request.source, request.libraries, options);
   try {
-    const { diagnostics, derived } = checkSource(createProgram(request.source, request.libraries), request);
+    const { diagnostics, derived } = checkSource(create(), request, () => create(withCheckedIndexes));
     return { diagnostics: ordered(diagnostics), derived };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

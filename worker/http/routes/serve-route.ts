@@ -2,6 +2,7 @@ import { failure } from "../../admission/call-failure.ts";
 import { recordRejection } from "../../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../admission/function-call.ts";
 import { runCall, type CallEnd } from "../../admission/run-call.ts";
+import { acceptInput } from "../../endpoints/accept-input.ts";
 import type { Authenticated } from "../credential.ts";
 import { answer, fail, isOfferedOn, notStarted, refusal, refuse, type Exchange, type Refusal } from "../exchange.ts";
 import type { RuntimePath } from "../runtime-path.ts";
@@ -106,8 +107,7 @@ export function serveRoute(request: HttpRequest): void {
     const query = parseQuery(path.query);
     const merged = mergeInput({ parameters, values, query, body: read.body }, called.coercions);
     if ("issues" in merged) return reject({ ...refusal("INPUT_INVALID"), details: { issues: merged.issues } });
-    const { input } = merged;
-    const issues = called.broken === null ? called.validateInput(input) : null;
+    const { input, issues } = acceptInput(called, merged.input);
     if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
     const { method = "GET", headers } = exchange.request;
     const http = { method, path: path.rest, headers: shownHeaders(headers), query };

@@ -137,7 +137,7 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
                 name="description"
                 label="Description"
                 rows={3}
-                hint="What the model reads to decide when to call it."
+                hint="What the model reads to decide when to call it. Without one, the Function's."
               />
               <fieldset className="grid gap-2">
                 <legend className="mb-1.5 text-sm font-medium">Hints to the client</legend>

@@ -1,5 +1,6 @@
+import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
 import { Link } from "@tanstack/react-router";
-import { Wrench } from "lucide-react";
+import { TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -68,6 +69,12 @@ function Entry({ entry }: { entry: ToolEntry }) {
           </p>
         )}
       </div>
+      {toolSchemaWarnings(entry.inputSchema).map((warning) => (
+        <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
+          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {warning}
+        </p>
+      ))}
       <Rows title="Takes" rows={argumentRows(entry.inputSchema)} none="No arguments." />
       {entry.outputSchema && <Rows title="Returns" rows={argumentRows(entry.outputSchema)} none="An object." />}
     </div>

@@ -27,5 +27,13 @@ test("takes name, title, description and hints from the binding, and shows an ou
 });
 
 test("takes an empty object where the handler has no input", () => {
-  assert.deepEqual(toolEntry("a", null, { ...contract, inputSchema: null }).inputSchema, { type: "object" });
+  assert.deepEqual(toolEntry("a", null, { ...contract, inputSchema: null }).inputSchema, {
+    type: "object",
+    properties: {},
+  });
+});
+
+test("takes the Function's description where the binding has none", () => {
+  const binding = { toolName: "find", title: null, description: "", annotations: {} };
+  assert.equal(toolEntry("look-up", binding, contract).description, "Looks it up.");
 });

@@ -30,12 +30,18 @@ const isObject = (schema: JsonSchema | null): schema is JsonSchema => schema?.["
  */
 export function toolEntry(slug: string, binding: Binding | null, contract: DraftContract): ToolEntry {
   const { inputSchema, outputSchema } = contract;
-  const input = inputSchema ?? { type: "object" };
+  const {
+    type: _,
+    properties = {},
+    ...rest
+  } = isObject(inputSchema)
+    ? inputSchema
+    : { ...(inputSchema === null ? {} : { additionalProperties: false }), ...(inputSchema as JsonSchema | null) };
   return {
     name: binding?.toolName ?? slug,
     ...(binding === null || binding.title === null ? {} : { title: binding.title }),
-    description: binding?.description ?? contract.description,
-    inputSchema: isObject(input) ? input : { additionalProperties: false, ...(input as JsonSchema), type: "object" },
+    description: binding?.description || contract.description,
+    inputSchema: { type: "object", properties, ...rest },
     ...(isObject(outputSchema) ? { outputSchema } : {}),
     ...(binding === null || Object.keys(binding.annotations).length === 0 ? {} : { annotations: binding.annotations }),
   };

@@ -14,7 +14,10 @@ export const systemResolve: Resolve = (hostname) =>
   });
 
 const denied = (hostname: string) =>
-  new HostCallError("EGRESS_DENIED", `${hostname} has an address that Functions may not connect to.`);
+  new HostCallError(
+    "EGRESS_DENIED",
+    `${hostname} has a private or special address, which Functions may not connect to unless the worker's EGRESS_ALLOW_PRIVATE names it.`,
+  );
 
 /**
  * An agent whose connections go only where `rule` allows: the name is resolved once, its addresses are checked, and

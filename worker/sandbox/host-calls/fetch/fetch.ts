@@ -13,7 +13,7 @@ import { limits } from "../../limits.ts";
 import { createAddressRule } from "./allowed-addresses.ts";
 import { createCheckedAgent, systemResolve, type Resolve } from "./checked-agent.ts";
 import { decodeBody } from "./decode-body.ts";
-import { isGranted } from "./host-patterns.ts";
+import { howToGrant, isGranted } from "./host-patterns.ts";
 import { OpenBody } from "./open-body.ts";
 import { createOpenBodies } from "./open-bodies.ts";
 
@@ -114,7 +114,8 @@ export function createFetch(options: FetchOptions): {
     if (url.protocol !== "https:" && url.protocol !== "http:") throw new HostTypeError("fetch speaks http and https.");
     if (url.username !== "" || url.password !== "") throw new HostTypeError("A URL must not carry credentials.");
     if (!isGranted(url, context.invocation.grant.hosts)) {
-      throw new HostCallError("EGRESS_DENIED", `This Function is not granted ${url.protocol}//${url.host}.`);
+      const fix = howToGrant(url, context.invocation.grant.hosts);
+      throw new HostCallError("EGRESS_DENIED", `This Function is not granted ${url.protocol}//${url.host}. ${fix}`);
     }
     const count = (made.get(context.invocation) ?? 0) + 1;
     made.set(context.invocation, count);

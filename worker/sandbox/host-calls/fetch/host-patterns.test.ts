@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isGranted } from "./host-patterns.ts";
+import { howToGrant, isGranted } from "./host-patterns.ts";
 
 const granted = (url: string, ...hosts: string[]) => isGranted(new URL(url), hosts);
 
@@ -29,3 +29,22 @@ for (const [url, host, expected] of [
 }
 
 test("nothing is granted by an empty list", () => assert.equal(granted("https://a.example/"), false));
+
+for (const [url, hosts, expected] of [
+  ["https://api.example.com/x", [], /^Add "api\.example\.com" to `hosts`/],
+  ["https://api.example.com:8443/x", [], /^Add "api\.example\.com:8443"/],
+  [
+    "http://api.example.com/x",
+    ["api.example.com"],
+    /^Add "http:\/\/api\.example\.com".* "api\.example\.com" covers https only\.$/,
+  ],
+  [
+    "https://a.example.com/",
+    ["http://*.example.com:81"],
+    /"http:\/\/\*\.example\.com:81" covers http on port 81 only\.$/,
+  ],
+  ["https://example.com/", ["*.example.com"], /there too\.$/],
+] as const) {
+  test(`says how ${url} is granted beside ${hosts.join()}`, () =>
+    assert.match(howToGrant(new URL(url), hosts), expected));
+}

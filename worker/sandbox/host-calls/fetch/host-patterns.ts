@@ -16,6 +16,29 @@ function parsePattern(text: string): Pattern | undefined {
 }
 
 /**
+ * What the author has to write so that a URL is covered, as a sentence for the execution's record: where only the scheme or the
+ * port of a granted host differs, that is said.
+ */
+export function howToGrant(url: URL, hosts: readonly string[]): string {
+  const scheme = url.protocol as "http:" | "https:";
+  const port = url.port === "" || url.port === defaultPorts[scheme] ? "" : `:${url.port}`;
+  const wanted = `${scheme === "http:" ? "http://" : ""}${url.hostname}${port}`;
+  const near = hosts.find((text) => {
+    const pattern = parsePattern(text);
+    if (pattern === undefined) return false;
+    return pattern.anySubdomain ? url.hostname.endsWith(`.${pattern.host}`) : url.hostname === pattern.host;
+  });
+  const hint = near === undefined ? "" : ` "${near}" covers ${covered(near)} only.`;
+  return `Add "${wanted}" to \`hosts\` in the Function's permissions, and where the endpoint's policy lists hosts, there too.${hint}`;
+}
+
+function covered(text: string): string {
+  const { protocol, port } = parsePattern(text)!;
+  const usual = port === defaultPorts[protocol];
+  return `${protocol === "http:" ? "http" : "https"}${usual ? "" : ` on port ${port}`}`;
+}
+
+/**
  * Whether a URL is covered by one of the granted hosts: `api.github.com` (https, port 443), `*.example.com` (any
  * subdomain, not the domain itself), an optional `:port`, an optional `http://`.
  */

@@ -1,0 +1,23 @@
+import type { CompiledFunction } from "./compile-function.ts";
+import type { Issue } from "./compile-schema.ts";
+
+export interface AcceptedInput {
+  /** What the Function is called with. */
+  input: unknown;
+  /** What is wrong with it; null: nothing. */
+  issues: Issue[] | null;
+}
+
+/**
+ * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. Where it does not fit, nulls that are given for optional
+ * arguments count as left out; an input that fits at once costs nothing more.
+ */
+export function acceptInput(
+  { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
+  given: unknown,
+): AcceptedInput {
+  const issues = broken === null ? validateInput(given) : null;
+  if (issues === null) return { input: given, issues };
+  const input = withoutNulls(given);
+  return input === given ? { input, issues } : { input, issues: validateInput(input) };
+}
