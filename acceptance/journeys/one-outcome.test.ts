@@ -123,4 +123,32 @@ describe("a Function, whoever calls it", () => {
       { type: "text", text: "a,b" },
     ]);
   });
+
+  test("is typed by the schemas of the collections when it is checked and when it is built", async () => {
+    const schema = { type: "object", properties: { total: { type: "number" } }, required: ["total"] };
+    await client.createDataCollection({ body: { name: "orders", schema } });
+    const typed = `import type { Context } from "ferrule";
+export default async function sum(_input: {}, ctx: Context) {
+  const { items } = await ctx.collection("orders").query();
+  return { sum: items.reduce((sum, { data }) => sum + data.total, 0) };
+}`;
+    const functionId = await createFunction(client, "sum", typed);
+    const check = async (source: string) => {
+      const { valid, diagnostics, derived } = await client.validateFunction({
+        params: { functionId },
+        body: { source },
+      });
+      return { valid, derived, codes: diagnostics.map(({ code, severity }) => `${severity} ${code}`) };
+    };
+    const { valid, derived } = await check(typed);
+    assert.equal(valid, true);
+    assert.deepEqual(derived.outputSchema?.["properties"], { sum: { type: "number" } });
+    const unknown = await check(typed.replace('"orders"', '"order"').replace("data.total", "Number(data.total)"));
+    assert.ok(unknown.valid && unknown.codes.includes("warning COLLECTION_UNKNOWN"), unknown.codes.join());
+    const wrong = await check(
+      "import type { Context } from 'ferrule';\nexport default async (_i: {}, ctx: Context) => { await ctx.collection('orders').insert({ total: '3' }); return { a: 1 }; };",
+    );
+    assert.ok(wrong.valid && wrong.codes.includes("warning TS2322"), wrong.codes.join());
+    await deploy(client);
+  });
 });

@@ -17,6 +17,8 @@ export const buildFunction = z.strictObject({
   permissions,
   /** Names of the Libraries that it imports: `lib/<name>`, or a package. */
   libraries: z.array(z.string()).optional(),
+  /** The Project's collections, where the source uses some; `type` is TypeScript: what a record holds by its schema. */
+  collections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
 });
 export type BuildFunction = z.infer<typeof buildFunction>;
 

@@ -310,3 +310,17 @@ export const listMigrations = ({ tx, projectId }: ProjectScope, ids: readonly st
         .where("projectId", "=", projectId)
         .where("collectionId", "in", ids)
         .execute();
+
+/** The schemas of these versions of collections of one Project. */
+export const listSchemasOf = (
+  { tx, projectId }: { tx: ProjectScope["tx"]; projectId: string },
+  versions: readonly { id: string; version: number }[],
+): Promise<{ collectionId: string; schema: Record<string, unknown> }[]> =>
+  versions.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("dataCollectionVersions")
+        .select(["collectionId", "schema"])
+        .where("projectId", "=", projectId)
+        .where((eb) => eb.or(versions.map(({ id, version }) => eb.and({ collectionId: id, version }))))
+        .execute();

@@ -1,9 +1,20 @@
 import type { ProjectScope } from "../store/scope.ts";
 import { dataType } from "./data-type.ts";
-import { listNewestSchemas } from "./records.ts";
+import { listNewestSchemas, listSchemasOf } from "./records.ts";
+
+export type TypedCollections = { name: string; type: string }[];
 
 /** The Project's collections with the TypeScript type of a record's data, by the newest version of their schemas. */
-export async function listTypedCollections(scope: ProjectScope): Promise<{ name: string; type: string }[]> {
+export async function listTypedCollections(scope: ProjectScope): Promise<TypedCollections> {
   const rows = await listNewestSchemas(scope);
   return rows.map(({ name, schema }) => ({ name, type: dataType(schema) }));
+}
+
+/** The same of the versions that a deployment has frozen. */
+export async function typedAsFrozen(
+  scope: { tx: ProjectScope["tx"]; projectId: string },
+  frozen: readonly { id: string; name: string; version: number }[],
+): Promise<TypedCollections> {
+  const schemas = new Map((await listSchemasOf(scope, frozen)).map((one) => [one.collectionId, one.schema]));
+  return frozen.map(({ id, name }) => ({ name, type: dataType(schemas.get(id) ?? {}) }));
 }

@@ -1,4 +1,5 @@
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { typedAsFrozen } from "../collections/typed-collections.ts";
 import type { JobRow } from "../jobs/records.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { appendLog, updateDeployment } from "./records.ts";
@@ -20,6 +21,10 @@ export async function beginBuild(
   const count = functions.length === 1 ? "1 Function" : `${functions.length} Functions`;
   const message = `Worker ${job.workerId} builds ${count}${attempt}.`;
   await appendLog(scope, deployment, [{ level: "info", message, data: { stage: "build" } }]);
+  const collections = await typedAsFrozen(
+    { tx: scope.tx, projectId: deployment.projectId },
+    deployment.snapshot?.collections ?? [],
+  );
   return {
     functions: functions.map((drafted) => ({
       id: drafted.id,
@@ -30,6 +35,7 @@ export async function beginBuild(
       outputSchema: drafted.outputSchema,
       permissions: drafted.permissions,
       libraries: drafted.libraries ?? [],
+      ...(drafted.source.includes("collection") ? { collections } : {}),
     })),
     libraries: deployment.snapshot?.libraries ?? [],
   };

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { testAnswer } from "@ferrule/contract/resources/function.ts";
 import type { App } from "../app.ts";
 import { listGrantsOfFunction } from "../auth-policies/records.ts";
+import { listTypedCollections } from "../collections/typed-collections.ts";
 import type { Actor } from "../http/handler.ts";
 import { usedLibraries } from "../libraries/records.ts";
 import type { JobPayloads } from "../jobs/records.ts";
@@ -36,7 +37,7 @@ const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: user
 
 /** What a worker is told to run: the draft, within what it declares and its endpoints' policies allow. */
 export async function draftRun(scope: ProjectScope, row: FunctionRow, run: DraftRun): Promise<Payload> {
-  const drafted = buildFunctionOf(row, run.source);
+  const drafted = buildFunctionOf(row, await listTypedCollections(scope), run.source);
   return {
     executionId: identifier("exe"),
     requestId: run.requestId,

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
+import { listTypedCollections } from "../collections/typed-collections.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { runJob } from "../jobs/run-job.ts";
@@ -27,7 +28,7 @@ export const validateFunction: Handler<Operations["validateFunction"]> = async (
   const { app, projectId, params, body, signal, read } = context;
   const { row, checked, libraries, lacking } = await read(async (scope) => {
     const row = found(await findFunction(scope, params.functionId));
-    const checked = buildFunctionOf(row, body.source);
+    const checked = buildFunctionOf(row, await listTypedCollections(scope), body.source);
     const libraries = await usedLibraries(scope, checked.libraries ?? []);
     return {
       row,

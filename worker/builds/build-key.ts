@@ -43,6 +43,6 @@ export function builderFingerprint(): string {
 
 /** The key under which the result of building this draft is kept: everything the result depends on, and no id. */
 export function buildKey(one: BuildFunction, fingerprint: string, libraries: unknown = null): string {
-  const { source, inputSchema, outputSchema, permissions } = one;
-  return sha256(canonical([fingerprint, source, inputSchema, outputSchema, permissions, libraries]));
+  const { source, inputSchema, outputSchema, permissions, collections = [] } = one;
+  return sha256(canonical([fingerprint, source, inputSchema, outputSchema, permissions, libraries, collections]));
 }

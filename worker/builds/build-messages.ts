@@ -9,6 +9,8 @@ export interface CompileRequest {
   inputSchema: JsonSchema | null;
   outputSchema: JsonSchema | null;
   permissions: Permissions;
+  /** The Project's collections, and the declarations of what their records hold; undefined: it uses none. */
+  collections?: { names: string[]; types: string } | undefined;
   /** Undefined: it imports none. */
   libraries?: BuildLibraries | undefined;
 }

@@ -2,9 +2,11 @@ import { join } from "node:path";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
+import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { builderFingerprint } from "./build-key.ts";
+import type { CompileRequest } from "./build-messages.ts";
 import { CompilerSnapshot } from "./compiler-snapshot.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
 import { startBundler, startCompiler } from "./build-processes.ts";
@@ -65,6 +67,11 @@ function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[])
     return { id, valid, diagnostics, derived, bundleDigest, ...(valid && key !== undefined ? { buildKey: key } : {}) };
   });
   return { functions, bundles };
+}
+
+function typedCollections({ collections }: BuildFunction): CompileRequest["collections"] {
+  if (collections === undefined) return undefined;
+  return { names: collections.map(({ name }) => name), types: projectTypes({ collections }) };
 }
 
 /**
@@ -190,7 +197,9 @@ export class Builder implements AsyncDisposable {
           continue;
         }
         const { source, inputSchema, outputSchema, permissions } = one;
-        const compiled = await compileOne({ source, inputSchema, outputSchema, permissions, libraries }, means);
+        const collections = typedCollections(one);
+        const request = { source, inputSchema, outputSchema, permissions, libraries, collections };
+        const compiled = await compileOne(request, means);
         // The next Function is checked while this one is bundled.
         const bundled = bundleOne(compiled, { source, libraries }, means).then(async (outcome) => {
           if (isRepeatable(outcome)) await this.#cache.set(key, outcome);

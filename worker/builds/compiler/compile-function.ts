@@ -2,6 +2,7 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { type CompileAnswer, type CompileRequest, maxSourceBytes, nothingDerived } from "../build-messages.ts";
 import { checkSchema } from "../check-schema/check-schema.ts";
+import { checkCollections } from "../check-source/check-collections.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
@@ -12,11 +13,11 @@ import { checkUnusedTags } from "../check-source/check-unused-tags.ts";
 import { findHandler } from "../check-source/find-handler.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
-import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
+import { noLibraries } from "../libraries/build-libraries.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
 import type ts from "typescript-compiler";
 import { compilerOptions } from "./compiler-options.ts";
-import type { WholeProgram } from "./program-factory.ts";
+import type { CreateProgram, WholeProgram } from "./program-factory.ts";
 
 const maxDiagnostics = 100;
 const withCheckedIndexes: ts.CompilerOptions = { ...compilerOptions, noUncheckedIndexedAccess: true };
@@ -54,7 +55,7 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
     const isCommonJs = handler.code === "NO_DEFAULT_EXPORT" && diagnostics.some(({ code }) => code === "COMMONJS");
     return { diagnostics: isCommonJs ? diagnostics : [...diagnostics, handler], derived: nothingDerived };
   }
-  diagnostics.push(...checkReplyHeaders(one));
+  diagnostics.push(...checkReplyHeaders(one), ...checkCollections(one, request.collections?.names));
   diagnostics.push(...checkPermissions(one, request.permissions, handler.context));
   const { contract, input, output, comments } = deriveContract(one, handler);
   const used = [
@@ -87,21 +88,38 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
 }
 
 /**
+ * Checks a source with the Project's collections typed by their schemas. Where it does not build so and does without, what the
+ * schemas say against it are warnings: a collection may have been changed since, and records of older versions differ, too.
+ */
+function checkTyped(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
+  const { source, libraries, collections } = request;
+  const checkWith = (types: string) => {
+    const create = (options?: ts.CompilerOptions) => createProgram(source, libraries, options, types);
+    return checkSource(create(), request, () => create(withCheckedIndexes));
+  };
+  const typed = checkWith(collections?.types ?? "");
+  if (collections === undefined || collections.types === "" || !typed.diagnostics.some(isError)) return typed;
+  const plain = checkWith("");
+  if (plain.diagnostics.some(isError)) return plain;
+  const told = typed.diagnostics.filter(isError).map((one): Diagnostic => {
+    const message = `By the schema of the collection: ${one.message}`;
+    return { ...one, severity: "warning", message };
+  });
+  return { ...plain, diagnostics: [...plain.diagnostics, ...told] };
+}
+
+/**
  * Checks one Function and derives its contract. Nothing of it is run. A source that overflows the checker's stack gets a
  * diagnostic; one that takes too long or too much memory is ended from outside, with the process.
  */
-export function compileFunction(
-  createProgram: (source: string, libraries?: BuildLibraries, options?: ts.CompilerOptions) => WholeProgram,
-  request: CompileRequest,
-): CompileAnswer {
+export function compileFunction(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);
   if (bytes > maxSourceBytes) {
     const message = `The source is ${Math.ceil(bytes / 1024)} KiB, and at most ${maxSourceBytes / 1024} KiB are built. Move data into a collection, code into Libraries.`;
     return { diagnostics: [atTop("SOURCE_TOO_LARGE", message)], derived: nothingDerived };
   }
-  const create = (options?: ts.CompilerOptions) => createProgram(request.source, request.libraries, options);
   try {
-    const { diagnostics, derived } = checkSource(create(), request, () => create(withCheckedIndexes));
+    const { diagnostics, derived } = checkTyped(createProgram, request);
     return { diagnostics: ordered(diagnostics), derived };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -21,16 +21,23 @@ export interface WholeProgram extends FunctionProgram {
   libraries: { name: string; file: ts.SourceFile }[];
 }
 
+/** `projectTypes`: declarations of the Project, over the guest's own. */
+export type CreateProgram = (
+  source: string,
+  libraries?: BuildLibraries,
+  options?: ts.CompilerOptions,
+  projectTypes?: string,
+) => WholeProgram;
+
+const projectFile = `${guestFolder}project-types.d.ts`;
+
 /**
  * Makes programs of one Function each, over declaration files that are read and parsed once (150 ms; each further
  * program then costs 3 ms before checking, 30 ms with Libraries). Nothing but those files and the texts of the Libraries
  * given can be read: no import, reference or configuration in a source reaches the file system. A checker is never shared, so that what is derived cannot depend on what was
  * built before.
  */
-export function createProgramFactory(folders: {
-  typescript: string;
-  guest: string;
-}): (source: string, libraries?: BuildLibraries, options?: ts.CompilerOptions) => WholeProgram {
+export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
   const declarations = new Map<string, ts.SourceFile | undefined>();
   const guestFiles = readdirSync(folders.guest)
     .filter((name) => name.endsWith(".d.ts"))
@@ -50,18 +57,21 @@ export function createProgramFactory(folders: {
   };
 
   let previous: ts.Program | undefined;
-  return (source, libraries = noLibraries, options = compilerOptions) => {
+  return (source, libraries = noLibraries, options = compilerOptions, projectTypes = "") => {
     const given = libraryFiles(libraries);
     const isPlain =
       options === compilerOptions &&
       (libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0);
+    const project =
+      projectTypes === "" ? undefined : ts.createSourceFile(projectFile, projectTypes, ts.ScriptTarget.ESNext, true);
     const file = ts.createSourceFile(functionFile, source, ts.ScriptTarget.ESNext, true);
     const librarySource = (name: string) => {
       const text = given.read(name);
       return text === undefined ? undefined : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
     };
     const host: ts.CompilerHost = {
-      getSourceFile: (name) => (name === functionFile ? file : (declaration(name) ?? librarySource(name))),
+      getSourceFile: (name) =>
+        name === functionFile ? file : name === projectFile ? project : (declaration(name) ?? librarySource(name)),
       getDefaultLibFileName: () => `${libraryFolder}lib.esnext.d.ts`,
       getDefaultLibLocation: () => libraryFolder,
       getCurrentDirectory: () => "/",
@@ -77,15 +87,16 @@ export function createProgramFactory(folders: {
         literals.map(({ text }) => ({ resolvedModule: isPlain ? undefined : given.resolve(text, importer) })),
     };
     // What an earlier program knew of Libraries would be believed of this one's.
-    const old = isPlain ? previous : undefined;
+    const isBare = isPlain && project === undefined;
+    const old = isBare ? previous : undefined;
     previous = undefined;
     const program = ts.createProgram({
-      rootNames: [...guestFiles, functionFile],
+      rootNames: [...guestFiles, ...(project === undefined ? [] : [projectFile]), functionFile],
       options,
       host,
       ...(old === undefined ? {} : { oldProgram: old }),
     });
-    if (isPlain) previous = program;
+    if (isBare) previous = program;
     return {
       program,
       checker: program.getTypeChecker(),
