@@ -38,6 +38,7 @@ export const slotRequest = (
 ): SlotRequest => ({ tenant: `${projectId} ${tenantId}`, function: functionId, memoryMb, background });
 
 interface Waiting extends Required<SlotRequest> {
+  holder: string;
   timer: NodeJS.Timeout;
   settle: (granted: boolean) => void;
 }
@@ -111,6 +112,7 @@ export class Slots {
     return new Promise((resolve) => {
       const waiting: Waiting = {
         ...request,
+        holder: request.tenant,
         background: request.background === true,
         settle: resolve,
         timer: setTimeout(() => this.#refuse(waiting), this.#waitMs),

@@ -1,6 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { createCodeCache, type LoadedBundle } from "./code-cache.ts";
-import { ExecutorPool, soloGroup, type PooledExecutor, type PooledIsolate } from "./executor-pool.ts";
+import { ExecutorPool, soloGroup } from "./executor-pool.ts";
+import type { PooledExecutor, PooledIsolate } from "./pooled-executor.ts";
 import type { ExecutorCode } from "./executor-process.ts";
 import { decodeResultHead, encodeCallHead } from "./executor/binary-heads.ts";
 import { frameKinds } from "./executor/frames.ts";
@@ -62,7 +63,14 @@ export function createCallRunner(options: CallRunnerOptions) {
     },
     onLost: (executor, calls) => lost(executor, calls),
   });
-  const pulse = createPulse(pool, condemn);
+  const pulse = createPulse(pool, condemn, (functionKey) => setApart(functionKey, "memory"));
+
+  /** A Function has harmed others, surely: it has an executor of its own from now on. */
+  function setApart(functionKey: string, why: string): void {
+    if (quarantined.has(functionKey)) return;
+    quarantined.add(functionKey);
+    log.warn({ functionKey, why }, "Function gets an executor of its own");
+  }
 
   function finish(call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
     running.delete(call);
@@ -108,9 +116,11 @@ export function createCallRunner(options: CallRunnerOptions) {
 
   async function place(call: RunningCall): Promise<void> {
     const { invocation } = call;
+    const { memoryMb, projectId, tenantId } = invocation;
     let group = call.group;
     if (quarantined.has(call.functionKey)) group = soloGroup(call.functionKey);
     else if (call.suspect) group = soloGroup(`trial ${String(nextCall++)}`);
+    const owner = group === call.group ? undefined : { project: projectId, tenant: tenantId };
     const key = `${group}\u0000${call.isolateKey}`;
     const warm = pool.takeWarm(key, call.mayStand);
     if (warm !== undefined) return start(call, warm, false);
@@ -128,12 +138,11 @@ export function createCallRunner(options: CallRunnerOptions) {
       call.done = true;
       return call.reject(error);
     }
-    const room = await pool.roomFor(group, key, call.mayStand, () => call.done);
+    const room = await pool.roomFor({ group, owner, key, mayStand: call.mayStand }, () => call.done);
     clearTimeout(call.deadline);
     if (room === undefined) return finish(call, terminated("cancelled", "The worker is shutting down."));
     if ("key" in room) return call.done ? pool.putBack(room) : start(call, room, false);
     if (call.done) return pool.settled(room);
-    const { memoryMb, projectId, tenantId } = invocation;
     const head = { memoryMb, tenant: `${projectId} ${tenantId}` };
     start(call, pool.createIsolate(room, key, call.functionKey, head, bundle.code), true);
     call.booting = room;
@@ -164,6 +173,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     const isolate = call.isolate!;
     const { stopping, coldStart } = call;
     leave(call);
+    if (head.heavy === true) setApart(call.functionKey, "memory");
     // An answer that came while it was being ended is no sign that nothing is left of it.
     if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
     else pool.forget(isolate);
@@ -263,7 +273,7 @@ export function createCallRunner(options: CallRunnerOptions) {
       return;
     }
     const verdict = verdicts.get(executor) ?? inquest(executor, calls);
-    for (const name of verdict.functions) quarantined.add(name);
+    for (const functionKey of verdict.functions) setApart(functionKey, verdict.why);
     const isHeld = verdict.why === "held";
     const [oldest] = calls;
     if (isHeld && oldest !== undefined) barred.add(oldest.functionKey);
@@ -274,8 +284,7 @@ export function createCallRunner(options: CallRunnerOptions) {
       call.executor = undefined;
       call.isolate = undefined;
       if (verdict.guilty.includes(call)) {
-        quarantined.add(call.functionKey);
-        log.warn({ functionId: call.invocation.functionId, why: verdict.why }, "Function gets an executor of its own");
+        setApart(call.functionKey, verdict.why);
         finish(call, terminated(call.stopping ?? (verdict.why === "memory" ? "memory" : "cpu")), 0);
         continue;
       }

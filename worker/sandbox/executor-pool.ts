@@ -3,57 +3,13 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
 import { frameKinds, type OnFrame } from "./executor/frames.ts";
 import type { CreateHead, ResultHead } from "./executor/messages.ts";
-import { idleIsolateMs, retireBytes, soloExecutors, soloIdleMs, startMs, tidyMs } from "./limits.ts";
+import { idleIsolateMs, retireBytes, soloIdleMs, startMs, tidyMs } from "./limits.ts";
 import { isOutgrown } from "./outgrown.ts";
+import { newPooledExecutor, type PooledExecutor, type PooledIsolate } from "./pooled-executor.ts";
 import type { RunningCall } from "./running-call.ts";
+import { SoloPlaces, type SoloHeld, type SoloOwner, type SoloPlace } from "./solo-places.ts";
 import { WarmIsolates } from "./warm-isolates.ts";
-
-export interface PooledIsolate {
-  id: number;
-  key: string;
-  functionKey: string;
-  executor: PooledExecutor;
-  /** Those that it has been given and not answered. */
-  calls: number;
-  /** It takes no more calls, and ends with the last of these. */
-  worn: boolean;
-  /** When its last call ended. */
-  idleSince: number;
-}
-
-export interface PooledExecutor {
-  process: ExecutorProcess;
-  /** Empty for the spare. */
-  group: string;
-  ready: boolean;
-  calls: Map<number, RunningCall>;
-  /** Calls that are about to start in it: it must not be taken for idle. */
-  reserved: number;
-  isolates: Map<number, PooledIsolate>;
-  /** Functions of the last isolates that ended badly: one of them may turn out not to have ended. */
-  ended: Map<number, string>;
-  /** Isolates that wait for a call. */
-  idle: Set<PooledIsolate>;
-  /** Calls that were in a long turn at the last pong, each with the resident bytes before it was; turns of any kind then. */
-  busy: Map<number, number>;
-  open: number;
-  /** Resident bytes when it was new, and when nothing long was running last. */
-  freshBytes: number;
-  floorBytes: number;
-  /** And at the last pulse. */
-  pulseBytes: number;
-  /** Something in it was ended by force: what that leaves behind is not ours to keep. */
-  tainted: boolean;
-  startedAt: number;
-  silentPulses: number;
-  /** CPU milliseconds of its main thread when it last gave a sign of life. */
-  heardAtMs: number;
-  lastUsedAt: number;
-  /** Takes no new calls; ends when it has none. */
-  retiring: boolean;
-  /** We are ending it: nothing more is sent there. */
-  lost: boolean;
-}
+import { noteFresh } from "./weighing.ts";
 
 export interface PoolOptions {
   log: Log;
@@ -67,12 +23,21 @@ export interface PoolOptions {
   onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
 }
 
+/** What a call is to run in; `owner`: where that is an executor of its own. */
+export interface RoomWanted {
+  group: string;
+  owner: SoloOwner | undefined;
+  key: string;
+  /** An isolate that has calls already will do. */
+  mayStand: boolean;
+}
+
 export const soloGroup = (name: string): string => `solo:${name}`;
 const endedKept = 256;
 /** New isolates under way in one executor. */
 const coldAtOnce = 4;
 const loadOf = (executor: PooledExecutor) => executor.calls.size + executor.reserved;
-const isSolo = (group: string) => group.startsWith("solo:");
+const isOpen = ({ lost, retiring, process }: PooledExecutor) => !lost && !retiring && process.alive;
 
 /**
  * Executors in groups that never mix, one spare that is ready to join any, and the warm isolates in them. Which call
@@ -81,6 +46,7 @@ const isSolo = (group: string) => group.startsWith("solo:");
 export class ExecutorPool {
   readonly executors = new Set<PooledExecutor>();
   readonly #options: PoolOptions;
+  readonly #places = new SoloPlaces();
   readonly #warm = new WarmIsolates(availableParallelism());
   readonly #tidying: NodeJS.Timeout;
   #nextIsolate = 1;
@@ -101,36 +67,17 @@ export class ExecutorPool {
 
   #spawn(): PooledExecutor {
     const { log, code, onFrame } = this.#options;
-    const executor: PooledExecutor = {
-      process: new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)),
-      group: "",
-      ready: false,
-      calls: new Map(),
-      reserved: 0,
-      isolates: new Map(),
-      ended: new Map(),
-      idle: new Set(),
-      busy: new Map(),
-      open: 0,
-      freshBytes: 0,
-      floorBytes: 0,
-      pulseBytes: 0,
-      tainted: false,
-      startedAt: performance.now(),
-      silentPulses: 0,
-      heardAtMs: 0,
-      lastUsedAt: performance.now(),
-      retiring: false,
-      lost: false,
-    };
+    const executor = newPooledExecutor(
+      new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)),
+    );
     this.executors.add(executor);
     executor.process.ready.then(
       (snapshot) => {
         if (snapshot.length > 0) code.snapshot = snapshot;
         executor.ready = true;
-        executor.freshBytes = executor.process.residentBytes();
-        executor.floorBytes = executor.freshBytes;
-        executor.pulseBytes = executor.freshBytes;
+        executor.floorBytes = executor.process.residentBytes();
+        executor.pulseBytes = executor.floorBytes;
+        noteFresh(executor.weighing, executor.floorBytes);
         this.#notify();
       },
       () => undefined,
@@ -187,7 +134,7 @@ export class ExecutorPool {
   }
 
   /** Takes no new calls any more; ends when it has none. */
-  #retire(executor: PooledExecutor): void {
+  retire(executor: PooledExecutor): void {
     executor.retiring = true;
     for (const isolate of executor.idle) this.discard(isolate);
     if (loadOf(executor) === 0) this.end(executor);
@@ -240,20 +187,20 @@ export class ExecutorPool {
   }
 
   /**
-   * Room for a call in the group: an isolate of its key that has become free meanwhile, or a new one in the executor
-   * with the fewest calls. Waits where no executor is ready, or where each is making isolates already; `given` ends
-   * the wait. A new isolate costs its executor's main thread 2 ms, so a burst must not make dozens at once.
+   * Room for a call in its group: an isolate of its key that has become free meanwhile, or a new one in the executor
+   * with the fewest calls. Waits where no executor is ready, where each is making isolates already, or where it is not
+   * the turn of this owner; `given` ends the wait. A new isolate costs its executor's main thread 2 ms, so a burst must
+   * not make dozens at once.
    */
   async roomFor(
-    group: string,
-    key: string,
-    mayStand: boolean,
+    { group, owner, key, mayStand }: RoomWanted,
     given: () => boolean,
   ): Promise<PooledIsolate | PooledExecutor | undefined> {
+    using turn = owner === undefined ? undefined : this.#waitForTurn(owner);
     while (!given() && !this.#closed) {
       const warm = this.takeWarm(key, mayStand);
       if (warm !== undefined) return warm;
-      const executor = this.#choose(group);
+      const executor = turn === undefined ? this.#choose(group) : this.#chooseSolo(group, turn.place);
       if (executor !== undefined && executor.reserved < coldAtOnce) {
         executor.reserved += 1;
         return executor;
@@ -262,6 +209,18 @@ export class ExecutorPool {
       await this.#changed.promise;
     }
     return undefined;
+  }
+
+  /** Stands in the queue for an executor of its own, until it is disposed of; those behind may go on then. */
+  #waitForTurn(owner: SoloOwner) {
+    const place = this.#places.wait(owner);
+    return {
+      place,
+      [Symbol.dispose]: () => {
+        this.#places.leave(place);
+        this.#notify();
+      },
+    };
   }
 
   /** A new isolate has answered its first call, or will not: its executor may make another. */
@@ -273,29 +232,42 @@ export class ExecutorPool {
   #choose(group: string): PooledExecutor | undefined {
     let least: PooledExecutor | undefined;
     let size = 0;
-    let spare: PooledExecutor | undefined;
-    let solos = 0;
-    let idleSolo: PooledExecutor | undefined;
     for (const executor of this.executors) {
-      if (executor.lost || executor.retiring || !executor.process.alive) continue;
-      if (executor.group === group) {
-        size += 1;
-        if (least === undefined || loadOf(executor) < loadOf(least)) least = executor;
-      } else if (executor.group === "") {
-        if (executor.ready) spare = executor;
-      } else if (isSolo(executor.group)) {
-        solos += 1;
-        if (loadOf(executor) === 0) idleSolo = executor;
-      }
+      if (executor.group !== group || !isOpen(executor)) continue;
+      size += 1;
+      if (least === undefined || loadOf(executor) < loadOf(least)) least = executor;
     }
-    const most = isSolo(group) ? 1 : this.#options.executors;
-    if (least !== undefined && (loadOf(least) === 0 || size >= most || spare === undefined)) return least;
-    if (isSolo(group) && solos >= soloExecutors) {
-      if (idleSolo === undefined) return undefined;
-      this.end(idleSolo);
+    const spare = this.#readySpare();
+    if (least !== undefined && (loadOf(least) === 0 || size >= this.#options.executors || spare === undefined))
+      return least;
+    return spare === undefined ? undefined : this.#join(spare, group, undefined);
+  }
+
+  #chooseSolo(group: string, place: SoloPlace): PooledExecutor | undefined {
+    const held: (SoloHeld & { executor: PooledExecutor })[] = [];
+    for (const executor of this.executors) {
+      if (executor.group === group && isOpen(executor)) return executor;
+      // One that takes no more calls is still somebody's.
+      if (executor.owner !== undefined && !executor.lost)
+        held.push({ owner: executor.owner, isIdle: loadOf(executor) === 0, executor });
     }
-    if (spare === undefined) return undefined;
+    const spare = this.#readySpare();
+    const room = spare === undefined ? undefined : this.#places.mayTake(place, held);
+    if (spare === undefined || room === undefined) return undefined;
+    if (room.end !== undefined) this.end(room.end.executor);
+    this.#places.take(place);
+    return this.#join(spare, group, place.owner);
+  }
+
+  #readySpare(): PooledExecutor | undefined {
+    for (const executor of this.executors)
+      if (executor.group === "" && executor.ready && isOpen(executor)) return executor;
+    return undefined;
+  }
+
+  #join(spare: PooledExecutor, group: string, owner: SoloOwner | undefined): PooledExecutor {
     spare.group = group;
+    spare.owner = owner;
     this.#keepSpare();
     return spare;
   }
@@ -304,7 +276,7 @@ export class ExecutorPool {
   released(executor: PooledExecutor): void {
     executor.lastUsedAt = performance.now();
     if (loadOf(executor) > 0) return;
-    if (isSolo(executor.group)) this.#notify();
+    if (executor.owner !== undefined) this.#notify();
     if (executor.retiring) this.end(executor);
   }
 
@@ -324,13 +296,13 @@ export class ExecutorPool {
       if (loadOf(executor) === 0) {
         executor.floorBytes = executor.process.residentBytes();
         // It has not all of its own memory yet when it says that it is ready.
-        if (executor.isolates.size === 0 && !executor.tainted) executor.freshBytes = executor.floorBytes;
+        if (executor.isolates.size === 0 && !executor.tainted) noteFresh(executor.weighing, executor.floorBytes);
       }
       if (executor.floorBytes > retireBytes && executor.idle.size > 0) {
         // What idle isolates keep may well be theirs: those that were used last stay.
         for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
-      } else if (isOutgrown(executor, now)) this.#retire(executor);
-      else if (loadOf(executor) === 0 && isSolo(executor.group) && now - executor.lastUsedAt > soloIdleMs) {
+      } else if (isOutgrown(executor, now)) this.retire(executor);
+      else if (loadOf(executor) === 0 && executor.owner !== undefined && now - executor.lastUsedAt > soloIdleMs) {
         this.end(executor);
       }
     }

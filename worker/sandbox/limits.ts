@@ -39,6 +39,13 @@ export const sparingLineMs = 0.1;
 export const stopToKillMs = 285;
 /** What an executor may grow beyond the memory limits of the calls that are running in it. */
 export const memorySlackBytes = 64 * 1024 * 1024;
+/** Growth that nothing explains, from which on an executor's isolates are weighed; how long at most, in milliseconds. */
+export const weighBytes = 48 * 1024 * 1024;
+export const weighMs = 3_000;
+/** Growth of this size says nothing about anybody. */
+export const noiseBytes = 16 * 1024 * 1024;
+/** What an executor may hold beyond what its isolates account for and its calls may use, whoever took it. */
+export const nativeCapBytes = 192 * 1024 * 1024;
 /** How long an executor may take to be ready; it takes 0.1 s, on a machine that has thirty times its work ten seconds. */
 export const startMs = 60_000;
 /** How often memory is looked after where nothing runs. */
@@ -57,4 +64,11 @@ export const idleIsolateMs = 10 * 60_000;
 export const mostAttempts = 3;
 /** How long an executor of its own is kept for a Function that needs one. */
 export const soloIdleMs = 10_000;
-export const soloExecutors = 4;
+/**
+ * Executors that Functions have to themselves: of all, of which the last are for Projects that have none; of a Project;
+ * and of one of its tenants.
+ */
+export const soloExecutors = 12;
+export const soloOpenToAll = 8;
+export const soloOfProject = 4;
+export const soloOfTenant = 3;

@@ -1,4 +1,4 @@
-import type { PooledExecutor } from "./executor-pool.ts";
+import type { PooledExecutor } from "./pooled-executor.ts";
 import { isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "./limits.ts";
 
 /**
@@ -6,10 +6,11 @@ import { isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "./limits.t
  * ended attack leaves fragmented memory behind, which the allocator does not give back (59 MB became 275 after thirty).
  */
 export function isOutgrown(
-  executor: Pick<PooledExecutor, "startedAt" | "freshBytes" | "floorBytes" | "tainted" | "isolates">,
+  executor: Pick<PooledExecutor, "startedAt" | "weighing" | "floorBytes" | "tainted" | "isolates">,
   now: number,
 ): boolean {
-  const { startedAt, freshBytes, floorBytes, tainted, isolates } = executor;
+  const { startedAt, floorBytes, tainted, isolates } = executor;
+  const { freshBytes } = executor.weighing;
   if (now - startedAt < retireAgeMs || freshBytes === 0) return false;
   if (floorBytes > retireBytes) return true;
   return tainted && floorBytes > freshBytes * (1 + retireGrowth) + isolates.size * isolateBytes;

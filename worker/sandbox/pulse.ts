@@ -1,8 +1,10 @@
-import type { ExecutorPool, PooledExecutor } from "./executor-pool.ts";
+import type { ExecutorPool } from "./executor-pool.ts";
+import type { PooledExecutor } from "./pooled-executor.ts";
 import { frameKinds } from "./executor/frames.ts";
 import type { PongState } from "./executor/messages.ts";
 import { heldMs, missedPulses, pulseMs } from "./limits.ts";
 import type { RunningCall } from "./running-call.ts";
+import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "./weighing.ts";
 import { whoGrew } from "./who-grew.ts";
 
 /** Why an executor has to go, and what is known of whose fault it is. */
@@ -17,11 +19,19 @@ export interface Verdict {
   suspects: RunningCall[];
 }
 
+const limitOf = (calls: readonly RunningCall[]): number =>
+  calls.reduce((bytes, { invocation }) => bytes + invocation.memoryMb * 1024 * 1024, 0);
+
 /**
  * Watches executors while anything runs in them: asks each for a sign of life every 20 ms and reads its resident
  * memory. Answers the functions to start and end the watch and to take pongs.
  */
-export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecutor, verdict: Verdict) => void) {
+export function createPulse(
+  pool: ExecutorPool,
+  condemn: (executor: PooledExecutor, verdict: Verdict) => void,
+  /** A Function held more than its limit where the engine does not see it, and was ended for it. */
+  wasHeavy: (functionKey: string) => void,
+) {
   let timer: NodeJS.Timeout | undefined;
   let sequence = 0;
   let last = 0;
@@ -29,14 +39,26 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
   const busyCalls = (executor: PooledExecutor): RunningCall[] =>
     [...executor.busy.keys()].flatMap((id) => executor.calls.get(id) ?? []);
 
-  function checkMemory(executor: PooledExecutor): void {
+  /** Looks at what an executor holds. Answers whether it has to weigh what its isolates do. */
+  function checkMemory(executor: PooledExecutor, now: number): boolean {
+    const { weighing } = executor;
     const bytes = executor.process.residentBytes();
-    if (bytes === 0) return;
+    if (bytes === 0) return false;
     executor.pulseBytes = bytes;
     const busy = busyCalls(executor);
+    if (noteResident(weighing, bytes, limitOf(busy), now)) executor.tainted = true;
+    const running = [...executor.calls.values()];
+    const beside = possiblyHeavy(weighing);
+    const doubtful = running.filter(({ isolate }) => isolate !== undefined && beside.has(isolate.id));
+    if (isBeyondCap(weighing, bytes, limitOf(running))) {
+      // Whoever has an executor to himself is known.
+      const guilty = executor.owner === undefined ? [] : running;
+      condemn(executor, { why: "memory", guilty, functions: [], suspects: [...new Set([...busy, ...doubtful])] });
+      return false;
+    }
     if (busy.length === 0) {
       executor.floorBytes = bytes;
-      return;
+      return weighing.since !== undefined;
     }
     const held = busy.map((call) => ({
       memoryMb: call.invocation.memoryMb,
@@ -44,11 +66,14 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
       call,
     }));
     const grew = whoGrew(bytes, executor.floorBytes, held);
-    if (grew === undefined) return;
-    const suspects = grew.map(({ call }) => call);
+    if (grew === undefined) return weighing.since !== undefined;
     // It was left behind by calls that have ended: the pool replaces the executor when these have, too.
-    if (suspects.length === 0) executor.floorBytes = bytes;
-    else condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
+    if (grew.length === 0) executor.floorBytes = bytes;
+    else {
+      const suspects = [...new Set([...grew.map(({ call }) => call), ...doubtful])];
+      condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
+    }
+    return weighing.since !== undefined;
   }
 
   /**
@@ -82,8 +107,11 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
         condemn(executor, { why: "held", guilty: [], functions: [], suspects: [] });
         continue;
       }
-      checkMemory(executor);
-      if (!executor.lost) executor.process.send(frameKinds.ping, (sequence = (sequence + 1) >>> 0));
+      const weighs = checkMemory(executor, now);
+      if (executor.lost) continue;
+      sequence = (sequence + 1) >>> 0;
+      if (weighs) executor.process.send(frameKinds.ping, sequence, "weigh");
+      else executor.process.send(frameKinds.ping, sequence);
     }
     if (!active) {
       clearInterval(timer);
@@ -109,6 +137,15 @@ export function createPulse(pool: ExecutorPool, condemn: (executor: PooledExecut
       for (const id of state.ended) {
         const isolate = executor.isolates.get(id);
         if (isolate !== undefined) pool.forget(isolate);
+      }
+      if (state.weight !== undefined) {
+        noteWeight(executor.weighing, state.weight, pulseBytes);
+        for (const id of state.weight.heavy) {
+          const functionKey = executor.isolates.get(id)?.functionKey ?? executor.ended.get(id);
+          if (functionKey !== undefined) wasHeavy(functionKey);
+        }
+        // Of its own accord the allocator gives nothing back, and nobody else is in there.
+        if (state.weight.heavy.length > 0 && executor.owner !== undefined) pool.retire(executor);
       }
       if (state.stuck.length === 0 || executor.lost) return;
       const functions = state.stuck.flatMap(

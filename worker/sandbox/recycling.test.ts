@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { executorPids } from "./conformance/executor-pids.ts";
 import { invocationOf, testSandbox, valueOf } from "./conformance/harness.ts";
 import { isOutgrown } from "./outgrown.ts";
+import { newWeighing } from "./weighing.ts";
 
 const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
 // Waiting for it takes a minute.
@@ -92,7 +93,8 @@ test("a spare that never gets ready does not keep calls waiting for ever", long,
 
 describe("an executor", () => {
   const isolates = new Map();
-  const executor = { startedAt: 0, freshBytes: 60 * megabyte, floorBytes: 80 * megabyte, tainted: true, isolates };
+  const weighing = { ...newWeighing(), freshBytes: 60 * megabyte };
+  const executor = { startedAt: 0, weighing, floorBytes: 80 * megabyte, tainted: true, isolates };
   test("is replaced when what was ended in it has left memory behind", () => {
     assert.equal(isOutgrown(executor, 60_000), true);
     assert.equal(isOutgrown({ ...executor, floorBytes: 65 * megabyte }, 60_000), false);

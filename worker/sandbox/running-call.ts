@@ -1,5 +1,5 @@
 import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
-import type { PooledExecutor, PooledIsolate } from "./executor-pool.ts";
+import type { PooledExecutor, PooledIsolate } from "./pooled-executor.ts";
 import type { Invocation, InvocationResult, Outcome, TerminationReason } from "./invocation.ts";
 import { createLogCollector } from "./log-collector.ts";
 import { limits } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { PooledIsolate } from "./executor-pool.ts";
+import type { PooledIsolate } from "./pooled-executor.ts";
 import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "./limits.ts";
 
 /** The isolates that answer calls of one key, and how its calls have been lately. */

@@ -28,7 +28,7 @@ export function encodeResultHead({ kind, reason, cpuMs, paceMs, ...told }: Resul
   head[0] = kinds.indexOf(kind);
   head[1] = reason === undefined ? 0 : reasons.indexOf(reason) + 1;
   head[2] = told.reusable ? 1 : 0;
-  head[3] = (told.waited ? 1 : 0) + (told.entered ? 2 : 0) + (told.overran ? 4 : 0);
+  head[3] = (told.waited ? 1 : 0) + (told.entered ? 2 : 0) + (told.overran ? 4 : 0) + (told.heavy === true ? 8 : 0);
   head.writeDoubleLE(cpuMs, 4);
   head.writeDoubleLE(paceMs, 12);
   return head;
@@ -46,6 +46,7 @@ export function decodeResultHead(head: Buffer): ResultHead {
     waited: (head[3]! & 1) !== 0,
     entered: (head[3]! & 2) !== 0,
     overran: (head[3]! & 4) !== 0,
+    ...((head[3]! & 8) === 0 ? {} : { heavy: true }),
     cpuMs: head.readDoubleLE(4),
     paceMs: head.readDoubleLE(12),
   };

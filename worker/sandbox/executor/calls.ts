@@ -21,6 +21,7 @@ import {
 } from "./messages.ts";
 import type { Platform } from "./platform.ts";
 import { createResults } from "./results.ts";
+import { createScales } from "./scales.ts";
 import { createTurnGate } from "./turn-gate.ts";
 
 const empty = new Uint8Array(0);
@@ -37,7 +38,10 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   const due = new Set<Guest>();
   /** Turns that have not ended, of all isolates. */
   let underWay = 0;
-  const gate = createTurnGate();
+  /** Isolates that were ended for what they weigh, since the last pong. */
+  const heavy: number[] = [];
+  const scales = createScales(guests);
+  const gate = createTurnGate(() => scales.isOn);
   const lines = createLines(giveBack);
   const meter = createCallMeter(guests);
   const results = createResults(channel, meter);
@@ -84,7 +88,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
 
   /** Frees an isolate, whatever runs in it; whoever stood in line goes elsewhere. */
   function discard(guest: Guest): void {
-    guests.delete(guest.id);
+    if (guests.delete(guest.id)) scales.forget(guest);
     discardGuest(guest);
     lines.recall(guest, false);
     if (guest.openTurns > 0) dying.add(guest);
@@ -105,7 +109,24 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     results.sendReady();
   }
 
-  const isAlone = (call: Call) => calls.size === 1 && underWay === 0 && mayRunInline(call);
+  const isAlone = (call: Call) => calls.size === 1 && underWay === 0 && !scales.isOn && mayRunInline(call);
+
+  /** Has a turn of an isolate when it may; while the scales are on it is weighed. */
+  function inTurn(guest: Guest, run: () => Promise<unknown>): void {
+    gate(guest.tenant, () => {
+      if (!scales.isOn) return run();
+      return scales.during(guest, underWay === 0, run).then((isHeavy) => (isHeavy ? endHeavy(guest) : undefined));
+    });
+  }
+
+  /** An isolate holds more than it may where the engine does not see it. */
+  function endHeavy(guest: Guest): void {
+    if (guest.disposedAt !== undefined) return;
+    heavy.push(guest.id);
+    if (guest.call !== undefined) return settle(guest.call, "terminated", { reason: "memory", heavy: true });
+    untold.push(guest.id);
+    discard(guest);
+  }
 
   /** How long calls have taken that were answered at once, `before` being what their isolate had used until then. */
   function notePace(guest: Guest, before: bigint, count: number): void {
@@ -125,7 +146,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       return notePace(guest, call.cpuStart, 1);
     }
     guest.isNext = true;
-    gate(guest.tenant, () => {
+    inTurn(guest, () => {
       guest.isNext = false;
       if (guest.line.length === 0 || guest.disposedAt !== undefined || guest.isolate.isDisposed) {
         lines.recall(guest, false);
@@ -236,7 +257,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       call.turns += 1;
       return turnInline(call, args);
     }
-    gate(guest.tenant, () => {
+    inTurn(guest, () => {
       if (
         guest.call !== call ||
         guest.enter === undefined ||
@@ -261,7 +282,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       turn(call, ["call", call.number, call.facts, call.input]);
       const { load } = guest;
       if (load !== undefined)
-        gate(guest.tenant, () => (guest.call === call ? track(call, load(call.head.timeoutMs)) : Promise.resolve()));
+        inTurn(guest, () => (guest.call === call ? track(call, load(call.head.timeoutMs)) : Promise.resolve()));
     } catch (error) {
       if (guest.isolate.isDisposed) settle(call, "terminated", { reason: call.stopping ?? "memory" });
       else settleError(call, loadError(error));
@@ -340,8 +361,9 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       }, abortGraceMs);
     },
     /** Answers a ping; on the way it ends what runs on after its result, or beyond its CPU time. */
-    inspect(now: number, longTurnMs: number): PongState {
+    inspect(now: number, longTurnMs: number, weigh: boolean): PongState {
       let open = 0;
+      scales.turn(weigh);
       results.sendLate(meter.look());
       const busy: number[] = [];
       for (const guest of guests.values()) {
@@ -369,7 +391,9 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
         open += 1;
         if (guest.disposedAt !== undefined && now - guest.disposedAt > disposeGraceMs) stuck.push(guest.id);
       }
-      return { busy, open, stuck, ended: untold.splice(0) };
+      const state: PongState = { busy, open, stuck, ended: untold.splice(0) };
+      if (weigh || heavy.length > 0) state.weight = scales.weigh(heavy.splice(0));
+      return state;
     },
   };
 }

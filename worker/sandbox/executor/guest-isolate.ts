@@ -29,6 +29,7 @@ export interface Guest {
   id: number;
   /** Whose turns its turns are. */
   tenant: string;
+  memoryBytes: number;
   isolate: ivm.Isolate;
   /** The prelude's one entrance; undefined until it has been booted. */
   enter: ivm.Reference | undefined;
@@ -140,6 +141,7 @@ export function createGuest(
   const guest: Guest = {
     id,
     tenant,
+    memoryBytes: memoryMb * 1024 * 1024,
     isolate: new platform.ivm.Isolate({
       memoryLimit: Math.max(8, memoryMb),
       ...(platform.snapshot === undefined ? {} : { snapshot: platform.snapshot }),

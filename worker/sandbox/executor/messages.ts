@@ -64,6 +64,8 @@ export interface ResultHead {
   entered: boolean;
   /** It was taken for short, was not, and has done nothing that anybody could tell. */
   overran: boolean;
+  /** Its isolate held more than its limit where the engine does not see it. */
+  heavy?: boolean;
 }
 
 /** What a guest tells about what it threw. Everything in it is the guest's word: bounded and checked by the worker. */
@@ -78,6 +80,8 @@ export interface GuestError {
   outOfMemory?: boolean;
 }
 
+/** `ping`: without parts, or with one that is not empty where the executor is to weigh what its isolates hold. */
+
 /** `pong`: parts `[state]`. */
 export interface PongState {
   /** Calls whose present turn has been running for longer than `longTurnMs`. */
@@ -88,6 +92,18 @@ export interface PongState {
   stuck: number[];
   /** Isolates that have ended, without a call that could tell, since the last pong. */
   ended: number[];
+  /** What it weighs, when the ping asked for that. */
+  weight?: Weight;
+}
+
+/** What the scales of an executor say, in bytes. */
+export interface Weight {
+  /** What all its isolates account for. */
+  bytes: number;
+  /** By isolate: what it can have taken at most while others ran beside it, since weighing began. */
+  possible: [isolate: number, bytes: number][];
+  /** Isolates that were ended since the last pong, because they held more than their limit outside the engine's count. */
+  heavy: number[];
 }
 
 /** `ready`: parts `[snapshot made by this executor, or nothing]`. */

@@ -36,7 +36,7 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
         break;
       }
       case frameKinds.ping: {
-        const state: PongState = calls.inspect(performance.now(), longTurnMs);
+        const state: PongState = calls.inspect(performance.now(), longTurnMs, (parts[0]?.length ?? 0) > 0);
         channel.send(frameKinds.pong, id, JSON.stringify(state));
         break;
       }

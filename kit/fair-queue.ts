@@ -1,0 +1,58 @@
+/** What waits, and in whose queue. */
+export interface Queued {
+  readonly holder: string;
+}
+
+/**
+ * Things that wait, in a queue for each holder. The holders have their turns one after another, whatever the length of
+ * their queues; within a queue it is first come, first served.
+ */
+export class FairQueue<T extends Queued> {
+  /** In the order of their turns: whoever has had one goes to the end. */
+  protected readonly queues = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(waiting: T): void {
+    const queue = this.queues.get(waiting.holder);
+    if (queue === undefined) this.queues.set(waiting.holder, [waiting]);
+    else queue.push(waiting);
+    this.#size += 1;
+  }
+
+  /** True when it was waiting. */
+  remove(waiting: T): boolean {
+    const queue = this.queues.get(waiting.holder);
+    const at = queue?.indexOf(waiting) ?? -1;
+    if (queue === undefined || at < 0) return false;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.queues.delete(waiting.holder);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** The next one that fits; it stays where it is. */
+  peek(fits: (waiting: T) => boolean): T | undefined {
+    for (const queue of this.queues.values()) {
+      const next = queue.find(fits);
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  }
+
+  /** Takes out the next one that fits, and ends the turn of its holder. */
+  next(fits: (waiting: T) => boolean = () => true): T | undefined {
+    const next = this.peek(fits);
+    if (next === undefined) return undefined;
+    this.remove(next);
+    const queue = this.queues.get(next.holder);
+    if (queue !== undefined) {
+      this.queues.delete(next.holder);
+      this.queues.set(next.holder, queue);
+    }
+    return next;
+  }
+}

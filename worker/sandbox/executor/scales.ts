@@ -1,0 +1,110 @@
+import { getHeapStatistics } from "node:v8";
+import type { Guest } from "./guest-isolate.ts";
+import type { Weight } from "./messages.ts";
+
+/** What the scales know of an isolate. */
+interface Weighed {
+  /** By the engine's count: its heap, what it has allocated besides, and its buffers. */
+  engineBytes: number;
+  /** The isolate's CPU time at that count. */
+  at: bigint;
+  /** What this process grew by during its turns beyond that; nothing else ran meanwhile. */
+  nativeBytes: number;
+  /** What it can have grown by at most during turns that it had beside others, since weighing began. */
+  possibleBytes: number;
+}
+
+/** Growth that is no matter: fragments, caches and compiled code of the engine's own. */
+const noiseBytes = 16 * 1024 * 1024;
+const reportedBytes = 1024 * 1024;
+
+const residentBytes = () => process.memoryUsage.rss();
+
+/** What this process's own engine accounts for. */
+function ownBytes(): number {
+  const { total_physical_size, external_memory, malloced_memory } = getHeapStatistics();
+  return total_physical_size + external_memory + malloced_memory;
+}
+
+/**
+ * Finds out who takes memory that the engine does not count (formatters and segmenters live in that of the process). The worker
+ * turns the scales on when the process has grown beyond what is explained: turns are then had one after another as far
+ * as possible, and what the process grows by during a turn is weighed against what the engine counts. While they are
+ * off they cost nothing; a weighed turn costs a fifth of a millisecond more.
+ */
+export function createScales(guests: ReadonlyMap<number, Guest>) {
+  const known = new WeakMap<Guest, Weighed>();
+  const ownAtStart = ownBytes();
+  let isOn = false;
+  let begun = 0;
+  /** What isolates had that have gone: the allocator gives hardly any of it back. */
+  let leftBytes = 0;
+
+  function of(guest: Guest): Weighed {
+    let weighed = known.get(guest);
+    if (weighed === undefined)
+      known.set(guest, (weighed = { engineBytes: 0, at: -1n, nativeBytes: 0, possibleBytes: 0 }));
+    return weighed;
+  }
+
+  /** Asks the engine; only of an isolate in which nothing runs, or this thread would wait for it. */
+  function ask(guest: Guest): number {
+    const weighed = of(guest);
+    const at = guest.isolate.cpuTime;
+    if (weighed.at !== at) {
+      const told = guest.isolate.getHeapStatisticsSync();
+      weighed.engineBytes = told.total_physical_size + told.malloced_memory + told.externally_allocated_size;
+      weighed.at = at;
+    }
+    return weighed.engineBytes;
+  }
+
+  const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns === 0 && !guest.isolate.isDisposed;
+
+  return {
+    get isOn(): boolean {
+      return isOn;
+    },
+    turn(on: boolean): void {
+      if (on && !isOn) for (const guest of guests.values()) of(guest).possibleBytes = 0;
+      isOn = on;
+    },
+    /**
+     * Runs a turn of an isolate and weighs it. `isAlone`: nothing else runs as it begins. Answers whether the isolate holds
+     * more than its limit now, what the engine does not count included.
+     */
+    async during(guest: Guest, isAlone: boolean, run: () => Promise<unknown>): Promise<boolean> {
+      const weighed = of(guest);
+      const mark = ++begun;
+      const engineBefore = isAlone && isIdle(guest) ? ask(guest) + ownBytes() : undefined;
+      const before = residentBytes();
+      await run();
+      const grew = residentBytes() - before;
+      if (engineBefore === undefined || mark !== begun || !isIdle(guest)) {
+        weighed.possibleBytes += Math.max(0, grew);
+        return false;
+      }
+      const counted = ask(guest) + ownBytes() - engineBefore;
+      weighed.nativeBytes = Math.max(0, weighed.nativeBytes + grew - counted);
+      const { engineBytes, nativeBytes } = weighed;
+      return nativeBytes > noiseBytes && engineBytes + nativeBytes > guest.memoryBytes + noiseBytes;
+    },
+    /** An isolate goes. */
+    forget(guest: Guest): void {
+      leftBytes += known.get(guest)?.nativeBytes ?? 0;
+      known.delete(guest);
+    },
+    /** What all isolates account for, by their present or their last known weight. */
+    weigh(heavy: number[]): Weight {
+      let bytes = ownBytes() - ownAtStart + leftBytes;
+      const possible: [number, number][] = [];
+      for (const guest of guests.values()) {
+        if (isIdle(guest)) ask(guest);
+        const { engineBytes, nativeBytes, possibleBytes } = of(guest);
+        bytes += engineBytes + nativeBytes;
+        if (possibleBytes > reportedBytes) possible.push([guest.id, possibleBytes]);
+      }
+      return { bytes, possible, heavy };
+    },
+  };
+}
