@@ -9,11 +9,14 @@ import type { HostHead, LogHead, PongState, ReplyHead } from "./executor/message
 import { createDispatcher, limitExceeded } from "./host-calls/dispatch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
 import { countHostCall } from "./count-host-call.ts";
+import { inquest } from "./inquest.ts";
 import { createInlineBar } from "./inline-bar.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
 import { coldMs, inlineCalls, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
+import { createLongCrypto } from "./long-crypto.ts";
 import { createPulse, type Verdict } from "./pulse.ts";
 import { noteAnswer, noteHostCall } from "./note-host-call.ts";
+import { createOomKills } from "./oom-kills.ts";
 import { openQuarantine } from "./quarantine.ts";
 import { readOutcome, terminated } from "./read-outcome.ts";
 import { createRunningCall, endCall, factsJson, leaveAttempt, mayReport, type RunningCall } from "./running-call.ts";
@@ -36,9 +39,11 @@ export function createCallRunner(options: CallRunnerOptions) {
   const { log } = options;
   const loadBundle = createCodeCache();
   const mapStack = createStackMapper();
-  const dispatch = createDispatcher(options.hostCalls, log);
+  const longCrypto = createLongCrypto(options.code, log);
+  const dispatch = createDispatcher({ ...options.hostCalls, subtle: longCrypto.ask }, log);
   const quarantined = openQuarantine(options.quarantineFile, log);
   const barred = createInlineBar();
+  const oomKills = createOomKills();
   const running = new Set<RunningCall>();
   const verdicts = new WeakMap<PooledExecutor, Verdict>();
   let nextCall = 1;
@@ -63,7 +68,11 @@ export function createCallRunner(options: CallRunnerOptions) {
     },
     onLost: (executor, calls) => lost(executor, calls),
   });
-  const pulse = createPulse(pool, condemn, (functionKey) => setApart(functionKey, "memory"));
+  const pulse = createPulse(pool, {
+    condemn,
+    wasHeavy: (functionKey) => setApart(functionKey, "memory"),
+    looked: oomKills.look,
+  });
 
   /** A Function has harmed others, surely: it has an executor of its own from now on. */
   function setApart(functionKey: string, why: string): void {
@@ -256,23 +265,12 @@ export function createCallRunner(options: CallRunnerOptions) {
     pool.end(executor);
   }
 
-  /**
-   * The executor died, and not by our hand. A call that was alone in it when the engine crashed, or that was on trial,
-   * did it; of several, each that may have done it is tried alone. SIGKILL may come from anywhere: nobody is blamed.
-   */
-  function inquest(executor: PooledExecutor, calls: RunningCall[]): Verdict {
-    const busy = calls.filter((call) => executor.busy.has(call.id));
-    const suspects = busy.length > 0 ? busy : calls;
-    const alone = calls.length === 1 && (calls[0]!.suspect || executor.process.crashed);
-    return { why: "memory", guilty: alone ? calls : [], functions: [], suspects };
-  }
-
   function lost(executor: PooledExecutor, calls: RunningCall[]): void {
     if (isClosed) {
       for (const call of calls) finish(call, terminated("cancelled", "The worker is shutting down."));
       return;
     }
-    const verdict = verdicts.get(executor) ?? inquest(executor, calls);
+    const verdict = verdicts.get(executor) ?? inquest(executor, calls, oomKills.wereLately());
     for (const functionKey of verdict.functions) setApart(functionKey, verdict.why);
     const isHeld = verdict.why === "held";
     const [oldest] = calls;
@@ -341,7 +339,7 @@ export function createCallRunner(options: CallRunnerOptions) {
       if (isClosed) return;
       isClosed = true;
       pulse.stop();
-      await pool[Symbol.asyncDispose]();
+      await Promise.all([pool[Symbol.asyncDispose](), longCrypto.close()]);
       for (const call of running) finish(call, terminated("cancelled", "The worker is shutting down."));
     },
   };

@@ -72,3 +72,7 @@ export const soloExecutors = 12;
 export const soloOpenToAll = 8;
 export const soloOfProject = 4;
 export const soloOfTenant = 3;
+/** Processes for cryptographic operations that take long; how long one that nobody waits for may go on, and wait for another. */
+export const longCryptoProcesses = 2;
+export const longCryptoGraceMs = 100;
+export const longCryptoIdleMs = 30_000;

@@ -19,6 +19,14 @@ export interface Verdict {
   suspects: RunningCall[];
 }
 
+export interface PulseEvents {
+  condemn: (executor: PooledExecutor, verdict: Verdict) => void;
+  /** A Function held more than its limit where the engine does not see it, and was ended for it. */
+  wasHeavy: (functionKey: string) => void;
+  /** At each look, with its time. */
+  looked: (now: number) => void;
+}
+
 const limitOf = (calls: readonly RunningCall[]): number =>
   calls.reduce((bytes, { invocation }) => bytes + invocation.memoryMb * 1024 * 1024, 0);
 
@@ -26,12 +34,7 @@ const limitOf = (calls: readonly RunningCall[]): number =>
  * Watches executors while anything runs in them: asks each for a sign of life every 20 ms and reads its resident
  * memory. Answers the functions to start and end the watch and to take pongs.
  */
-export function createPulse(
-  pool: ExecutorPool,
-  condemn: (executor: PooledExecutor, verdict: Verdict) => void,
-  /** A Function held more than its limit where the engine does not see it, and was ended for it. */
-  wasHeavy: (functionKey: string) => void,
-) {
+export function createPulse(pool: ExecutorPool, { condemn, wasHeavy, looked }: PulseEvents) {
   let timer: NodeJS.Timeout | undefined;
   let sequence = 0;
   let last = 0;
@@ -93,6 +96,7 @@ export function createPulse(
     // A worker that was held up itself has no business calling others silent.
     const late = now - last > pulseMs * 5;
     last = now;
+    looked(now);
     let active = false;
     for (const executor of pool.executors) {
       if (executor.lost || (executor.calls.size === 0 && executor.open === 0)) continue;

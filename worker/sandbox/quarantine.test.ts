@@ -8,7 +8,8 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { invocationOf, testSandbox, valueOf } from "./conformance/harness.ts";
 import { openQuarantine } from "./quarantine.ts";
 import { createRunningCall } from "./running-call.ts";
-import { soloExecutors } from "./limits.ts";
+import { soloOfTenant, soloOpenToAll } from "./limits.ts";
+import type { Invocation } from "./invocation.ts";
 
 const ignore = () => undefined;
 const log = createLog("worker", "silent");
@@ -49,28 +50,59 @@ test("what is kept is bounded, and a damaged file is no reason not to start", (t
   assert.deepEqual([again.has("fn_0"), again.has("fn_1"), again.has("fn_1000")], [false, true, true]);
 });
 
-test("Functions that need executors of their own wait for one of four; who gets none in time has not begun", async (t) => {
+/** A Function that sleeps until it is told to end; `n` makes it another one. */
+const sleeper = (n: number, signal: AbortSignal, over: Partial<Invocation>) =>
+  invocationOf(`export default () => new Promise(() => {}); // ${n}`, { timeoutMs: 60_000, signal, ...over });
+const keyOf = (invocation: Invocation) => createRunningCall(invocation, ignore, ignore).functionKey;
+const counting = "let calls = 0; export default () => ++calls;";
+
+test("Functions that need executors of their own have a share by tenant; who gets none in time has not begun", async (t) => {
   const file = quarantineFile(t);
   const ending = new AbortController();
-  const waits = Array.from({ length: soloExecutors }, (_, n) =>
-    invocationOf(`export default () => new Promise(() => {}); // ${n}`, { timeoutMs: 60_000, signal: ending.signal }),
-  );
-  const counts = invocationOf("let calls = 0; export default () => ++calls;", { timeoutMs: 1_000 });
+  const waits = Array.from({ length: soloOfTenant }, (_, n) => sleeper(n, ending.signal, {}));
+  const counts = invocationOf(counting, { timeoutMs: 1_000 });
+  const other = invocationOf(counting, { tenantId: "tenant-b", timeoutMs: 20_000 });
   const free = invocationOf("export default () => 'free';");
-  const keyOf = (invocation: typeof free) => createRunningCall(invocation, ignore, ignore).functionKey;
   writeFileSync(file, JSON.stringify([...waits, counts].map(keyOf)));
   await using sandbox = await testSandbox({ executors: 1, quarantineFile: file });
   const waiting = waits.map((invocation) => sandbox.invoke(invocation));
-  while (sandbox.state().isolates < soloExecutors) await delay(20);
+  while (sandbox.state().isolates < soloOfTenant) await delay(20);
   const late = await sandbox.invoke(counts);
   assert.deepEqual(
     late.outcome,
     { kind: "terminated", reason: "cancelled", message: "No executor was free in time." },
-    "the four are held by others",
+    "its tenant's are held by others",
   );
+  assert.equal(valueOf(await sandbox.invoke(other)), 1, "another tenant of the Project has its share");
   assert.equal(valueOf(await sandbox.invoke(free)), "free", "whoever needs none is not held up");
   const next = sandbox.invoke(counts);
   ending.abort();
   await Promise.all(waiting);
   assert.equal(valueOf(await next), 1);
+});
+
+test("offenders of other Projects that sleep in all they may have hold up no Project that has none", async (t) => {
+  const file = quarantineFile(t);
+  const ending = new AbortController();
+  const waits = ["prj_a", "prj_b", "prj_c"].flatMap((projectId) =>
+    ["one", "two"].flatMap((tenantId) =>
+      Array.from({ length: soloOfTenant }, (_, n) => sleeper(n, ending.signal, { projectId, tenantId })),
+    ),
+  );
+  const counts = invocationOf(counting, { projectId: "prj_d", timeoutMs: 60_000 });
+  writeFileSync(file, JSON.stringify([...waits, counts].map(keyOf)));
+  await using sandbox = await testSandbox({ executors: 1, quarantineFile: file });
+  const waiting = waits.map((invocation) => sandbox.invoke(invocation));
+  while (sandbox.state().isolates < soloOpenToAll) await delay(20);
+  assert.equal(valueOf(await sandbox.invoke(counts)), 1);
+  ending.abort();
+  await Promise.all(waiting);
+});
+
+test("an executor of one's own that is idle makes room for another Function of the Project", async (t) => {
+  const file = quarantineFile(t);
+  const functions = Array.from({ length: soloOfTenant + 2 }, (_, n) => invocationOf(`export default () => ${n};`));
+  writeFileSync(file, JSON.stringify(functions.map(keyOf)));
+  await using sandbox = await testSandbox({ executors: 1, quarantineFile: file });
+  for (const [n, invocation] of functions.entries()) assert.equal(valueOf(await sandbox.invoke(invocation)), n);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Sandbox } from "../sandbox.ts";
 import type { Attack } from "./attack.ts";
+import { cryptoAttacks } from "./crypto.ts";
 import { errorAttacks } from "./errors.ts";
 import { escapeAttacks } from "./escapes.ts";
 import { floodAttacks } from "./floods.ts";
@@ -10,6 +11,7 @@ import { invocationOf, startNeighbour, testSandbox, valueOf, type Neighbour } fr
 import type { Invocation, InvocationResult } from "../invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
+import { sliceAttacks } from "./slices.ts";
 import { stubbornAttacks } from "./stubborn.ts";
 import { timeAttacks } from "./time.ts";
 
@@ -41,6 +43,8 @@ const groups: Record<string, Attack[]> = {
   platform: platformAttacks,
   stubborn: stubbornAttacks,
   hoards: hoardAttacks,
+  crypto: cryptoAttacks,
+  slices: sliceAttacks,
 };
 
 /** Carries an attack out, and answers with the neighbour who is called meanwhile. */

@@ -310,7 +310,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     call.asked.delete(op);
     call.isRestartable = isRestartable && call.asked.size === 0;
     // A copy of its own memory: a part of a larger buffer would be copied whole.
-    const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer);
+    const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
     turn(call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
   }
 

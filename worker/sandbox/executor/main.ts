@@ -10,7 +10,8 @@ import { frameKinds } from "./frames.ts";
  */
 const die = () => process.kill(process.pid, "SIGKILL");
 process.on("uncaughtException", (error) => {
-  process.stderr.write(`executor: ${error.stack ?? error.message}\n`, die);
+  // By another signal: the worker takes SIGKILL for somebody else's doing.
+  process.stderr.write(`executor: ${error.stack ?? error.message}\n`, () => process.kill(process.pid, "SIGABRT"));
 });
 
 const stream = new Socket({ fd: 3, readable: true, writable: true });

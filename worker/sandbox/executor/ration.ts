@@ -1,16 +1,22 @@
-/** Answers a function that lets at most `most` tasks run at once, the others waiting in the order they came. */
+import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+
+interface Waiting extends Queued {
+  begin: () => void;
+}
+
+/** Answers a function that lets at most `most` tasks run at once; the others wait, and their tenants take turns. */
 export function createRation(most: number) {
+  const waiting = new FairQueue<Waiting>();
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+  return async <T>(tenant: string, task: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((begin) => waiting.add({ holder: tenant, begin }));
     else running += 1;
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.next();
       if (next === undefined) running -= 1;
-      else next();
+      else next.begin();
     }
   };
 }

@@ -5,6 +5,7 @@ import { frameKinds, type OnFrame } from "./frames.ts";
 import { createGuest, type Guest } from "./guest-isolate.ts";
 import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type SetupHead } from "./messages.ts";
 import { loadPlatform } from "./platform.ts";
+import { runSubtle } from "./subtle.ts";
 
 /** Sets the executor up from its first frame and answers what takes all later ones, and hears when it has those of a read. */
 export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFrame; taken: () => void } {
@@ -40,6 +41,12 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
         channel.send(frameKinds.pong, id, JSON.stringify(state));
         break;
       }
+      case frameKinds.host:
+        void runSubtle(String(parts[1]), parts[2]!).then((answer) => {
+          const { ok, text, result } = answer!;
+          channel.send(frameKinds.reply, id, JSON.stringify({ ok }), text, result);
+        });
+        break;
       default:
         throw new RangeError(`No frame of kind ${kind} is known here.`);
     }

@@ -1,5 +1,6 @@
 import { webcrypto } from "node:crypto";
 import { createRation } from "./ration.ts";
+import { checkJson, checkSizes, type Place } from "./subtle-bounds.ts";
 import { checkCost, checkKey, dom } from "./subtle-cost.ts";
 
 const { subtle } = webcrypto;
@@ -13,9 +14,6 @@ export interface SubtleAnswer {
   result: Uint8Array;
 }
 
-interface Place {
-  $bytes: [number, number];
-}
 interface KeyRef {
   $key: { format: "raw" | "spki" | "pkcs8"; data: Place; algorithm: object; extractable: boolean; usages: Usage[] };
 }
@@ -36,7 +34,7 @@ interface Argument {
 }
 
 const none = new Uint8Array(0);
-/** Half of the threads that do this: what takes long must leave room for everything that does not. */
+/** Half of the threads that do this, and memory for so many: what is large must leave room for everything that is not. */
 const rationed = createRation(2);
 
 const formatOf = { secret: "raw", public: "spki", private: "pkcs8" } as const;
@@ -66,8 +64,6 @@ interface Performed {
   bytes?: Uint8Array;
 }
 
-const rationedIf = (long: boolean, run: () => Promise<Performed>): Promise<Performed> => (long ? rationed(run) : run());
-
 async function exported(key: Key, format: Argument["format"]): Promise<Performed> {
   if (format === "jwk") return { value: await subtle.exportKey("jwk", key) };
   return { bytes: new Uint8Array(await subtle.exportKey(format, key)) };
@@ -88,9 +84,12 @@ async function generated(algorithm: webcrypto.AlgorithmIdentifier, argument: Arg
   return { value: { keys }, bytes: Buffer.concat(parts) };
 }
 
-/** Runs one operation of SubtleCrypto for a guest: `json` is its argument, `bytes` what its places point into. */
-async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed> {
-  const place = ({ $bytes: [from, to] }: Place) => bytes.slice(from, to);
+/**
+ * Runs one operation of SubtleCrypto for a guest: `bytes` is what the places of its argument point into. Undefined: it would
+ * take long, which it may not.
+ */
+async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boolean): Promise<Performed | undefined> {
+  const place = ({ $bytes: [from, to] }: Place) => bytes.subarray(from, to) as Uint8Array<ArrayBuffer>;
   const open = async ({ $key: { format, data, algorithm, extractable, usages } }: KeyRef, forExport = false) => {
     const with_ = algorithm as webcrypto.AlgorithmIdentifier;
     const key = await subtle.importKey(format, place(data), with_, forExport || extractable, usages);
@@ -109,7 +108,7 @@ async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed
   };
   const algorithm = await read(argument.algorithm ?? {});
   if (argument.op === "exportKey") return exported(await open(argument.key, true), argument.format);
-  const long = checkCost(argument.op, algorithm, argument.length ?? null);
+  if (checkCost(argument.op, algorithm, argument.length ?? null) && !mayTakeLong) return undefined;
   const with_ = algorithm as unknown as webcrypto.AlgorithmIdentifier;
   const data = argument.data.map(place);
   switch (argument.op) {
@@ -124,9 +123,7 @@ async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed
     case "decrypt":
       return { bytes: new Uint8Array(await subtle.decrypt(with_, await open(argument.key), data[0]!)) };
     case "deriveBits":
-      return rationedIf(long, async () => ({
-        bytes: new Uint8Array(await subtle.deriveBits(with_, await open(argument.key), argument.length)),
-      }));
+      return { bytes: new Uint8Array(await subtle.deriveBits(with_, await open(argument.key), argument.length)) };
     case "importKey": {
       const { format, extractable, usages } = argument;
       const material = format === "jwk" ? (JSON.parse(argument.jwk!) as webcrypto.JsonWebKey) : data[0]!;
@@ -147,7 +144,7 @@ async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed
       return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
     }
     case "generateKey":
-      return rationedIf(long, () => generated(with_, argument));
+      return generated(with_, argument);
     case "wrapKey": {
       const { format, key, wrapping } = argument;
       const wrapped = await subtle.wrapKey(format, await open(key, true), await open(wrapping), with_);
@@ -168,10 +165,33 @@ async function perform(argument: Argument, bytes: Uint8Array): Promise<Performed
   }
 }
 
-/** Answers what runs a guest's cryptographic operations; it never rejects. */
-export async function runSubtle(json: string, bytes: Uint8Array): Promise<SubtleAnswer> {
+/** Who an operation is for. */
+export interface SubtleCaller {
+  /** Unique over all Projects. */
+  tenant: string;
+  /** False when its call has ended. */
+  isWanted: () => boolean;
+}
+
+/**
+ * Runs one of a guest's cryptographic operations; it never rejects. `json` is its argument. `caller`: who else is served here;
+ * an operation that takes long is not begun then (undefined): nobody can interrupt it, so it has to run where only it is lost
+ * when it is ended.
+ */
+export async function runSubtle(
+  json: string,
+  bytes: Uint8Array,
+  caller?: SubtleCaller,
+): Promise<SubtleAnswer | undefined> {
   try {
-    const { value, bytes: result } = await perform(JSON.parse(json) as Argument, bytes);
+    checkJson(json);
+    const argument = JSON.parse(json) as Argument;
+    const isLarge = checkSizes(argument);
+    const run = async (): Promise<Performed | undefined> =>
+      caller?.isWanted() === false ? {} : perform(argument, bytes, /* mayTakeLong */ caller === undefined);
+    const performed = await (isLarge && caller !== undefined ? rationed(caller.tenant, run) : run());
+    if (performed === undefined) return undefined;
+    const { value, bytes: result } = performed;
     return { ok: true, text: value === undefined ? "" : JSON.stringify(value), result: result ?? none };
   } catch (error) {
     const { name, message } = error as Error;

@@ -12,6 +12,9 @@ export const limits = {
   hostCallsAtOnce: 64,
   argumentChars: 6 * 1024 * 1024,
   argumentBytes: 12 * 1024 * 1024,
+  /** Of `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same bounds, and more of them. */
+  cryptoBytes: 10 * 1024 * 1024,
+  keyChars: 64 * 1024,
   fetches: 50,
   requestBytes: 10 * 1024 * 1024,
   timers: 1_000,

@@ -1,5 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { HostCallError, HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "./host-call.ts";
+import { HostCallError, HostDomError, HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "./host-call.ts";
 
 export type HostCallResult =
   | { ok: true; text: string; bytes: Uint8Array }
@@ -7,7 +7,7 @@ export type HostCallResult =
 
 const none = new Uint8Array(0);
 
-const refusal = (type: "function" | "type", code: string, message: string, details?: unknown): HostCallResult => ({
+const refusal = (type: "function" | "type" | "dom", code: string, message: string, details?: unknown): HostCallResult => ({
   ok: false,
   text: JSON.stringify({ type, code, message, details }),
   bytes: none,
@@ -32,6 +32,7 @@ export function createDispatcher(hostCalls: Record<string, HostCall>, log: Log) 
       };
     } catch (error) {
       if (error instanceof HostCallError) return refusal("function", error.code, error.message, error.details);
+      if (error instanceof HostDomError) return refusal("dom", error.name, error.message);
       if (error instanceof HostTypeError) return refusal("type", "TypeError", error.message);
       if (!context.signal.aborted) {
         log.error({ err: error, hostCall: name, executionId: context.invocation.executionId }, "host call failed");

@@ -43,3 +43,11 @@ export class HostCallError extends Error {
 export class HostTypeError extends Error {
   override name = "HostTypeError";
 }
+
+/** What a Function sees as a DOMException of this name. */
+export class HostDomError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}

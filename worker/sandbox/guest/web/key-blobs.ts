@@ -1,5 +1,11 @@
+import { limits } from "../limits.ts";
+import { jsonStringify, viewByteLength } from "../primordials.ts";
 import { bytesIn, joined } from "./bytes.ts";
 import { isCryptoKey, openKey } from "./crypto-key.ts";
+import { DOMException } from "./dom-exception.ts";
+
+const tooLarge = (what: string, bytes: number) =>
+  new DOMException(`${what} may have at most ${bytes} bytes here.`, "QuotaExceededError");
 
 /** Collects the bytes of one cryptographic operation: they travel in one blob, and its JSON names places in it. */
 export class KeyBlobs {
@@ -13,10 +19,17 @@ export class KeyBlobs {
   add(data: unknown): { $bytes: [number, number] } {
     const bytes = bytesIn(data);
     if (bytes === undefined) throw new TypeError("Expected an ArrayBuffer or a view of one.");
+    if (viewByteLength(bytes) > limits.cryptoBytes) throw tooLarge("The data", limits.cryptoBytes);
     const copy = bytes.slice();
     this.#parts.push(copy);
     this.#at += copy.byteLength;
     return { $bytes: [this.#at - copy.byteLength, this.#at] };
+  }
+  /** A key that was given as an object, as JSON. */
+  jwk(data: unknown): string | undefined {
+    const json = jsonStringify(data);
+    if (json !== undefined && json.length > limits.keyChars) throw tooLarge("A key as JSON", limits.keyChars);
+    return json;
   }
   algorithm(given: unknown): Record<string, unknown> {
     if (typeof given === "string") return { name: given };

@@ -1,4 +1,4 @@
-import { isArray, jsonStringify } from "../primordials.ts";
+import { isArray } from "../primordials.ts";
 import { request } from "../requests.ts";
 import { keyOf, openKey, type CryptoKey, type KeyFacts, type KeyFormat } from "./crypto-key.ts";
 import { DOMException } from "./dom-exception.ts";
@@ -207,7 +207,7 @@ async function importBytes(
     extractable: Boolean(extractable),
     usages: usagesOf(usages),
     data: format === "jwk" ? [] : [blobs.add(data)],
-    jwk: format === "jwk" ? jsonStringify(data) : undefined,
+    jwk: format === "jwk" ? blobs.jwk(data) : undefined,
   };
   const { value, bytes } = await run("importKey", argument, blobs);
   return newKey(value as NewKey, bytes);

@@ -1,0 +1,63 @@
+import type { Attack } from "./attack.ts";
+
+const full = process.env["FERRULE_TEST_LENGTH"] === "full";
+/** In the short form a crowded machine does not always give them the time to take much: their time limit ends them then. */
+const bomb = {
+  timeoutMs: full ? 30_000 : 4_000,
+  memoryMb: 32,
+  expect: { ended: full ? ["memory" as const] : ["memory" as const, "timeout" as const] },
+};
+
+/** Keeps what `make` makes, for six milliseconds at a time, so that no turn of it is long. */
+const slices = (make: string, before = "") =>
+  `const kept = []; ${before} export default async () => { for (;;) { const end = Date.now() + 6; while (Date.now() < end) kept.push(${make}); await new Promise((r) => setTimeout(r, 1)); } };`;
+
+/** What the engine allocates beside its heap without counting it, taken little by little. */
+export const sliceAttacks: Attack[] = [
+  {
+    name: "segmenters kept in short turns",
+    source: slices("new Intl.Segmenter('de', { granularity: 'word' })"),
+    ...bomb,
+  },
+  {
+    name: "iterators over segments kept in short turns",
+    source: slices("s.segment(t)[Symbol.iterator]()", "const s = new Intl.Segmenter('de'); const t = 'ab '.repeat(20000);"),
+    ...bomb,
+  },
+  {
+    name: "formatters of dates kept in short turns",
+    source: slices("new Intl.DateTimeFormat('de', { timeZone: 'Europe/Berlin', dateStyle: 'full' })"),
+    ...bomb,
+  },
+  { name: "collators kept in short turns", source: slices("new Intl.Collator('de-u-co-phonebk')"), ...bomb },
+  {
+    name: "formatters of numbers and lists kept in short turns",
+    source: slices("[new Intl.NumberFormat('de', { style: 'currency', currency: 'EUR' }), new Intl.ListFormat('de')]"),
+    ...bomb,
+  },
+  {
+    name: "plural rules and relative times kept in short turns",
+    source: slices("[new Intl.PluralRules('pl'), new Intl.RelativeTimeFormat('de'), new Intl.DisplayNames('de', { type: 'region' })]"),
+    ...bomb,
+  },
+  {
+    name: "buffers kept in short turns",
+    source: slices("new Uint8Array(65536).fill(1)"),
+    ...bomb,
+  },
+  {
+    name: "parsed texts kept in short turns",
+    source: slices("JSON.parse(t)", "const t = '[' + '0,'.repeat(10000) + '0]';"),
+    ...bomb,
+  },
+  {
+    name: "decoders kept in short turns",
+    source: slices("new TextDecoder('utf-16le').decode(b, { stream: true })", "const b = new Uint8Array(20001);"),
+    ...bomb,
+  },
+  {
+    name: "patterns compiled in short turns",
+    source: slices("(() => { const r = new RegExp('(?:' + 'ab|'.repeat(500) + kept.length + ')'); r.test('zzz'); return r; })()"),
+    ...bomb,
+  },
+];
