@@ -16,10 +16,7 @@ test("an isolate whose executor is being ended is given to nobody, though that t
     onFrame: () => undefined,
     onLost: () => undefined,
   });
-  const room = await pool.roomFor(
-    { group: "group", owner: undefined, key: "key", mayStand: false },
-    () => false,
-  );
+  const room = await pool.roomFor({ group: "group", owner: undefined, key: "key", mayStand: false }, () => false);
   assert.ok(room !== undefined && "process" in room);
   const head = { memoryMb: 64, tenant: "a" };
   const isolate = pool.createIsolate(room, "key", "function", head, "export default () => 1;");

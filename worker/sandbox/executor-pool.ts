@@ -67,9 +67,7 @@ export class ExecutorPool {
 
   #spawn(): PooledExecutor {
     const { log, code, onFrame } = this.#options;
-    const executor = newPooledExecutor(
-      new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)),
-    );
+    const executor = newPooledExecutor(new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)));
     this.executors.add(executor);
     executor.process.ready.then(
       (snapshot) => {

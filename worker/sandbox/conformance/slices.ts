@@ -21,7 +21,10 @@ export const sliceAttacks: Attack[] = [
   },
   {
     name: "iterators over segments kept in short turns",
-    source: slices("s.segment(t)[Symbol.iterator]()", "const s = new Intl.Segmenter('de'); const t = 'ab '.repeat(20000);"),
+    source: slices(
+      "s.segment(t)[Symbol.iterator]()",
+      "const s = new Intl.Segmenter('de'); const t = 'ab '.repeat(20000);",
+    ),
     ...bomb,
   },
   {
@@ -37,7 +40,9 @@ export const sliceAttacks: Attack[] = [
   },
   {
     name: "plural rules and relative times kept in short turns",
-    source: slices("[new Intl.PluralRules('pl'), new Intl.RelativeTimeFormat('de'), new Intl.DisplayNames('de', { type: 'region' })]"),
+    source: slices(
+      "[new Intl.PluralRules('pl'), new Intl.RelativeTimeFormat('de'), new Intl.DisplayNames('de', { type: 'region' })]",
+    ),
     ...bomb,
   },
   {
@@ -57,7 +62,9 @@ export const sliceAttacks: Attack[] = [
   },
   {
     name: "patterns compiled in short turns",
-    source: slices("(() => { const r = new RegExp('(?:' + 'ab|'.repeat(500) + kept.length + ')'); r.test('zzz'); return r; })()"),
+    source: slices(
+      "(() => { const r = new RegExp('(?:' + 'ab|'.repeat(500) + kept.length + ')'); r.test('zzz'); return r; })()",
+    ),
     ...bomb,
   },
 ];

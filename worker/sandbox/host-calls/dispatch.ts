@@ -1,5 +1,12 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { HostCallError, HostDomError, HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "./host-call.ts";
+import {
+  HostCallError,
+  HostDomError,
+  HostTypeError,
+  type HostCall,
+  type HostCallAnswer,
+  type HostCallContext,
+} from "./host-call.ts";
 
 export type HostCallResult =
   | { ok: true; text: string; bytes: Uint8Array }
@@ -7,7 +14,12 @@ export type HostCallResult =
 
 const none = new Uint8Array(0);
 
-const refusal = (type: "function" | "type" | "dom", code: string, message: string, details?: unknown): HostCallResult => ({
+const refusal = (
+  type: "function" | "type" | "dom",
+  code: string,
+  message: string,
+  details?: unknown,
+): HostCallResult => ({
   ok: false,
   text: JSON.stringify({ type, code, message, details }),
   bytes: none,
