@@ -71,7 +71,7 @@ export function createCallRunner(options: CallRunnerOptions) {
   const pulse = createPulse(pool, {
     condemn,
     wasHeavy: (functionKey) => setApart(functionKey, "memory"),
-    looked: oomKills.look,
+    looked: (now) => oomKills.look(now),
   });
 
   /** A Function has harmed others, surely: it has an executor of its own from now on. */
