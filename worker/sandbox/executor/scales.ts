@@ -17,6 +17,8 @@ interface Weighed {
 /** Growth that is no matter: fragments, caches and compiled code of the engine's own. */
 const noiseBytes = 16 * 1024 * 1024;
 const reportedBytes = 1024 * 1024;
+/** With so much of a call on its way to the platform, its turns grow by copies that are the platform's. */
+const passingBytes = 1024 * 1024;
 
 const residentBytes = () => process.memoryUsage.rss();
 
@@ -35,6 +37,7 @@ function ownBytes(): number {
 export function createScales(guests: ReadonlyMap<number, Guest>) {
   const known = new WeakMap<Guest, Weighed>();
   const ownAtStart = ownBytes();
+  const residentAtStart = residentBytes();
   let isOn = false;
   let begun = 0;
   /** What isolates had that have gone: the allocator gives hardly any of it back. */
@@ -61,6 +64,15 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
 
   const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns === 0 && !guest.isolate.isDisposed;
 
+  const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
+
+  /** What this process holds that no engine counts, whoever took it. */
+  function unexplainedBytes(): number {
+    let bytes = residentBytes() - residentAtStart - (ownBytes() - ownAtStart);
+    for (const guest of guests.values()) bytes -= of(guest).engineBytes;
+    return bytes;
+  }
+
   return {
     get isOn(): boolean {
       return isOn;
@@ -76,16 +88,18 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
     async during(guest: Guest, isAlone: boolean, run: () => Promise<unknown>): Promise<boolean> {
       const weighed = of(guest);
       const mark = ++begun;
-      const engineBefore = isAlone && isIdle(guest) ? ask(guest) + ownBytes() : undefined;
+      const isClear = isAlone && isIdle(guest) && !isPassing(guest);
+      const engineBefore = isClear ? ask(guest) + ownBytes() : undefined;
       const before = residentBytes();
       await run();
       const grew = residentBytes() - before;
-      if (engineBefore === undefined || mark !== begun || !isIdle(guest)) {
+      if (engineBefore === undefined || mark !== begun || !isIdle(guest) || isPassing(guest)) {
         weighed.possibleBytes += Math.max(0, grew);
         return false;
       }
       const counted = ask(guest) + ownBytes() - engineBefore;
-      weighed.nativeBytes = Math.max(0, weighed.nativeBytes + grew - counted);
+      // What is given back between turns is nobody's: nobody can hold more than there is.
+      weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + grew - counted, unexplainedBytes()));
       const { engineBytes, nativeBytes } = weighed;
       return nativeBytes > noiseBytes && engineBytes + nativeBytes > guest.memoryBytes + noiseBytes;
     },
