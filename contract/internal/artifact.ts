@@ -82,6 +82,9 @@ export const artifactManifest = z.strictObject({
 });
 export type ArtifactManifest = z.infer<typeof artifactManifest>;
 
+/** What a bundle may have, in bytes of UTF-8. */
+export const bundleLimits = { code: 10 * 1_048_576, sourceMap: 20 * 1_048_576 };
+
 /** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
 export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
 export type Bundle = z.infer<typeof bundle>;

@@ -147,6 +147,8 @@ export type JobResult = z.infer<typeof jobResult>;
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "declare"])).min(1),
+  /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
+  exceptProjects: z.array(z.string()).max(64).default([]),
 });
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { bundle } from "@ferrule/contract/internal/artifact.ts";
+import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -14,8 +14,6 @@ import { parse } from "./parse.ts";
 const params = z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex") });
 const missingRequest = z.strictObject({ digests: z.array(params.shape.digest).max(10_000) });
 
-/** Of a bundle's code; its source map may have twice as much. */
-const codeLimitBytes = 10 * 1_048_576;
 const bodyLimit = 40 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
@@ -23,7 +21,7 @@ const refuse = (path: string, message: string) => validationError([{ path, messa
 function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
   const { code, sourceMap } = given;
   if (given.digest !== digest) throw refuse("body.digest", "must be the digest in the path");
-  if (Buffer.byteLength(code) > codeLimitBytes || Buffer.byteLength(sourceMap) > 2 * codeLimitBytes)
+  if (Buffer.byteLength(code) > bundleLimits.code || Buffer.byteLength(sourceMap) > bundleLimits.sourceMap)
     throw new PublicError("PAYLOAD_TOO_LARGE");
   if ([code, sourceMap].some((text) => text.includes("\0") || !text.isWellFormed()))
     throw refuse("body", "must be well-formed text without NUL");

@@ -13,6 +13,9 @@ const params = z.object({ id: z.string() });
 /** A build's result holds the derived schemas of every Function; a test's, its output and log. */
 const completionLimit = 64 * 1_048_576;
 
+/** Until a worker says anew which Projects have their share. */
+const exceptedHoldMs = 500;
+
 /** `/internal/jobs`: how workers get builds, validations and tests, report on them and hand in what came of them. */
 export function serveJobs(
   routes: FastifyInstance,
@@ -22,7 +25,8 @@ export function serveJobs(
   routes.post("/internal/jobs/claim", async (request, reply): Promise<{ job: Job | null }> => {
     const claim = parse(claimRequest, request.body, "body");
     const matches = (kind: string) => claim.kinds.some((wanted) => wanted === kind);
-    const job = await hold(app, reply, { channel: "jobs", holdMs, matches }, async (signal) => {
+    const heldMs = claim.exceptProjects.length > 0 ? Math.min(holdMs, exceptedHoldMs) : holdMs;
+    const job = await hold(app, reply, { channel: "jobs", holdMs: heldMs, matches }, async (signal) => {
       const job = await app.store.inInstallation((scope) => claimMessage(scope, { ...claim, leaseMs }));
       if (!job || !signal.aborted) return job;
       // Nobody is there to take it: the next one may have it at once instead of when the lease has run out.

@@ -9,13 +9,16 @@ import type { JobKind, JobRow } from "./records.ts";
  */
 export async function claimJob(
   scope: InstallationScope,
-  claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number },
+  claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number; exceptProjects?: readonly string[] },
 ): Promise<JobRow | null> {
   const next = scope.tx
     .selectFrom("jobs as job")
     .select("job.id")
     .where("job.status", "=", "queued")
     .where("job.kind", "in", claim.kinds)
+    .$if((claim.exceptProjects ?? []).length > 0, (query) =>
+      query.where("job.projectId", "not in", claim.exceptProjects ?? []),
+    )
     .where((eb) =>
       eb.or([
         eb("job.kind", "<>", "build"),

@@ -7,7 +7,7 @@ import type { JobKind } from "./records.ts";
 /** Claims the next job for a worker and answers the message it gets; a build's deployment is `building` from then on. */
 export async function claimMessage(
   scope: InstallationScope,
-  claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number },
+  claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number; exceptProjects?: readonly string[] },
 ): Promise<Job | null> {
   const job = await claimJob(scope, claim);
   if (!job) return null;

@@ -33,8 +33,13 @@ export interface BundleAnswer {
   diagnostics: Diagnostic[];
 }
 
-/** Every message to a build process and back: an answer carries the id of its request, `ready` comes once, first. */
-export type ProcessRequest = { id: number; body: unknown } | { close: true };
+/** Every message to a build process, as V8 serializes it: texts of packages may hold what JSON makes six times as long. */
+export interface ProcessRequest {
+  id: number;
+  body: unknown;
+}
+
+/** Every message back, as JSON: an answer carries the id of its request, `ready` comes once, first. */
 export type ProcessAnswer = { ready: true } | { id: number; body: unknown } | { id: number; failure: string };
 
 export const nothingDerived: DerivedContract = { inputSchema: null, outputSchema: null, description: "" };

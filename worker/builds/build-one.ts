@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { ZodType } from "zod";
+import { bundleAnswer, compileAnswer } from "./build-answers.ts";
 import {
   type BundleAnswer,
   type BundleRequest,
@@ -45,13 +47,16 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
 export async function ask<Answer>(
   process: () => GuardedProcess,
   body: unknown,
+  expected: ZodType<Answer>,
   means: Omit<BuildMeans, "bundler" | "compiler">,
-  killOnAbort: boolean,
 ): Promise<Answer | Diagnostic> {
   for (let attempt = 1; ; attempt += 1) {
     means.signal?.throwIfAborted();
     try {
-      return await process().request<Answer>(body, means.timeoutMs, killOnAbort ? means.signal : undefined);
+      const answer = await process().request(body, means.timeoutMs, means.signal);
+      const read = expected.safeParse(answer);
+      if (read.success) return read.data;
+      throw new RequestFailed("The build process sent what is no answer.", { cause: read.error });
     } catch (error) {
       means.signal?.throwIfAborted();
       if (error instanceof RequestFailed) {
@@ -74,7 +79,7 @@ export function isRepeatable(outcome: BuildOutcome): boolean {
 
 /** Compiles, and when there is no error bundles one Function. Rejects with the signal's reason only. */
 export async function compileOne(request: CompileRequest, means: BuildMeans): Promise<CompileAnswer> {
-  const answer = await ask<CompileAnswer>(means.compiler, request, means, true);
+  const answer = await ask<CompileAnswer>(means.compiler, request, compileAnswer, means);
   return isDiagnostic(answer) ? { diagnostics: [answer], derived: nothingDerived } : answer;
 }
 
@@ -84,7 +89,7 @@ export async function bundleOne(
   means: BuildMeans,
 ): Promise<BuildOutcome> {
   if (compiled.diagnostics.some(({ severity }) => severity === "error")) return { ...compiled, bundle: null };
-  const answer = await ask<BundleAnswer>(means.bundler, request, means, false);
+  const answer = await ask<BundleAnswer>(means.bundler, request, bundleAnswer, means);
   if (isDiagnostic(answer)) return { ...compiled, diagnostics: [answer, ...compiled.diagnostics], bundle: null };
   const diagnostics = [...answer.diagnostics, ...compiled.diagnostics];
   if (answer.bundle === null) return { ...compiled, diagnostics, bundle: null };

@@ -1,7 +1,11 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Confinement } from "../confinement/find-confinement.ts";
+import { spawnConfined } from "../confinement/spawn-confined.ts";
 import { buildFolders } from "./build-folders.ts";
 import { bufferPackages } from "./bundler/buffer-package.ts";
+import { esbuildBounds } from "./bundler/enclosed-esbuild.ts";
 import { GuardedProcess } from "./guarded-process.ts";
 
 /** Every package that the compiler process loads, theirs included. */
@@ -14,53 +18,76 @@ const compilerPackages = [
   "require-from-string",
   "re2js",
 ];
+/** What esbuild and its module must agree on. */
+const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
 const everythingIn = (folder: string) => join(folder, "*");
+const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
+
+interface Start {
+  log: Log;
+  confinement: Confinement;
+}
 
 /**
  * Type-checks and derives. TypeScript is a megabyte-eating interpreter for other people's types, so it gets a process
- * that can read nothing but TypeScript, the guest types and this folder, and can start nothing; from a snapshot it
- * reads only the declarations. `--allow-worker` is for the thread that ends it when its parent has gone.
+ * that can read nothing but TypeScript, the guest types and this folder, and can start nothing; before the first source it becomes
+ * a user that can read none of them. What starts from a snapshot reads nothing at all.
  */
-export function startCompiler(log: Log, heapMb: number, snapshot?: string): GuardedProcess {
-  const flags = ["--allow-worker"];
-  if (snapshot !== undefined) {
-    const readPaths = buildFolders.declarations.map(everythingIn);
-    return new GuardedProcess({ log, entry: { snapshot }, readPaths, flags, heapMb });
-  }
+export function startCompiler({ log, confinement }: Start, heapMb: number, snapshot?: string): GuardedProcess {
+  const argv = buildFolders.declarations;
+  if (snapshot !== undefined)
+    return new GuardedProcess({ log, confinement, entry: { snapshot }, argv, readPaths: [], heapMb });
   return new GuardedProcess({
     log,
+    confinement,
     entry: join(buildFolders.own, "compiler", "main.ts"),
-    argv: buildFolders.declarations,
+    argv,
     readPaths: [
+      becomeUser,
       buildFolders.linearPattern,
-      ...[buildFolders.own, buildFolders.guest, ...compilerPackages.map(buildFolders.package)].map(everythingIn),
+      ...[buildFolders.own, ...argv, ...compilerPackages.map(buildFolders.package)].map(everythingIn),
     ],
-    flags,
     heapMb,
   });
 }
 
 /**
- * Bundles. esbuild is a program that must be started, which the permission model allows wholly or not at all, and a
- * program that was started is not under it. So this is a process of its own: it starts esbuild alone and sees only
- * sources that the compiler process has accepted, and the one that reads raw sources can start nothing. esbuild ends
- * when its standard input does, whichever way this process ends.
+ * Bundles: a process that resolves imports and hands esbuild texts, and beside it esbuild, in a folder that holds its program alone
+ * (`folder`). Where the platform has none for it, esbuild runs as WebAssembly within the process, under its permission model.
  */
-export function startBundler(log: Log): GuardedProcess {
+export function startBundler({ log, confinement }: Start, folder: string | undefined): GuardedProcess {
   const esbuild = buildFolders.package("esbuild");
+  const esbuildWasm = buildFolders.package("esbuild-wasm");
   const buffer = bufferPackages.map(buildFolders.package);
+  const wasm = join(esbuildWasm, "esbuild.wasm");
   return new GuardedProcess({
     log,
+    confinement,
     entry: join(buildFolders.own, "bundler", "main.ts"),
-    argv: buffer,
+    argv: [folder === undefined ? wasm : "-", ...buffer],
     readPaths: [
-      buildFolders.own,
-      esbuild,
-      join(esbuild, "..", "@esbuild"),
-      buildFolders.package("resolve.exports"),
-      ...buffer,
-    ].map(everythingIn),
-    flags: ["--allow-child-process"],
+      becomeUser,
+      ...[
+        buildFolders.own,
+        esbuild,
+        ...(folder === undefined ? [esbuildWasm] : [join(esbuild, "..", "@esbuild")]),
+        buildFolders.package("resolve.exports"),
+        ...buffer,
+      ].map(everythingIn),
+    ],
     heapMb: 256,
+    ...(folder === undefined ? {} : { helper: (stream) => startEsbuild(stream, folder, confinement) }),
+  });
+}
+
+function startEsbuild(stream: unknown, folder: string, confinement: Confinement) {
+  const uid = confinement.nextUid();
+  const command = confinement.enclosed(folder, uid, esbuildBounds);
+  if (command === null) throw new Error("The platform encloses no program.");
+  const channel = stream as "pipe";
+  return spawnConfined([...command, "/esbuild", `--service=${esbuildVersion}`, "--ping"], {
+    stdio: [channel, channel, "pipe"],
+    uid,
+    confinement,
   });
 }

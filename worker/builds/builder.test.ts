@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -11,6 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { type BuildFunction, builtFunction } from "@ferrule/contract/internal/jobs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { findConfinement } from "../confinement/find-confinement.ts";
 import { type Builder, type BuilderOptions, createBuilder } from "./builder.ts";
 
 const log = createLog("test", "silent");
@@ -20,7 +21,7 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 async function builderFor(options: Partial<BuilderOptions> = {}): Promise<Builder> {
   const cacheDir = await mkdtemp(join(tmpdir(), "ferrule-builds-"));
   folders.push(cacheDir);
-  return createBuilder({ log, cacheDir, ...options });
+  return createBuilder({ log, cacheDir, warmProcesses: 1, ...options });
 }
 
 const draft = (slug: string, source: string): BuildFunction => ({
@@ -52,12 +53,8 @@ async function until(condition: () => boolean, what: string): Promise<void> {
     if (Date.now() > end) assert.fail(`${what} did not happen within 20 s`);
   }
 }
-async function childrenOf(pids: number[]): Promise<number[]> {
-  const texts = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")),
-  );
-  return texts.flatMap((text) => text.split(" ").filter(Boolean).map(Number));
-}
+const pidsOf = ({ processIds }: Builder) => [...processIds.compilers, ...processIds.bundlers];
+const { inForce } = await findConfinement();
 /** Whether the process runs; one that ended and was not reaped by its parent does not. */
 const lives = (pid: number) => {
   try {
@@ -128,12 +125,12 @@ describe("a build", () => {
     folders.push(cacheDir);
     const kept = join(cacheDir, "builds");
     const functions = [good("one"), draft("bad", "export default 1;")];
-    await using first = createBuilder({ log, cacheDir, cacheBytes: 10_000 });
+    await using first = createBuilder({ log, cacheDir, warmProcesses: 1, cacheBytes: 10_000 });
     const built = await first.build(functions);
-    assert.equal(first.processIds.length, 2);
+    assert.equal(pidsOf(first).length, 2);
     await using second = createBuilder({ log, cacheDir });
     assert.deepEqual(await second.build(functions.map((one) => ({ ...one, revision: 2 }))), built);
-    assert.deepEqual(second.processIds, []);
+    assert.deepEqual(pidsOf(second), []);
 
     for (const name of await readdir(kept)) {
       const path = join(kept, name);
@@ -231,7 +228,7 @@ describe("a Function that cannot be built in bounds", () => {
 describe("build processes", () => {
   test("killed in the middle of a build cost nothing but time", async () => {
     await shared.build([good("warm")]);
-    const before = shared.processIds;
+    const before = pidsOf(shared);
     assert.equal(before.length, 2);
     const building = shared.build(
       Array.from({ length: 40 }, (_, n) => good(`f${n}`)),
@@ -246,12 +243,12 @@ describe("build processes", () => {
       answer.functions.filter(({ valid }) => !valid),
       [],
     );
-    assert.equal(shared.processIds.filter((pid) => before.includes(pid)).length, 0);
+    assert.equal(pidsOf(shared).filter((pid) => before.includes(pid)).length, 0);
   });
 
   test("end with an aborted build, which rejects with the reason", async () => {
     await shared.build([good("warm")]);
-    const [compiler = 0] = shared.processIds;
+    const [compiler = 0] = shared.processIds.compilers;
     const aborter = new AbortController();
     const seen: number[] = [];
     const building = shared.build([good("one"), endless("endless")], {
@@ -268,9 +265,9 @@ describe("build processes", () => {
   test("end with the builder, and a build that runs rejects", async () => {
     const builder = await builderFor();
     await builder.build([good("warm")]);
-    const esbuild = await childrenOf(builder.processIds);
-    const processIds = [...builder.processIds, ...esbuild];
-    assert.ok(process.platform !== "linux" || esbuild.length === 1);
+    const { helpers } = builder.processIds;
+    assert.ok(!inForce.ownRoot || helpers.length === 1);
+    const processIds = [...pidsOf(builder), ...helpers];
     const building = builder.build([endless("endless")]);
     const rejected = assert.rejects(building, /closed/);
     await builder[Symbol.asyncDispose]();
@@ -285,15 +282,15 @@ describe("build processes", () => {
     const program = `
       import { createBuilder } from ${JSON.stringify(import.meta.resolve("./builder.ts"))};
       import { createLog } from ${JSON.stringify(import.meta.resolve("@ferrule/kit/log.ts"))};
-      const builder = createBuilder({ log: createLog("test", "silent"), cacheDir: ${JSON.stringify(cacheDir)} });
-      const onProgress = () => setTimeout(() => console.log(JSON.stringify(builder.processIds)), 50);
+      const builder = createBuilder({ log: createLog("test", "silent"), warmProcesses: 1, cacheDir: ${JSON.stringify(cacheDir)} });
+      const onProgress = () => setTimeout(() => console.log(JSON.stringify(Object.values(builder.processIds).flat())), 50);
       await builder.build(${JSON.stringify([good("one"), endless("endless")])}, { onProgress });`;
     const worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [line] = (await once(worker.stdout.setEncoding("utf8"), "data")) as [string];
     const pids = JSON.parse(line) as number[];
-    assert.equal(pids.filter(lives).length, 2);
+    assert.equal(pids.filter(lives).length, inForce.ownRoot ? 3 : 2);
     worker.kill("SIGKILL");
     await until(() => pids.filter(lives).length === 0, "the end of the build processes");
   });
@@ -305,13 +302,13 @@ describe("build processes", () => {
       process.env["FERRULE_TEST_TOKEN"] = "must not be seen";
       await using builder = await builderFor();
       await builder.build([good("one")]);
-      assert.equal(builder.processIds.length, 2);
-      for (const pid of builder.processIds) {
+      assert.equal(pidsOf(builder).length, 2);
+      for (const pid of pidsOf(builder)) {
         const names = readFileSync(`/proc/${pid}/environ`, "utf8")
           .split("\0")
           .map((one) => one.split("=", 1)[0]);
         assert.deepEqual(
-          names.filter((name) => name !== "" && !name?.startsWith("NODE_CHANNEL_")),
+          names.filter((name) => name !== ""),
           [],
         );
         assert.match(readFileSync(`/proc/${pid}/cmdline`, "utf8"), /\0--permission\0/);

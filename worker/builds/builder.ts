@@ -5,12 +5,13 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { type Confinement, findConfinement } from "../confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
 import type { CompileRequest } from "./build-messages.ts";
 import { CompilerSnapshot } from "./compiler-snapshot.ts";
+import { BorrowedProcess } from "./borrowed-process.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
-import { startBundler, startCompiler } from "./build-processes.ts";
-import { type GuardedProcess, ProcessEnded } from "./guarded-process.ts";
+import { type BuildPools, createBuildPools } from "./build-pools.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
 import { isDiagnostic, type LookedUp, lookUpResults, unbuilt } from "./look-up-results.ts";
@@ -31,11 +32,17 @@ export interface BuilderOptions {
   heapMb?: number;
   /** Where the compiler's startup snapshot is kept; beside Node's compile cache, if that is on, when it is not set. */
   snapshotDir?: string;
-  /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. */
+  /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. As many of the bundler's. */
   warmProcesses?: number;
+  /** What confines the processes; what this platform can, when it is not set. */
+  confinement?: Confinement;
 }
 
 export interface BuildOptions {
+  /** Whose the Functions are: processes that have read a Project's sources read no other's. */
+  projectId?: string;
+  /** When it aborts, others wait: this build takes what they leave from then on. */
+  stepBack?: AbortSignal;
   /** Every Library that a Function may import. */
   libraries?: readonly BuildLibrary[] | undefined;
   signal?: AbortSignal;
@@ -45,6 +52,8 @@ export interface BuildOptions {
   /** Told of each Function that was built, and at the end of how many were not because they have not changed. */
   onLog?: (level: LogEntry["level"], message: string) => void;
 }
+
+const bundledAtOnce = 2;
 
 export interface BuildAnswer {
   /** In the order they were given. */
@@ -86,14 +95,17 @@ export class Builder implements AsyncDisposable {
   readonly #packages: PackageStore;
   readonly #fingerprint = builderFingerprint();
   readonly #snapshot: CompilerSnapshot;
-  readonly #compilers = new Set<GuardedProcess>();
-  readonly #idle: GuardedProcess[] = [];
+  readonly #cacheDir: string;
+  readonly #confinement: Confinement | undefined;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  #bundler: GuardedProcess | undefined;
+  #pools: Promise<BuildPools> | undefined;
+  #found: BuildPools | undefined;
 
   constructor(options: BuilderOptions) {
     this.#log = options.log;
+    this.#cacheDir = options.cacheDir;
+    this.#confinement = options.confinement;
     this.#limits = {
       timeoutMs: options.timeoutMs ?? 15_000,
       heapMb: options.heapMb ?? 512,
@@ -109,9 +121,14 @@ export class Builder implements AsyncDisposable {
     });
   }
 
-  /** The processes that live now, for a test or a metric. */
-  get processIds(): number[] {
-    return [...this.#compilers, this.#bundler].flatMap((one) => (one?.alive === true ? (one.pid ?? []) : []));
+  /** The processes that live now, for a test or a metric, and what they work with. */
+  get processIds(): { compilers: number[]; bundlers: number[]; helpers: number[] } {
+    const { compilers, bundlers } = this.#found ?? {};
+    return {
+      compilers: compilers?.processes.flatMap(({ pid }) => pid ?? []) ?? [],
+      bundlers: bundlers?.processes.flatMap(({ pid }) => pid ?? []) ?? [],
+      helpers: bundlers?.processes.flatMap(({ helperPid }) => helperPid ?? []) ?? [],
+    };
   }
 
   /**
@@ -135,8 +152,8 @@ export class Builder implements AsyncDisposable {
    * declared without types and named in `untyped`.
    * @throws the signal's reason when it is aborted
    */
-  async declare(libraries: readonly BuildLibrary[], asked: AbortSignal): Promise<DeclaredLibraries> {
-    const run = this.#declare(libraries, AbortSignal.any([this.#stop.signal, asked]));
+  async declare(libraries: readonly BuildLibrary[], asked: AbortSignal, project = ""): Promise<DeclaredLibraries> {
+    const run = this.#declare(libraries, AbortSignal.any([this.#stop.signal, asked]), project);
     this.#running.add(run);
     try {
       return await run;
@@ -148,43 +165,42 @@ export class Builder implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
-    const open = [...this.#compilers, ...(this.#bundler === undefined ? [] : [this.#bundler])];
-    await Promise.all([...open, this.#snapshot].map((one) => one[Symbol.asyncDispose]()));
-    this.#idle.length = 0;
+    const pools = await this.#pools;
+    await Promise.all([pools, this.#snapshot].map((one) => one?.[Symbol.asyncDispose]()));
   }
 
-  async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal): Promise<DeclaredLibraries> {
-    let compiler: GuardedProcess | undefined;
-    try {
-      return await declareWith(libraries, {
-        ...this.#limits,
-        log: this.#log,
-        store: this.#packages,
-        signal,
-        compiler: () => (compiler = compiler?.alive === true ? compiler : this.#takeCompiler()),
-      });
-    } finally {
-      await this.#giveBack(compiler);
-    }
+  async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal, project: string): Promise<DeclaredLibraries> {
+    await using compiler = new BorrowedProcess((await this.#findPools()).compilers, project);
+    return await declareWith(libraries, {
+      ...this.#limits,
+      log: this.#log,
+      store: this.#packages,
+      signal,
+      compiler: compiler.get,
+    });
   }
 
   async #build(functions: BuildFunction[], options: BuildOptions, signal: AbortSignal): Promise<BuildAnswer> {
     signal.throwIfAborted();
-    let compiler: GuardedProcess | undefined;
+    const pools = await this.#findPools();
+    const { projectId = "", stepBack } = options;
+    await using compiler = new BorrowedProcess(pools.compilers, projectId);
+    await using bundler = new BorrowedProcess(pools.bundlers, projectId);
     const means: BuildMeans = {
       ...this.#limits,
       log: this.#log,
       signal,
-      compiler: () => (compiler = compiler?.alive === true ? compiler : this.#takeCompiler()),
-      bundler: () => (this.#bundler = this.#bundler?.alive === true ? this.#bundler : startBundler(this.#log)),
+      compiler: compiler.get,
+      bundler: bundler.get,
     };
+    stepBack?.addEventListener("abort", () => (compiler.stepBack(), bundler.stepBack()), { once: true });
     const progress = tellProgress(functions.length, options, signal);
     const preparation = prepareLibraries(options.libraries ?? [], { store: this.#packages, signal, log: this.#log });
+    const pending: Promise<BuildOutcome>[] = [];
     try {
       const { known } = options;
       const sources = { preparation, cache: this.#cache, fingerprint: this.#fingerprint, known, signal };
       const found = await lookUpResults(functions, sources);
-      const pending: Promise<BuildOutcome>[] = [];
       for (const lookedUp of found) {
         const { one, key, outcome } = lookedUp;
         if (outcome !== undefined) {
@@ -207,35 +223,35 @@ export class Builder implements AsyncDisposable {
         });
         bundled.catch(() => {});
         pending.push(bundled);
+        // Each holds the texts of its Libraries until it is bundled.
+        await pending.at(-bundledAtOnce)?.catch(() => {});
       }
       const outcomes = await Promise.all(pending);
       progress.end();
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
-      await this.#giveBack(compiler);
+      await Promise.allSettled(pending);
+      // Now, because the processor had better things to do before.
+      if (bundler.used) pools.bundlers.prepare();
+      if (compiler.used) void this.#snapshot.take().then(() => pools.compilers.prepare());
     }
   }
 
-  #takeCompiler(): GuardedProcess {
-    for (let one = this.#idle.pop(); one !== undefined; one = this.#idle.pop()) if (one.alive) return one;
-    for (const one of this.#compilers) if (!one.alive) this.#compilers.delete(one);
-    const snapshot = this.#snapshot.find();
-    const started = startCompiler(this.#log, this.#limits.heapMb, snapshot);
-    this.#compilers.add(started);
-    if (snapshot !== undefined)
-      started.ready.catch((error: unknown) => {
-        if (error instanceof ProcessEnded && error.reason === "crash") this.#snapshot.discard(snapshot);
-      });
-    return started;
+  /** What the platform can do is found out when something is to be built, and once. */
+  #findPools(): Promise<BuildPools> {
+    this.#pools ??= this.#createPools();
+    return this.#pools;
   }
 
-  async #giveBack(compiler: GuardedProcess | undefined): Promise<void> {
-    if (compiler === undefined) return;
-    // Now, because the processor had better things to do before.
-    this.#snapshot.take();
-    if (compiler.alive && !this.#stop.signal.aborted && this.#idle.length < this.#limits.warmProcesses)
-      this.#idle.push(compiler);
-    else await compiler[Symbol.asyncDispose]();
+  async #createPools(): Promise<BuildPools> {
+    this.#found = await createBuildPools({
+      ...this.#limits,
+      log: this.#log,
+      confinement: this.#confinement ?? (await findConfinement()),
+      cacheDir: this.#cacheDir,
+      snapshot: this.#snapshot,
+    });
+    return this.#found;
   }
 }
 

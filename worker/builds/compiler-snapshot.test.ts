@@ -44,7 +44,9 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
   const builderFor = (snapshotDir: string): Builder =>
     createBuilder({ log: createLog("test", "silent"), cacheDir: join(root, `cache-${(count += 1)}`), snapshotDir });
   const startedFromSnapshot = (builder: Builder) =>
-    builder.processIds.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--snapshot-blob"));
+    builder.processIds.compilers.filter((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--snapshot-blob"),
+    );
   const kept = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith("compiler-")).sort();
 
   test("is taken after the first build, once for all workers, and the next ones' compilers start from it and say the same", async () => {

@@ -37,13 +37,15 @@ export class CompilerSnapshot implements AsyncDisposable {
     return existsSync(path) ? path : undefined;
   }
 
-  /** Takes one in the background where none is, once. It never fails: no build depends on it. */
-  take(): void {
+  /** Takes one in the background where none is, once, and resolves when that is over. It never fails: no build depends on it. */
+  async take(): Promise<void> {
     const folder = this.#folder;
-    if (folder === undefined || this.#discarded || this.#taking !== undefined || this.find() !== undefined) return;
+    if (folder === undefined || this.#discarded || this.#taking !== undefined || this.find() !== undefined)
+      return this.#taking;
     this.#taking = this.#take(folder).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, "no snapshot of the compiler could be taken");
     });
+    return this.#taking;
   }
 
   /** Removes one that a process did not start from. This worker starts from sources from then on; the next may take another. */

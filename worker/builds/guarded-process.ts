@@ -1,8 +1,13 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
-import { writeFile } from "node:fs/promises";
+import type { Duplex } from "node:stream";
+import { serialize } from "node:v8";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { ProcessAnswer, ProcessRequest } from "./build-messages.ts";
+import type { Bounds, Confinement } from "../confinement/find-confinement.ts";
+import { type ConfinedChild, spawnConfined } from "../confinement/spawn-confined.ts";
+import { processAnswer } from "./build-answers.ts";
+import type { ProcessRequest } from "./build-messages.ts";
+import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
 
@@ -16,21 +21,23 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The process answered that it failed on this request. */
+/** The process answered that it failed on this request, or the request cannot be sent. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
 }
 
 export interface GuardedProcessOptions {
   log: Log;
+  confinement: Confinement;
   /** Absolute path of the child's entry file, or of the startup snapshot that it is. */
   entry: string | { snapshot: string };
+  /** Behind the user that the process is to become. */
   argv?: string[];
-  /** What the permission model lets it read; it writes nothing and has no network. */
+  /** What the permission model lets it read; it writes nothing, starts nothing and has no network. */
   readPaths: string[];
-  /** Further flags of the permission model. */
-  flags: string[];
   heapMb: number;
+  /** Starts a program that the process works with, on descriptor 4 of the process, which is its standard input and output. */
+  helper?: (stream: Duplex) => ConfinedChild;
 }
 
 interface Waiting {
@@ -39,20 +46,30 @@ interface Waiting {
 }
 
 const startupTimeoutMs = 60_000;
-const closeTimeoutMs = 1_000;
 const keptErrorBytes = 4_096;
+/** A bundle has at most 10 MiB, its map twice as much. */
+const maxAnswerBytes = 64 * 1_048_576;
+const cpuSeconds = 900;
+/** Beside its heap: code, stacks of threads, and the texts of Libraries while they arrive. */
+const besideHeapMb = 1_536;
+
+const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
 
 /**
- * A child process without environment, network or write access that answers requests over IPC, and may be killed at any
- * moment: a request that overruns its time or the heap, and every other one then in the process, rejects with
- * ProcessEnded. It never restarts by itself.
+ * A confined child process that answers requests over a stream, and may be killed at any moment: a request that overruns its time or
+ * the heap, and every other one then in the process, rejects with ProcessEnded. It never restarts by itself. Nothing that it
+ * sends can do more than fail its own requests.
  */
 export class GuardedProcess implements AsyncDisposable {
-  readonly #child: ChildProcess;
+  readonly #confined: ConfinedChild;
+  readonly #helper: ConfinedChild | undefined;
+  readonly #stream: Duplex;
+  readonly #messages: MessageStream;
   readonly #log: Log;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ready = Promise.withResolvers<void>();
-  readonly #exited = Promise.withResolvers<void>();
+  readonly #exited: Promise<unknown>;
+  readonly #startup: NodeJS.Timeout;
   #reason: EndReason | undefined;
   #errorText = "";
   #nextId = 1;
@@ -60,44 +77,40 @@ export class GuardedProcess implements AsyncDisposable {
 
   constructor(options: GuardedProcessOptions) {
     this.#log = options.log;
-    const { entry } = options;
-    // Of a snapshot the program is a part; fork wants a name nevertheless, which is its first argument then.
-    const [program, start] = typeof entry === "string" ? [entry, []] : ["", ["--snapshot-blob", entry.snapshot]];
-    this.#child = fork(program, options.argv ?? [], {
-      cwd: "/",
-      env: {},
-      execArgv: [
-        ...start,
-        "--permission",
-        ...options.readPaths.map((path) => `--allow-fs-read=${path}`),
-        ...options.flags,
-        `--max-old-space-size=${options.heapMb}`,
-      ],
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
+    this.#confined = start(options);
+    const { child } = this.#confined;
+    this.#helper = options.helper === undefined ? undefined : helped(options.helper, child);
+    const children = this.#helper === undefined ? [child] : [child, this.#helper.child];
     this.#ready.promise.catch(() => {});
-    const { pid } = this.#child;
-    if (pid !== undefined) this.#yieldToInvocations(pid);
-    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
+    for (const one of children) {
+      this.#yieldToInvocations(one);
+      one.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
+      });
+      one.on("error", (error) => this.#end("crash", error));
+      one.on("close", (code, signal) => {
+        const reason = outOfMemory.test(this.#errorText) ? "memory" : "crash";
+        this.#end(reason, new Error(`exit ${code ?? signal}: ${this.#errorText}`));
+      });
+    }
+    this.#exited = Promise.all(children.map(ended));
+    this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
+    this.#stream = child.stdio[3] as unknown as Duplex;
+    this.#messages = openMessageStream(this.#stream, maxAnswerBytes, {
+      onMessage: (message) => this.#take(message),
+      // One that has gone is told by its end, which knows why.
+      onBroken: (error) => error !== null && this.#break(error),
     });
-    const startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
-    this.#child.on("message", (answer: ProcessAnswer) => {
-      if ("ready" in answer) {
-        clearTimeout(startup);
-        this.#ready.resolve();
-      } else this.#settle(answer);
-    });
-    this.#child.on("error", (error) => this.#end("crash", error));
-    this.#child.on("close", (code, signal) => {
-      clearTimeout(startup);
-      const memory = /heap out of memory|heap limit/i.test(this.#errorText);
-      this.#end(memory ? "memory" : "crash", new Error(`exit ${code ?? signal}: ${this.#errorText}`));
-    });
+    this.#hold();
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#confined.child.pid;
+  }
+
+  /** Of what it works with. */
+  get helperPid(): number | undefined {
+    return this.#helper?.child.pid;
   }
 
   /** Resolves when the process takes requests; rejects with ProcessEnded when it never did. */
@@ -111,20 +124,23 @@ export class GuardedProcess implements AsyncDisposable {
 
   /** Does not hold up the end of the program while nothing is asked. */
   #hold(): void {
-    if (this.#waiting.size > 0) {
-      this.#child.ref();
-      this.#child.channel?.ref();
-    } else {
-      this.#child.unref();
-      this.#child.channel?.unref();
-    }
+    const { child } = this.#confined;
+    const method = this.#waiting.size > 0 ? "ref" : "unref";
+    for (const one of [child, this.#helper?.child]) one?.[method]();
+    const streams = [this.#stream, child.stderr, this.#helper?.child.stderr] as unknown as (
+      | { ref?(): void; unref?(): void }
+      | null
+      | undefined
+    )[];
+    for (const stream of streams) stream?.[method]?.();
+    this.#startup[method]();
   }
 
   /**
    * Asks once. The time starts when the process is ready, so that a slow machine's start is no Function's fault.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
-  async request<Answer>(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<Answer> {
+  async request(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
     const id = this.#nextId;
     this.#nextId += 1;
@@ -138,16 +154,18 @@ export class GuardedProcess implements AsyncDisposable {
     };
     signal?.addEventListener("abort", abort, { once: true });
     let timer: NodeJS.Timeout | undefined;
-    this.#ready.promise.then(
-      () => {
-        if (!this.#waiting.has(id)) return;
-        timer = setTimeout(() => this.kill("timeout"), timeoutMs);
-        this.#child.send({ id, body } satisfies ProcessRequest, () => {});
-      },
-      (error: Error) => answer.reject(error),
-    );
+    const send = () => {
+      if (!this.#waiting.has(id)) return;
+      timer = setTimeout(() => this.kill("timeout"), timeoutMs);
+      this.#messages.send(serialize({ id, body } satisfies ProcessRequest));
+    };
+    this.#ready.promise.then(send).catch((error: Error) => {
+      answer.reject(
+        error instanceof ProcessEnded ? error : new RequestFailed("The request cannot be sent.", { cause: error }),
+      );
+    });
     try {
-      return (await answer.promise) as Answer;
+      return await answer.promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -158,45 +176,99 @@ export class GuardedProcess implements AsyncDisposable {
 
   kill(reason: EndReason): void {
     this.#reason ??= reason;
-    this.#child.kill("SIGKILL");
+    this.#confined.kill();
+    this.#helper?.kill();
   }
 
-  /** Lets the process end by itself, which also reaps what it started, and kills it when it is busy or slow. */
+  /** It runs longer than others wait for: whoever is short goes first. */
+  stepBack(): void {
+    for (const child of [this.#confined.child, this.#helper?.child]) setPriorityOf(child?.pid, 19, this.#log);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ended) return;
-    this.#reason ??= "stopped";
-    this.#child.ref();
-    if (this.#waiting.size > 0) this.kill("stopped");
-    // A message: after `disconnect()` on this side Node never emits `close`.
-    else this.#child.send({ close: true } satisfies ProcessRequest, (error) => error && this.kill("stopped"));
-    const slow = setTimeout(() => this.kill("stopped"), closeTimeoutMs);
-    await this.#exited.promise;
-    clearTimeout(slow);
+    for (const one of [this.#confined, this.#helper]) one?.child.ref();
+    this.kill("stopped");
+    await this.#exited;
   }
 
-  #settle(answer: Exclude<ProcessAnswer, { ready: true }>): void {
-    const waiting = this.#waiting.get(answer.id);
-    if ("body" in answer) waiting?.resolve(answer.body);
-    else waiting?.reject(new RequestFailed(answer.failure));
+  #take(message: Buffer): void {
+    const answer = processAnswer.safeParse(JSON.parse(message.toString("utf8")));
+    if (!answer.success) throw new RangeError("A build process sent what is no answer.", { cause: answer.error });
+    const { data } = answer;
+    if ("ready" in data) {
+      clearTimeout(this.#startup);
+      this.#ready.resolve();
+      return;
+    }
+    const waiting = this.#waiting.get(data.id);
+    if ("failure" in data) waiting?.reject(new RequestFailed(data.failure));
+    else waiting?.resolve(data.body);
+  }
+
+  #break(error: Error): void {
+    this.#log.warn({ err: error }, "a build process sent nonsense");
+    this.kill("crash");
   }
 
   #end(reason: EndReason, cause: Error): void {
     if (this.#ended) return;
     this.#ended = true;
-    const ended = new ProcessEnded(this.#reason ?? reason, cause);
-    if (ended.reason !== "stopped") this.#log.warn({ reason: ended.reason, err: cause }, "a build process ended");
-    this.#ready.reject(ended);
-    for (const waiting of this.#waiting.values()) waiting.reject(ended);
-    this.#exited.resolve();
+    clearTimeout(this.#startup);
+    this.kill(reason);
+    const why = new ProcessEnded(this.#reason ?? reason, cause);
+    if (why.reason !== "stopped") this.#log.warn({ reason: why.reason, err: cause }, "a build process ended");
+    this.#ready.reject(why);
+    for (const waiting of this.#waiting.values()) waiting.reject(why);
   }
 
-  /** Builds take what invocations leave: a lower priority, and first in line when the machine runs out of memory. */
-  #yieldToInvocations(pid: number): void {
-    try {
-      setPriority(pid, 10);
-    } catch (error) {
-      this.#log.debug({ err: error }, "the build process keeps its priority");
-    }
-    if (process.platform === "linux") writeFile(`/proc/${pid}/oom_score_adj`, "1000").catch(() => {});
+  /** Builds take what invocations leave. */
+  #yieldToInvocations({ pid }: ChildProcess): void {
+    setPriorityOf(pid, 10, this.#log);
+  }
+}
+
+function start({ entry, argv = [], readPaths, heapMb, confinement, helper }: GuardedProcessOptions): ConfinedChild {
+  const uid = confinement.nextUid();
+  const bounds: Bounds = { dataMb: heapMb + besideHeapMb, cpuSeconds };
+  // Of a snapshot the program is a part; Node wants a name nevertheless.
+  const [program, from] = typeof entry === "string" ? [entry, []] : ["-", ["--snapshot-blob", entry.snapshot]];
+  const node = [
+    process.execPath,
+    ...from,
+    "--permission",
+    ...readPaths.map((path) => `--allow-fs-read=${path}`),
+    // For the thread that ends the process when its parent has gone.
+    "--allow-worker",
+    `--max-old-space-size=${heapMb}`,
+    program,
+  ];
+  return spawnConfined([...confinement.commandFor(bounds), ...node, String(uid ?? "-"), ...argv], {
+    stdio: ["ignore", "ignore", "pipe", "pipe", ...(helper === undefined ? [] : ["pipe" as const])],
+    uid,
+    confinement,
+  });
+}
+
+/** Hands our end of descriptor 4 over. Nothing can have been read of it before: that takes a turn of the event loop. */
+function helped(helper: (stream: Duplex) => ConfinedChild, child: ChildProcess): ConfinedChild {
+  const stream = child.stdio[4] as unknown as Duplex;
+  stream.on("error", () => {});
+  const started = helper(stream);
+  stream.destroy();
+  return started;
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+
+function setPriorityOf(pid: number | undefined, priority: number, log: Log): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, priority);
+  } catch (error) {
+    log.debug({ err: error }, "a build process keeps its priority");
   }
 }

@@ -42,7 +42,7 @@ export async function takeSnapshot(folder: string, file: string, signal: AbortSi
   const program = join(folder, "compiler.cjs");
   await writeFile(program, await programText());
   signal.throwIfAborted();
-  const args = ["--snapshot-blob", file, "--build-snapshot", program, ...buildFolders.declarations];
+  const args = ["--snapshot-blob", file, "--build-snapshot", program, "-", ...buildFolders.declarations];
   const taking = promisify(execFile)(process.execPath, args, { env: {}, signal, killSignal: "SIGKILL" });
   try {
     setPriority(taking.child.pid!, 10);

@@ -1,6 +1,7 @@
 import { claimAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { JobsAside } from "./jobs-aside.ts";
 import { JobLease } from "./job-lease.ts";
 
 export interface FollowJobsOptions {
@@ -9,24 +10,26 @@ export interface FollowJobsOptions {
   kinds: Job["kind"][];
   /** How many jobs of these kinds run at once in this worker. */
   concurrency: number;
-  run: (job: Job, lease: JobLease) => Promise<JobResult>;
+  run: (job: Job, lease: JobLease, stepBack: AbortSignal) => Promise<JobResult>;
   log: Log;
 }
 
 const heldTimeoutMs = 40_000;
 
 /**
- * Claims jobs and runs them, `concurrency` at a time, until disposed; then it claims no more, and what still runs is
+ * Claims jobs and runs them, `concurrency` at a time, until disposed. One that takes longer than a second steps aside, for the sake
+ * of other Projects: it goes on with what they leave, and another's is claimed. When disposed it claims no more, and what still runs is
  * given up (its lease expires, and another worker takes it).
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, run, log } = options;
   const stop = new AbortController();
+  const aside = new JobsAside();
 
-  const runOne = async (job: Job): Promise<void> => {
+  const runOne = async (job: Job, stepBack: AbortSignal): Promise<void> => {
     await using lease = new JobLease(client, workerId, job);
     try {
-      const result = await Promise.race([run(job, lease), aborted(stop.signal)]);
+      const result = await Promise.race([run(job, lease, stepBack), aborted(stop.signal)]);
       if (!lease.signal.aborted) await lease.complete(result, null);
     } catch (error) {
       if (stop.signal.aborted || lease.signal.aborted) return;
@@ -38,6 +41,13 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
     }
   };
 
+  const runAside = async (job: Job): Promise<void> => {
+    const stepBack = new AbortController();
+    const ended = runOne(job, stepBack.signal).finally(() => aside.remove(job.id));
+    await aside.outlasted(job, ended);
+    stepBack.abort();
+  };
+
   const loop = async (): Promise<void> => {
     let failures = 0;
     while (!stop.signal.aborted) {
@@ -45,13 +55,13 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
         const answer = await client.request({
           method: "POST",
           path: "/internal/jobs/claim",
-          body: { workerId, kinds },
+          body: { workerId, kinds, exceptProjects: aside.projects },
           signal: stop.signal,
           timeoutMs: heldTimeoutMs,
         });
         failures = 0;
         const { job } = claimAnswer.parse(answer);
-        if (job !== null) await runOne(job);
+        if (job !== null) await runAside(job);
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
@@ -66,6 +76,7 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       stop.abort(new Error("The worker is stopping."));
       await Promise.all(loops);
+      await aside.ended();
     },
   };
 }

@@ -39,11 +39,14 @@ export async function runBuild(
   lease: Pick<JobLease, "signal" | "log" | "progress">,
   builder: Pick<Builder, "build">,
   client: Pick<ControlPlaneClient, "request">,
+  stepBack?: AbortSignal,
 ): Promise<JobResult> {
   const { signal } = lease;
   const total = job.functions.length;
   lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
   const { functions, bundles, resolved } = await builder.build(job.functions, {
+    projectId: job.projectId,
+    ...(stepBack === undefined ? {} : { stepBack }),
     signal,
     libraries: job.libraries,
     async known(keys) {

@@ -4,5 +4,5 @@ import type { JobLease } from "./job-lease.ts";
 
 /** Writes down what a Project's Libraries export, for the editor. */
 export async function runDeclare(job: DeclareJob, lease: JobLease, builder: Builder): Promise<JobResult> {
-  return { kind: "declare", ...(await builder.declare(job.libraries, lease.signal)) };
+  return { kind: "declare", ...(await builder.declare(job.libraries, lease.signal, job.projectId)) };
 }

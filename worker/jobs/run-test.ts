@@ -47,10 +47,20 @@ function unbuilt(job: TestJob, built: BuiltFunction): Ended {
 }
 
 /** Runs one draft once, records the execution with source `test`, and streams its logs as they are written. */
-export async function runTest(job: TestJob, lease: JobLease, means: TestMeans): Promise<JobResult> {
+export async function runTest(
+  job: TestJob,
+  lease: JobLease,
+  means: TestMeans,
+  stepBack: AbortSignal,
+): Promise<JobResult> {
   const startedAt = Date.now();
   const { signal } = lease;
-  const answer = await means.builder.build([job.function], { signal, libraries: job.libraries });
+  const answer = await means.builder.build([job.function], {
+    signal,
+    libraries: job.libraries,
+    projectId: job.projectId,
+    stepBack,
+  });
   const ended = await runDraft(job, lease, means, answer);
   const record: ExecutionRecord = means.masker.record({
     id: job.executionId,

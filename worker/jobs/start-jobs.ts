@@ -21,11 +21,11 @@ const authorConcurrency = 2;
 /** Takes the jobs of the control plane: deployments in their slots, validations and tests in slots of their own. */
 export function startJobs(options: JobsOptions): AsyncDisposable {
   const { client, builder, workerId, log } = options;
-  const run = (job: Job, lease: JobLease): Promise<JobResult> => {
-    if (job.kind === "build") return runBuild(job, lease, builder, client);
-    if (job.kind === "validate") return runValidate(job, lease, builder);
+  const run = (job: Job, lease: JobLease, stepBack: AbortSignal): Promise<JobResult> => {
+    if (job.kind === "build") return runBuild(job, lease, builder, client, stepBack);
+    if (job.kind === "validate") return runValidate(job, lease, builder, stepBack);
     if (job.kind === "declare") return runDeclare(job, lease, builder);
-    return runTest(job, lease, options);
+    return runTest(job, lease, options, stepBack);
   };
   const builds = followJobs({
     client,

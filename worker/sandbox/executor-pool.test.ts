@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { findAddon } from "./addon-path.ts";
 import { buildGuest } from "./build-guest.ts";
-import { findConfinement } from "./confinement.ts";
+import { findConfinement } from "../confinement/find-confinement.ts";
 import { ExecutorPool } from "./executor-pool.ts";
 
 test("an isolate whose executor is being ended is given to nobody, though that takes a moment", async () => {

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Confinement } from "./confinement.ts";
+import type { Confinement } from "../confinement/find-confinement.ts";
+import { type ConfinedChild, spawnConfined } from "../confinement/spawn-confined.ts";
 import { openChannel, type Channel } from "./executor/channel.ts";
 import { frameKinds, type OnFrame, type Part, type FrameKind } from "./executor/frames.ts";
 import type { SetupHead } from "./executor/messages.ts";
@@ -40,21 +40,18 @@ export class ExecutorProcess {
   readonly ready: Promise<Buffer>;
   readonly exited: Promise<void>;
   readonly pid: number;
-  readonly #child: ChildProcess;
+  readonly #confined: ConfinedChild;
   readonly #channel: Channel;
   #alive = true;
   /** It ended by itself, by a signal other than SIGKILL: the engine gave up, most likely for want of memory. */
   crashed = false;
 
   constructor(code: ExecutorCode, log: Log, onFrame: OnFrame) {
-    const { command, nextUid } = code.confinement;
-    const [file, ...args] = [...command, process.execPath, ...flags(code.addonPath)];
-    const child = spawn(file!, args, {
-      env: {},
-      cwd: "/",
-      stdio: ["pipe", "ignore", "pipe", "pipe"],
-    });
-    this.#child = child;
+    const { confinement } = code;
+    const uid = confinement.nextUid();
+    const command = [...confinement.commandFor(), process.execPath, ...flags(code.addonPath)];
+    this.#confined = spawnConfined(command, { stdio: ["pipe", "ignore", "pipe", "pipe"], uid, confinement });
+    const { child } = this.#confined;
     this.pid = child.pid ?? 0;
     let stderr = "";
     child.stderr!.on("data", (chunk: Buffer) => {
@@ -62,13 +59,6 @@ export class ExecutorProcess {
     });
     child.stdin!.on("error", () => undefined);
     child.stdin!.end(code.executor);
-    if (process.platform === "linux" && child.pid !== undefined) {
-      try {
-        writeFileSync(`/proc/${child.pid}/oom_score_adj`, "1000");
-      } catch {
-        // Not every container lets a process volunteer to go first; the memory watch is what bounds it.
-      }
-    }
     const stream = child.stdio[3] as unknown as Duplex;
     const ready = Promise.withResolvers<Buffer>();
     this.ready = ready.promise;
@@ -95,7 +85,7 @@ export class ExecutorProcess {
         ended(null);
       });
     });
-    const setup: SetupHead = { addonPath: code.addonPath, uid: nextUid() };
+    const setup: SetupHead = { addonPath: code.addonPath, uid };
     this.send(frameKinds.setup, 0, JSON.stringify(setup), code.prelude, code.snapshot ?? new Uint8Array(0));
   }
 
@@ -131,7 +121,7 @@ export class ExecutorProcess {
   kill(): void {
     if (!this.#alive) return;
     this.#alive = false;
-    this.#child.kill("SIGKILL");
+    this.#confined.kill();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,7 +4,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { findAddon } from "./addon-path.ts";
 import { buildGuest } from "./build-guest.ts";
 import { type CallRunnerOptions, createCallRunner } from "./call-runner.ts";
-import { findConfinement } from "./confinement.ts";
+import { findConfinement } from "../confinement/find-confinement.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
 import { keptSnapshot } from "./kept-guest.ts";

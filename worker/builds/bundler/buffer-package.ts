@@ -24,9 +24,33 @@ export function readBufferPackages(folders: readonly string[]): Record<string, B
 }
 
 const uses = /\bBuffer\s*[.(]/;
-/** Its own, or asked about first: such a package knows another way where there is none. */
-const knows =
-  /\btypeof Buffer\b|\b(?:var|let|const|class|function)\s+\{?[^;={}]*\bBuffer\b|\bimport\b[^;]*\bBuffer\b[^;]*\bfrom\b/;
+const mentions = /\bBuffer\b/g;
+const declares = /\b(?:var|let|const|class|function)\s/;
+/** How many mentions are looked at, and how far around each: a package may have 8 MB of them. */
+const mostMentions = 1_000;
+const around = 2_000;
+
+/**
+ * It has one of its own, or asks about it first: such a package knows another way where there is none. Looks at each mention by
+ * itself, because a pattern over the whole text would take the square of its length.
+ */
+function knows(text: string): boolean {
+  let count = 0;
+  for (const { index } of text.matchAll(mentions)) {
+    if (text.startsWith("typeof ", index - "typeof ".length)) return true;
+    const before = text.slice(Math.max(0, index - around), index);
+    const statement = before.slice(before.lastIndexOf(";") + 1);
+    const part = statement.slice(Math.max(...["=", "{", "}"].map((end) => statement.lastIndexOf(end))) + 1);
+    const opens = statement.at(-part.length - 1) === "{";
+    const keyword = opens ? statement.slice(0, -part.length - 1).slice(-20) : part;
+    if (declares.test(keyword) && (!opens || declares.test(`${keyword.trimEnd().split(/\s/).at(-1)} `))) return true;
+    const [after = ""] = text.slice(index, index + around).split(";", 1);
+    if (/\bimport\b/.test(statement) && /\bfrom\b/.test(after)) return true;
+    count += 1;
+    if (count === mostMentions) return false;
+  }
+  return false;
+}
 const isModule = /^[ \t]*(?:import|export)\b/m;
 
 /**
@@ -34,7 +58,7 @@ const isModule = /^[ \t]*(?:import|export)\b/m;
  * lines stay what they were. A Function's own text cannot: that is a diagnostic with the Web APIs to use instead.
  */
 export function withBuffer(text: string): string {
-  if (!uses.test(text) || knows.test(text)) return text;
+  if (!uses.test(text) || knows(text)) return text;
   const bring = isModule.test(text)
     ? 'import { Buffer } from "node:buffer";'
     : 'var Buffer = require("node:buffer").Buffer;';

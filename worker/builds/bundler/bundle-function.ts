@@ -4,6 +4,8 @@ import * as esbuild from "esbuild";
 import type { BundleAnswer } from "../build-messages.ts";
 import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
 import { type GivenSources, withGivenSources } from "./given-sources.ts";
+import type { Build } from "./start-esbuild.ts";
+import { sizeProblem } from "./bundle-size.ts";
 import { libraryPlugin, libraryPluginName } from "./library-plugin.ts";
 
 const asUuid = (hex: string) =>
@@ -31,10 +33,14 @@ function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], co
  * Libraries. The code ends with the debug id of its map (ECMA-426 debug ids proposal): the same code from differently
  * laid out sources thus never shares a digest, and with it a map. The same sources give the same bytes.
  */
-export async function bundleFunction(source: string, libraries: BuildLibraries = noLibraries): Promise<BundleAnswer> {
+export async function bundleFunction(
+  source: string,
+  libraries: BuildLibraries = noLibraries,
+  build: Build = esbuild.build,
+): Promise<BundleAnswer> {
   const sources: GivenSources = new Map();
   try {
-    const result = await esbuild.build({
+    const result = await build({
       entryPoints: ["function.ts"],
       plugins: [libraryPlugin(source, libraries, sources)],
       absWorkingDir: "/",
@@ -56,6 +62,9 @@ export async function bundleFunction(source: string, libraries: BuildLibraries =
       define,
     });
     const text = (end: string) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
+    const written = result.outputFiles.find(({ path }) => path.endsWith(".js"))?.contents ?? new Uint8Array();
+    const problem = sizeProblem(written, "");
+    if (problem !== undefined) return { bundle: null, diagnostics: [problem] };
     const given = JSON.parse(text(".js.map")) as Parameters<typeof withGivenSources>[0];
     const named = { ...given, sources: given.sources.map(sourceName) };
     const map = { ...withGivenSources(named, sources), file: "function.js" };
@@ -64,7 +73,10 @@ export async function bundleFunction(source: string, libraries: BuildLibraries =
     // esbuild's own warnings are about style, and the author can change no package.
     const absent = result.warnings.filter(({ pluginName }) => pluginName === libraryPluginName).slice(0, 20);
     const diagnostics = absent.map((one) => asDiagnostic(one, "warning", "MODULE_ABSENT"));
-    return { bundle: { code, sourceMap: JSON.stringify({ ...map, debugId }) }, diagnostics };
+    const sourceMap = JSON.stringify({ ...map, debugId });
+    const tooLarge = sizeProblem(written, sourceMap);
+    if (tooLarge !== undefined) return { bundle: null, diagnostics: [tooLarge] };
+    return { bundle: { code, sourceMap }, diagnostics };
   } catch (error) {
     if (!(error instanceof Error) || !("errors" in error)) throw error;
     const failed = (error as esbuild.BuildFailure).errors.slice(0, 100);

@@ -1,4 +1,4 @@
-import { answerRequests, endWithParent } from "../answer-requests.ts";
+import { answerRequests, uidOf } from "../answer-requests.ts";
 import type { CompileRequest } from "../build-messages.ts";
 import { declareLibraries, type DeclareRequest } from "../declare-libraries/declare-libraries.ts";
 import { compileFunction } from "./compile-function.ts";
@@ -6,10 +6,10 @@ import { createProgramFactory } from "./program-factory.ts";
 
 type ProgramFactory = ReturnType<typeof createProgramFactory>;
 
-/** Reads and binds the declarations, before the first Function's time starts; `folders`: of TypeScript's library and the guest types. */
-export function prepareCompiler([typescript, guest]: string[]): ProgramFactory {
+/** Reads and binds the declarations, before the first Function's time starts; arguments: the user, the folders of TypeScript's library and the guest types. */
+export function prepareCompiler([, typescript, guest]: string[]): ProgramFactory {
   if (typescript === undefined || guest === undefined)
-    throw new Error("usage: <program> <TypeScript's library> <guest types>");
+    throw new Error("usage: <program> <uid or -> <TypeScript's library> <guest types>");
   const createProgram = createProgramFactory({ typescript, guest });
   compileFunction(createProgram, {
     source: "export default async function warm(input: { a: string[] }) { return input.a.map((one) => one.length); }",
@@ -20,10 +20,9 @@ export function prepareCompiler([typescript, guest]: string[]): ProgramFactory {
   return createProgram;
 }
 
-/** Answers the worker's requests until it has gone. */
-export function serveCompiler(createProgram: ProgramFactory): void {
-  endWithParent();
-  answerRequests((request: CompileRequest | DeclareRequest) =>
+/** Answers the worker's requests until it has gone, as the user in the arguments. */
+export function serveCompiler(createProgram: ProgramFactory, [user]: string[]): void {
+  answerRequests(uidOf(user), (request: CompileRequest | DeclareRequest) =>
     "declare" in request ? declareLibraries(createProgram, request.declare) : compileFunction(createProgram, request),
   );
 }

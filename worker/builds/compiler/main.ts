@@ -1,3 +1,4 @@
 import { prepareCompiler, serveCompiler } from "./compiler-process.ts";
 
-serveCompiler(prepareCompiler(process.argv.slice(2)));
+const given = process.argv.slice(2);
+serveCompiler(prepareCompiler(given), given);

@@ -39,20 +39,21 @@ const projectFile = `${guestFolder}project-types.d.ts`;
  */
 export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
   const declarations = new Map<string, ts.SourceFile | undefined>();
-  const guestFiles = readdirSync(folders.guest)
-    .filter((name) => name.endsWith(".d.ts"))
-    .sort()
-    .map((name) => guestFolder + name);
+  // Read now: afterwards the process is a user that may read nothing.
+  const texts = new Map<string, string>();
+  const read = (folder: string, at: string, wanted: RegExp) => {
+    for (const leaf of readdirSync(folder).sort())
+      if (wanted.test(leaf)) texts.set(at + leaf, readFileSync(join(folder, leaf), "utf8"));
+  };
+  read(folders.guest, guestFolder, /\.d\.ts$/);
+  const guestFiles = [...texts.keys()];
+  read(folders.typescript, libraryFolder, /^lib\.(?:es|decorators)[a-z0-9.]*\.d\.ts$/);
 
   const declaration = (name: string): ts.SourceFile | undefined => {
     if (declarations.has(name)) return declarations.get(name);
-    const folder = name.startsWith(guestFolder) ? folders.guest : folders.typescript;
-    const leaf = name.slice(name.lastIndexOf("/") + 1);
-    const known = guestFiles.includes(name) || /^\/lib\/lib\.(?:es|decorators)[a-z0-9.]*\.d\.ts$/.test(name);
-    const file = known
-      ? ts.createSourceFile(name, readFileSync(join(folder, leaf), "utf8"), ts.ScriptTarget.ESNext)
-      : undefined;
-    declarations.set(name, file);
+    const text = texts.get(name);
+    const file = text === undefined ? undefined : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
+    if (file !== undefined) declarations.set(name, file);
     return file;
   };
 

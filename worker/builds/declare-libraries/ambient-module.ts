@@ -46,6 +46,6 @@ export function ambientModule(
   let text = file.text.replace(/^\uFEFF/, " ");
   for (const { start, end, text: by } of edits.sort((a, b) => b.start - a.start))
     text = text.slice(0, start) + by + text.slice(end);
-  text = text.replace(/^\s*\/\/\/\s*<reference\b.*$/gm, "").trim();
+  text = text.replace(/^[ \t]*\/\/\/[ \t]*<reference\b.*$/gm, "").trim();
   return isModule ? `declare module ${JSON.stringify(name)} {\n${text}\n}\n` : `${text}\n`;
 }

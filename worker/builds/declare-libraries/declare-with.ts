@@ -1,5 +1,6 @@
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { declareAnswer } from "../build-answers.ts";
 import { ask, type BuildMeans } from "../build-one.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import { prepareLibraries } from "../libraries/prepare-libraries.ts";
@@ -43,7 +44,7 @@ export async function declareWith(libraries: readonly BuildLibrary[], means: Dec
   for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
   const missing = untyped.filter((name) => !name.startsWith("lib/"));
   const request: DeclareRequest = { declare: all };
-  const answer = await ask<DeclareAnswer>(means.compiler, request, means, true);
+  const answer = await ask<DeclareAnswer>(means.compiler, request, declareAnswer, means);
   const nothing = "severity" in answer;
   const names = nothing ? libraries.map(importNameOf) : missing;
   const bare = names.map((name) => `declare module ${JSON.stringify(name)};\n`).join("");

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { findAddon } from "../addon-path.ts";
 import { buildGuest } from "../build-guest.ts";
-import { findConfinement } from "../confinement.ts";
+import { findConfinement } from "../../confinement/find-confinement.ts";
 import { ExecutorProcess } from "../executor-process.ts";
 import { decodeResultHead, encodeCallHead } from "./binary-heads.ts";
 import { frameKinds } from "./frames.ts";

@@ -1,4 +1,5 @@
 import type ivm from "isolated-vm";
+import { becomeUser } from "../../confinement/become-user.ts";
 import { preludeFilename } from "./filenames.ts";
 import type { SetupHead } from "./messages.ts";
 
@@ -13,16 +14,6 @@ export interface Platform {
   snapshotIsNew: boolean;
 }
 
-/** Becomes a user that owns nothing; there is no way back. @throws when it is not that user afterwards. */
-function become(uid: number): void {
-  process.setgroups!([]);
-  process.setgid!(uid);
-  process.setuid!(uid);
-  if (process.getuid!() !== uid || process.getgid!() !== uid || process.geteuid!() !== uid) {
-    throw new Error("The executor could not give up its user.");
-  }
-}
-
 /**
  * Loads the isolate binary directly (its own loader looks for files outside the permitted list) and makes the snapshot
  * of the prelude where none was given. A snapshot only ever comes from a process started from this very binary.
@@ -31,7 +22,7 @@ export function loadPlatform(head: SetupHead, prelude: string, snapshot: Buffer)
   const holder: { exports: { ivm?: Ivm } } = { exports: {} };
   process.dlopen(holder, head.addonPath);
   const engine = holder.exports.ivm!;
-  if (head.uid !== null) become(head.uid);
+  if (head.uid !== null) becomeUser(head.uid);
   if (snapshot.length > 0) {
     const copy = new ArrayBuffer(snapshot.length);
     new Uint8Array(copy).set(snapshot);

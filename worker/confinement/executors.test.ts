@@ -16,11 +16,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { findConfinement, type ConfinementInForce } from "./confinement.ts";
-import { executorPids } from "./conformance/executor-pids.ts";
-import { invocationOf, testSandbox, valueOf } from "./conformance/harness.ts";
-import { readableCopy } from "./conformance/readable-copy.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { findConfinement, type ConfinementInForce } from "./find-confinement.ts";
+import { executorPids } from "../sandbox/conformance/executor-pids.ts";
+import { invocationOf, testSandbox, valueOf } from "../sandbox/conformance/harness.ts";
+import { readableCopy } from "../sandbox/conformance/readable-copy.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
 
@@ -68,9 +68,9 @@ describe("an executor is confined", linux, () => {
     const tools = new Set(["setpriv", "prlimit"].filter((tool) => readdirSync("/usr/bin").includes(tool)));
     assert.equal(inForce.noNewPrivileges, tools.has("setpriv"));
     assert.equal(inForce.resourceLimits, tools.has("prlimit"));
-    const { command, nextUid } = await findConfinement();
+    const { commandFor, nextUid } = await findConfinement();
     assert.equal(
-      command.some((part) => part.endsWith("/unshare")),
+      commandFor().some((part) => part.endsWith("/unshare")),
       inForce.emptyNetwork,
     );
     assert.equal(nextUid() !== null, inForce.ownUid);
@@ -102,6 +102,7 @@ describe("an executor is confined", linux, () => {
       assert.match(limits, /^Max file size +0 +0 /m);
       assert.match(limits, /^Max core file size +0 +0 /m);
       assert.match(limits, /^Max open files +128 +128 /m);
+      if (inForce.processLimit) assert.match(limits, /^Max processes +\d{2,4} +\d{2,4} /m);
     }
   });
 
@@ -146,7 +147,7 @@ async function runsTo(command: string[], user?: number): Promise<{ told: string;
 }
 
 test("a worker that is not root starts executors too", { timeout: 120_000 }, async (t) => {
-  const harness = join(import.meta.dirname, "conformance/harness.ts");
+  const harness = join(import.meta.dirname, "../sandbox/conformance/harness.ts");
   const command = (node: string, module: string) => {
     const program = `
       const { testSandbox, invocationOf } = await import(${JSON.stringify(pathToFileURL(module))});

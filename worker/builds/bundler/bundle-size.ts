@@ -1,0 +1,18 @@
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+
+/** As `bundleLimits` of the contract has them; a test compares. This process loads no more than it needs. */
+export const mostBytes = { code: 10 * 1_048_576, map: 20 * 1_048_576 };
+
+const asMiB = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+/** Says that a bundle is too large to be deployed, and how large it is; undefined when it is not. */
+export function sizeProblem(code: Uint8Array, sourceMap: string): Diagnostic | undefined {
+  const mapBytes = Buffer.byteLength(sourceMap);
+  const isCode = code.length > mostBytes.code;
+  if (!isCode && mapBytes <= mostBytes.map) return undefined;
+  const what = isCode
+    ? `The bundle has ${asMiB(code.length)}, and at most ${asMiB(mostBytes.code)} are deployed.`
+    : `The bundle's source map has ${asMiB(mapBytes)}, and at most ${asMiB(mostBytes.map)} are deployed.`;
+  const message = `${what} Import less of a Library, and move data into a collection; constants of an enum are written out wherever they are used.`;
+  return { severity: "error", code: "BUNDLE_TOO_LARGE", message, line: 1, column: 1 };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Confinement } from "../../confinement/find-confinement.ts";
+import { works } from "../../confinement/platform-tools.ts";
+import { buildFolders } from "../build-folders.ts";
+
+export const esbuildBounds = { dataMb: 1_024, cpuSeconds: 900 };
+
+/** The program that the package brings for this platform, which has it as an optional dependency. */
+function programPath(): string {
+  const { resolve } = createRequire(join(buildFolders.package("esbuild"), "package.json"));
+  return resolve(`@esbuild/${process.platform}-${process.arch}/bin/esbuild`);
+}
+
+/**
+ * A folder that holds esbuild's program and nothing else, below `cacheDir`, which is made when it is not there; undefined where the platform
+ * cannot make such a folder all that a program sees of the disk. The program needs no library, so it needs no other file.
+ */
+export async function encloseEsbuild(
+  cacheDir: string,
+  confinement: Confinement,
+  log: Log,
+): Promise<string | undefined> {
+  if (!confinement.inForce.ownRoot) return undefined;
+  try {
+    const program = programPath();
+    const { size, mtimeMs } = await stat(program);
+    const folder = join(cacheDir, `esbuild-${size}-${Math.floor(mtimeMs)}`);
+    const isThere = await stat(join(folder, "esbuild")).then(
+      (there) => there.size === size,
+      () => false,
+    );
+    if (!isThere) await fill(folder, program);
+    const command = confinement.enclosed(folder, confinement.nextUid(), esbuildBounds);
+    if (command !== null && (await works(command, ["/esbuild", "--version"]))) return folder;
+    log.warn({ folder }, "esbuild does not start in a folder of its own");
+  } catch (error) {
+    log.warn({ err: error }, "esbuild cannot be given a folder of its own");
+  }
+  return undefined;
+}
+
+async function fill(folder: string, program: string): Promise<void> {
+  const made = `${folder}.${randomUUID()}`;
+  await mkdir(made, { recursive: true });
+  try {
+    await copyFile(program, join(made, "esbuild"));
+    await chmod(join(made, "esbuild"), 0o755);
+    await chmod(made, 0o755);
+    await rm(folder, { recursive: true, force: true });
+    await rename(made, folder);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    // Another worker was quicker.
+    if (!(await stat(join(folder, "esbuild")).catch(() => null))) throw error;
+  }
+}

@@ -1,0 +1,9 @@
+/** Becomes a user that owns nothing; there is no way back. @throws when it is not that user afterwards. */
+export function becomeUser(uid: number): void {
+  process.setgroups!([]);
+  process.setgid!(uid);
+  process.setuid!(uid);
+  if (process.getuid!() !== uid || process.getgid!() !== uid || process.geteuid!() !== uid) {
+    throw new Error("The process could not give up its user.");
+  }
+}
