@@ -20,6 +20,15 @@ export interface LibraryPreparation {
   resolved: () => ResolvedLibrary[];
 }
 
+/** All Libraries of one Function go to its build processes at once. */
+const maxTextOfFunction = 64 * 1_048_576;
+
+function textLength({ packages }: BuildLibraries): number {
+  let length = 0;
+  for (const { files } of Object.values(packages)) for (const text of Object.values(files)) length += text.length;
+  return length;
+}
+
 /** At the first line that names the package. */
 function diagnosticOf(error: PackageProblem, { source }: BuildFunction, library: NpmLibrary): Diagnostic {
   const lines = source.split("\n");
@@ -90,6 +99,11 @@ export function prepareLibraries(
             if (isDiagnostic(files)) return files;
             Object.assign(loaded.packages, files);
             loaded.roots[library.package] = packageId(library.package, library.version);
+          }
+          const length = textLength(loaded);
+          if (length > maxTextOfFunction) {
+            const message = `its Libraries have more than ${maxTextOfFunction / 1_048_576} MiB of text together, more than one Function may have.`;
+            return diagnosticOf(new PackageProblem("LIBRARY_TOO_LARGE", message), one, found.at(-1)![0]);
           }
           return loaded;
         },
