@@ -50,6 +50,11 @@ export async function migrate(
   });
   // What breaks the connection rejects the statement in progress; between statements nobody else would listen.
   client.on("error", () => undefined);
+  // A migration that meets what an operator must know of raises a warning.
+  client.on(
+    "notice",
+    ({ severity, message }) => severity === "WARNING" && log.warn({ said: message }, "a migration warns"),
+  );
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtextextended('ferrule.migrate', 0))");

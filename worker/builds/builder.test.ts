@@ -123,7 +123,7 @@ describe("a build", () => {
   test("of unchanged Functions starts nothing and answers the same; a kept result that was changed is not believed", async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), "ferrule-builds-"));
     folders.push(cacheDir);
-    const kept = join(cacheDir, "builds");
+    const kept = join(cacheDir, "results");
     const functions = [good("one"), draft("bad", "export default 1;")];
     await using first = createBuilder({ log, cacheDir, warmProcesses: 1, cacheBytes: 10_000 });
     const built = await first.build(functions);

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
@@ -112,7 +113,11 @@ export class Builder implements AsyncDisposable {
       warmProcesses: options.warmProcesses ?? 2,
     };
     this.#snapshot = new CompilerSnapshot(this.#fingerprint, options.log, options.snapshotDir);
-    const folder = join(options.cacheDir, "builds");
+    const folder = join(options.cacheDir, "results");
+    // Of before: no key leads there any more, and there may be texts in it that should not have been read.
+    rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
+      options.log.warn({ err: error }, "old results of builds could not be removed"),
+    );
     this.#cache = createResultCache({ folder, maxBytes: options.cacheBytes ?? 256 * 1024 * 1024, log: options.log });
     this.#packages = createPackageStore({
       cacheDir: options.cacheDir,

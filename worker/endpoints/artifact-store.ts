@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { artifactManifest, bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
@@ -80,6 +81,16 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
   async function fetchBundle(digest: string, signal?: AbortSignal): Promise<Bundle> {
     const path = fileOf("bundle", digest);
     const cached = await kept(path, (parsed) => checkedBundle(digest, parsed));
+    if (cached !== undefined && foreignSources(cached.sourceMap).length > 0) {
+      // Of a builder of before. The code is what it is, and may be all there is of it while the control plane is away.
+      log.warn(
+        { digest, sources: foreignSources(cached.sourceMap).slice(0, 20) },
+        "a kept source map named foreign files",
+      );
+      const cleaned = { ...cached, sourceMap: emptySourceMap };
+      if (await keep(path, cleaned)) onDisk.add(digest);
+      return cleaned;
+    }
     if (cached !== undefined) {
       onDisk.add(digest);
       return cached;
