@@ -48,7 +48,7 @@ export const platformAttacks: Attack[] = [
   },
   {
     name: "a header of seventy megabytes",
-    source: "export default (i, ctx) => ctx.http.respond({ headers: { x: 'y'.repeat(70e6) } });",
+    source: "export default (i, ctx) => ctx.http.respond({ headers: { 'x-y': 'y'.repeat(70e6) } });",
     memoryMb: 512,
     over: { http },
     expect: { ended: ["output"] },
