@@ -26,8 +26,8 @@ async function firstBuild(from: string, thenMs = 0) {
   const { functions } = await builder.build([{ ...draft, permissions: noPermissions }]);
   const tookMs = performance.now() - began;
   if (functions[0]?.valid !== true) throw new Error(JSON.stringify(functions));
-  const all = Object.values(builder.processIds).flat();
-  const usedMs = cpuMs(processTree(process.pid).filter((pid) => all.includes(pid)));
+  const all = new Set(Object.values(builder.processIds).flat());
+  const usedMs = cpuMs(processTree(process.pid).filter((pid) => all.has(pid)));
   await delay(thenMs);
   return { tookMs, usedMs };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,8 @@ import { Client } from "pg";
 import { migrate } from "./migrate.ts";
 import { testPostgres } from "./test-database.ts";
 
-const name = "0029-foreign-sources.sql";
+const migrations = join(import.meta.dirname, "migrations");
+const name = readdirSync(migrations).find((one) => one.endsWith("-foreign-sources.sql"))!;
 const mapOf = (sources: string[], sourcesContent = sources.map(() => "text")) =>
   JSON.stringify({ version: 3, sources, sourcesContent, mappings: "AAAA", names: [], file: "function.js" });
 const absent = (module: string) =>
@@ -33,8 +35,8 @@ test("an upgrade empties source maps that hold files of a worker, keeps the code
   const url = await (await testPostgres()).createDatabase(`foreign_${randomUUID()}`);
   const log = createLog("test", "silent");
   const said: string[] = [];
-  log.warn = ((fields: { said?: string }) => said.push(fields.said ?? "")) as typeof log.warn;
-  const from = join(import.meta.dirname, "migrations");
+  log.warn = (fields: unknown) => void said.push((fields as { said?: string }).said ?? "");
+  const from = migrations;
   for (const one of await readdir(from)) if (one < name) await cp(join(from, one), join(folder, one));
   await migrate(url, null, log, folder);
   const client = new Client({ connectionString: url });

@@ -34,8 +34,7 @@ export class BorrowedProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#process === undefined) return;
-    // Its priority cannot be raised again.
-    if (this.#steppedBack) await this.#process[Symbol.asyncDispose]();
+    if (this.#steppedBack && !this.#process.stepForward()) await this.#process[Symbol.asyncDispose]();
     await this.#pool.giveBack(this.#project, this.#process);
   }
 }

@@ -171,7 +171,7 @@ export class Builder implements AsyncDisposable {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
     const pools = await this.#pools;
-    await Promise.all([pools, this.#snapshot].map((one) => one?.[Symbol.asyncDispose]()));
+    await Promise.all([pools?.[Symbol.asyncDispose](), this.#snapshot[Symbol.asyncDispose]()]);
   }
 
   async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal, project: string): Promise<DeclaredLibraries> {

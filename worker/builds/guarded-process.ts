@@ -53,6 +53,10 @@ const cpuSeconds = 900;
 /** Beside its heap: code, stacks of threads, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
 
+/** Builds take what invocations leave, and what takes long what other builds leave. */
+const below = 10;
+const aside = 19;
+
 const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
 
 /**
@@ -83,7 +87,6 @@ export class GuardedProcess implements AsyncDisposable {
     const children = this.#helper === undefined ? [child] : [child, this.#helper.child];
     this.#ready.promise.catch(() => {});
     for (const one of children) {
-      this.#yieldToInvocations(one);
       one.stderr?.setEncoding("utf8").on("data", (text: string) => {
         this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
       });
@@ -93,6 +96,7 @@ export class GuardedProcess implements AsyncDisposable {
         this.#end(reason, new Error(`exit ${code ?? signal}: ${this.#errorText}`));
       });
     }
+    this.#setPriority(below);
     this.#exited = Promise.all(children.map(ended));
     this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
     this.#stream = child.stdio[3] as unknown as Duplex;
@@ -182,7 +186,12 @@ export class GuardedProcess implements AsyncDisposable {
 
   /** It runs longer than others wait for: whoever is short goes first. */
   stepBack(): void {
-    for (const child of [this.#confined.child, this.#helper?.child]) setPriorityOf(child?.pid, 19, this.#log);
+    this.#setPriority(aside);
+  }
+
+  /** Back to where it was; false where the worker may not say so, as only root may. */
+  stepForward(): boolean {
+    return this.#setPriority(below);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -221,9 +230,15 @@ export class GuardedProcess implements AsyncDisposable {
     for (const waiting of this.#waiting.values()) waiting.reject(why);
   }
 
-  /** Builds take what invocations leave. */
-  #yieldToInvocations({ pid }: ChildProcess): void {
-    setPriorityOf(pid, 10, this.#log);
+  #setPriority(priority: number): boolean {
+    try {
+      for (const { pid } of [this.#confined.child, this.#helper?.child ?? {}])
+        if (pid !== undefined) setPriority(pid, priority);
+      return true;
+    } catch (error) {
+      this.#log.debug({ err: error }, "a build process keeps its priority");
+      return false;
+    }
   }
 }
 
@@ -263,12 +278,3 @@ const ended = (child: ChildProcess) =>
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
-
-function setPriorityOf(pid: number | undefined, priority: number, log: Log): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, priority);
-  } catch (error) {
-    log.debug({ err: error }, "a build process keeps its priority");
-  }
-}

@@ -29,7 +29,7 @@ export function openMessageStream(stream: Duplex, maxBytes: number, events: Stre
     if (heldBytes < wanted) return;
     let buffer = Buffer.concat(held, heldBytes);
     wanted = 4;
-    while (!broken && buffer.length >= 4) {
+    while (buffer.length >= 4) {
       const length = buffer.readUInt32LE(0);
       if (length > maxBytes) return breakWith(new RangeError(`A message of ${length} bytes is too long.`));
       if (buffer.length < 4 + length) {

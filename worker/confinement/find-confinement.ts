@@ -55,7 +55,10 @@ const mostProcesses = 96 + 8 * availableParallelism();
 function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesses: boolean): string[] {
   return [
     prlimit,
-    ...["--core=0:0", "--fsize=0:0", "--memlock=0:0", "--nofile=128:128"],
+    "--core=0:0",
+    "--fsize=0:0",
+    "--memlock=0:0",
+    "--nofile=128:128",
     ...(countProcesses ? [`--nproc=${mostProcesses}:${mostProcesses}`] : []),
     ...(dataMb === undefined ? [] : [`--data=${dataMb * 1_048_576}:${dataMb * 1_048_576}`]),
     ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}:${cpuSeconds}`]),

@@ -55,7 +55,7 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
         const answer = await client.request({
           method: "POST",
           path: "/internal/jobs/claim",
-          body: { workerId, kinds, exceptProjects: aside.projects },
+          body: { workerId, kinds, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
           signal: stop.signal,
           timeoutMs: heldTimeoutMs,
         });

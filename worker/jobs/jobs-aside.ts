@@ -18,14 +18,14 @@ export class JobsAside {
 
   /** Resolves when the job has ended, or has stepped aside, as soon as its turn is over and there is room. */
   async outlasted({ id, projectId }: Pick<Job, "id" | "projectId">, ended: Promise<void>): Promise<void> {
-    let isOver = false;
-    const over = ended.finally(() => (isOver = true));
+    const state = { isOver: false };
+    const over = ended.finally(() => (state.isOver = true));
     let timer: NodeJS.Timeout | undefined;
     const turn = new Promise<void>((resolve) => (timer = setTimeout(resolve, turnMs)));
     await Promise.race([over, turn]).finally(() => clearTimeout(timer));
-    while (!isOver && this.#aside.size >= mostAside) await Promise.race([over, ...this.#all()]);
+    while (!state.isOver && this.#aside.size >= mostAside) await Promise.race([over, ...this.#all()]);
     // What it fails of is told by itself.
-    if (!isOver) this.#aside.set(id, { projectId, ended: over.catch(() => {}) });
+    if (!state.isOver) this.#aside.set(id, { projectId, ended: over.catch(() => {}) });
   }
 
   remove(id: string): void {

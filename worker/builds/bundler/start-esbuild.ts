@@ -34,5 +34,5 @@ export async function esbuildWithin(bytes: Uint8Array): Promise<Build> {
   const esbuild = await import("esbuild-wasm/esm/browser.js");
   const { compile } = Reflect.get(globalThis, "WebAssembly") as { compile: (bytes: Uint8Array) => Promise<never> };
   await esbuild.initialize({ wasmModule: await compile(bytes), worker: false });
-  return esbuild.build as Build;
+  return esbuild.build;
 }

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+
+/** Each call doubles the inferred type: it ends at the build's time limit. */
+const endless = `declare const f: <A>(a: A) => [A, A];\nexport default () => ${"f(".repeat(60)}1${")".repeat(60)};`;
+const quick = (n: number) => `export default () => ${n};`;
+
+describe("builds of one Project", () => {
+  let platform: TestPlatform;
+  let hostile: Client;
+  let other: Client;
+  let functionId: string;
+  before(async () => {
+    platform = await startTestPlatform();
+    hostile = await platform.signInAsOwner();
+    await openProject(hostile);
+    other = await platform.signInAsOwner();
+    await openProject(other);
+    functionId = await createFunction(other, "quick", quick(0));
+    await keepCalled(other, functionId);
+    await deploy(other);
+  });
+  after(() => platform?.stop());
+
+  test(
+    "that run to their time limit do not hold up another's deployment, validation or test",
+    { timeout: 180_000 },
+    async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        const id = await createFunction(hostile, `endless-${n}`, endless);
+        await keepCalled(hostile, id);
+        ids.push(id);
+      }
+      const { id } = await hostile.createDeployment({ body: {} });
+      // Twice as many as there are slots for authors.
+      const validations = ids
+        .slice(0, 4)
+        .map((one) => hostile.validateFunction({ params: { functionId: one }, body: {} }).catch(() => null));
+      const took: Record<string, number[]> = { deploy: [], validate: [] };
+      for (let n = 1; n <= 4; n += 1) {
+        await other.updateFunction({ params: { functionId }, body: { source: quick(n) } });
+        let began = performance.now();
+        assert.equal((await other.validateFunction({ params: { functionId }, body: {} })).valid, true);
+        took["validate"]!.push(performance.now() - began);
+        began = performance.now();
+        await deploy(other);
+        took["deploy"]!.push(performance.now() - began);
+      }
+      const deployment = await hostile.getDeployment({ params: { projectDeploymentId: id } });
+      assert.equal(deployment.status, "building", "the other one is still at it");
+      // The first of each may have to wait for a turn of a second, on a machine that is busy itself.
+      for (const all of Object.values(took)) assert.ok(Math.max(...all) < 8_000, JSON.stringify(took));
+      process.stdout.write(`# ${JSON.stringify(took)}\n`);
+      await hostile.cancelDeployment({ params: { projectDeploymentId: id } }).catch(() => null);
+      await Promise.all(validations);
+    },
+  );
+});
