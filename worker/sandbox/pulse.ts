@@ -49,7 +49,8 @@ export function createPulse(pool: ExecutorPool, { condemn, wasHeavy, looked }: P
     if (bytes === 0) return false;
     executor.pulseBytes = bytes;
     const busy = busyCalls(executor);
-    if (noteResident(weighing, bytes, limitOf(busy), now)) executor.tainted = true;
+    const isolates = executor.isolates.size;
+    if (noteResident(weighing, bytes, { busyBytes: limitOf(busy), isolates }, now)) executor.tainted = true;
     const running = [...executor.calls.values()];
     const beside = possiblyHeavy(weighing);
     const doubtful = running.filter(({ isolate }) => isolate !== undefined && beside.has(isolate.id));
@@ -143,7 +144,8 @@ export function createPulse(pool: ExecutorPool, { condemn, wasHeavy, looked }: P
         if (isolate !== undefined) pool.forget(isolate);
       }
       if (state.weight !== undefined) {
-        noteWeight(executor.weighing, state.weight, pulseBytes);
+        const isolates = executor.isolates.size;
+        noteWeight(executor.weighing, state.weight, { residentBytes: pulseBytes, isolates });
         for (const id of state.weight.heavy) {
           const functionKey = executor.isolates.get(id)?.functionKey ?? executor.ended.get(id);
           if (functionKey !== undefined) wasHeavy(functionKey);

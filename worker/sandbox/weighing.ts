@@ -1,5 +1,5 @@
 import type { Weight } from "./executor/messages.ts";
-import { nativeCapBytes, noiseBytes, weighBytes, weighMs } from "./limits.ts";
+import { isolateBytes, nativeCapBytes, noiseBytes, weighBytes, weighMs } from "./limits.ts";
 
 /** What is known of what an executor's memory is made of, in bytes. */
 export interface Weighing {
@@ -9,6 +9,8 @@ export interface Weighing {
   accountedBytes: number;
   /** What nothing accounted for and nobody is blamed for: fragments, mostly. */
   leftBytes: number;
+  /** How many isolates it had then; those that are new take memory of their own, and that is no news. */
+  isolates: number;
   /** Resident bytes of which nothing more has to be known. */
   explainedBytes: number;
   /** Since when it is asked what its isolates hold; undefined: it is not. */
@@ -20,6 +22,7 @@ export interface Weighing {
 export const newWeighing = (): Weighing => ({
   freshBytes: 0,
   accountedBytes: 0,
+  isolates: 0,
   leftBytes: 0,
   explainedBytes: 0,
   since: undefined,
@@ -30,20 +33,28 @@ export const newWeighing = (): Weighing => ({
 export function noteFresh(weighing: Weighing, bytes: number): void {
   weighing.freshBytes = bytes;
   weighing.accountedBytes = 0;
+  weighing.isolates = 0;
   weighing.leftBytes = 0;
   weighing.explainedBytes = bytes;
 }
 
 /**
  * Takes an executor's resident bytes. While they are explained, nothing is done; when they are not, its isolates are weighed, for a
- * while. `busyBytes`: the memory limits of the calls in long turns, which can be weighed only when these have ended.
- * Answers whether something was left that nobody can be blamed for.
+ * while. `busyBytes`: the memory limits of the calls in long turns, which can be weighed only when these have ended;
+ * `isolates`: how many there are. Answers whether something was left that nobody can be blamed for.
  */
-export function noteResident(weighing: Weighing, bytes: number, busyBytes: number, now: number): boolean {
+export function noteResident(
+  weighing: Weighing,
+  bytes: number,
+  { busyBytes, isolates }: { busyBytes: number; isolates: number },
+  now: number,
+): boolean {
+  weighing.isolates = Math.min(weighing.isolates, isolates);
   // What was given back may be taken again, by whomever.
   weighing.explainedBytes = Math.max(weighing.freshBytes, Math.min(weighing.explainedBytes, bytes));
   if (weighing.since === undefined) {
-    if (bytes <= weighing.explainedBytes + weighBytes + busyBytes / 2) return false;
+    const expectedBytes = busyBytes / 2 + (isolates - weighing.isolates) * isolateBytes;
+    if (bytes <= weighing.explainedBytes + weighBytes + expectedBytes) return false;
     weighing.since = now;
     weighing.possible.clear();
     return false;
@@ -56,8 +67,13 @@ export function noteResident(weighing: Weighing, bytes: number, busyBytes: numbe
 }
 
 /** Takes what the executor's isolates weigh. */
-export function noteWeight(weighing: Weighing, { bytes, possible }: Weight, residentBytes: number): void {
+export function noteWeight(
+  weighing: Weighing,
+  { bytes, possible }: Weight,
+  { residentBytes, isolates }: { residentBytes: number; isolates: number },
+): void {
   weighing.accountedBytes = bytes;
+  weighing.isolates = isolates;
   weighing.explainedBytes = weighing.freshBytes + bytes + weighing.leftBytes;
   if (weighing.since === undefined) return;
   weighing.possible = new Map(possible);
