@@ -17,7 +17,7 @@ export async function loadTests(root: string, files: readonly string[]): Promise
   const load = async (file: string) => void (await import(pathToFileURL(file).href));
   const suites = files.map((file) => {
     const loaded = Promise.withResolvers<void>();
-    void describe(relative(root, file), () => load(file).finally(loaded.resolve));
+    describe(relative(root, file), () => load(file).finally(loaded.resolve)).catch(loaded.reject);
     return loaded.promise;
   });
   await Promise.all(suites);

@@ -45,6 +45,16 @@ const slices = [
   "users",
 ];
 
+const allowForKnownSafeCalls = [{ from: "package", name: ["test", "it", "describe", "suite"], package: "node:test" }];
+
+/** The programs that run on a server. */
+const serverFiles = [
+  "start.ts",
+  ...["cli", "contract", "control-plane", "demo", "embedded-postgres", "gateway", "kit", "one-machine", "worker"].map(
+    (folder) => `${folder}/**/*.ts`,
+  ),
+];
+
 export default {
   plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise"],
   categories: { correctness: "error", suspicious: "error", perf: "warn" },
@@ -62,12 +72,7 @@ export default {
     "no-new-func": "error",
     "typescript/no-explicit-any": "error",
     "typescript/ban-ts-comment": "error",
-    "typescript/no-floating-promises": [
-      "error",
-      {
-        allowForKnownSafeCalls: [{ from: "package", name: ["test", "it", "describe", "suite"], package: "node:test" }],
-      },
-    ],
+    "typescript/no-floating-promises": ["error", { ignoreVoid: false, allowForKnownSafeCalls }],
     "typescript/no-misused-promises": "error",
     "typescript/consistent-type-imports": "error",
     "import/no-cycle": "error",
@@ -115,6 +120,17 @@ export default {
         ],
       },
     })),
+    // `void` hides a promise that nobody waits for: in what runs on a server each has its `unwaited`, and so its catch.
+    {
+      files: serverFiles,
+      excludeFiles: ["**/*.test.ts", "**/testing/**", "**/testing.ts"],
+      rules: { "no-void": "error" },
+    },
+    // A page goes on after a rejection that nobody handles, and its queries show their failures.
+    {
+      files: ["console/**/*.{ts,tsx}", "acceptance/browser/**/*.ts"],
+      rules: { "typescript/no-floating-promises": ["error", { ignoreVoid: true, allowForKnownSafeCalls }] },
+    },
     // What builds the console, and its tests, run in Node.
     { files: ["console/build/**/*.ts", "console/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     { files: ["contract/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },

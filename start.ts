@@ -1,4 +1,6 @@
 import { createLog } from "@ferrule/kit/log.ts";
+import { onStrayErrors } from "@ferrule/kit/stray-errors.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { announce } from "./one-machine/announce.ts";
 import { StartError } from "./one-machine/data-dir.ts";
 import { startMachine } from "./one-machine/start-machine.ts";
@@ -9,16 +11,24 @@ const startedAt = performance.now();
 let stopping = false;
 let platform: Awaited<ReturnType<typeof startMachine>> | undefined;
 
-async function stop(reason: string): Promise<void> {
+async function stop(reason: string, exitCode = 0): Promise<void> {
   if (stopping) return;
   stopping = true;
   if (process.stdout.isTTY) process.stdout.write(`\nStopping (${reason}) …\n`);
   await platform?.stop();
-  process.exit(0);
+  process.exit(exitCode);
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal));
-if (process.connected) process.on("disconnect", () => void stop("the starting process has gone"));
+const stopFor = (reason: string, exitCode?: number) => {
+  unwaited(stop(reason, exitCode), (error) => {
+    log.error({ err: error }, "not everything could be stopped");
+    process.exit(1);
+  });
+};
+onStrayErrors(log, (exitCode) => stopFor("an error that nobody has caught", exitCode));
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopFor(signal));
+if (process.connected) process.on("disconnect", () => stopFor("the starting process has gone"));
 
 try {
   platform = await startMachine({ root: import.meta.dirname, env: process.env, log });

@@ -67,7 +67,7 @@ export async function shareTestPlatform(): Promise<SharedPlatform> {
     if (own.users > 0) return;
     own.ending = setTimeout(() => {
       if (shared === own) shared = null;
-      void own.platform.then((platform) => platform.stop());
+      own.platform.then((platform) => platform.stop()).catch((error: unknown) => process.emitWarning(String(error)));
     }, keptMs);
   };
   return { ...(await own.platform), stop, [Symbol.asyncDispose]: stop };

@@ -39,7 +39,9 @@ const partsOf = (value: unknown): string[] =>
  */
 export function productionRefusals(reader: SettingReader, values: Partial<Settings>): Refusal[] {
   const refusals: Refusal[] = [];
-  const refuse = (name: SettingName, message: string) => void refusals.push({ name, message });
+  const refuse = (name: SettingName, message: string) => {
+    refusals.push({ name, message });
+  };
   for (const name of required[reader]) {
     const shortest = name === "OWNER_PASSWORD" ? 12 : 32;
     const parts = partsOf(values[name]);

@@ -71,7 +71,10 @@ export async function startServer(place: Place, settings: Record<string, string>
   const dismissWatchdog = place.runner.endsWithUs ? undefined : startWatchdog(child.pid, place.dataDirectory);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const ended = hasEnded() ? Promise.resolve() : once(child, "exit").then(() => undefined);
-  void ended.then(() => dismissWatchdog?.());
+  ended.then(
+    () => dismissWatchdog?.(),
+    () => undefined,
+  );
   const url = connectionUrl(place.socketDirectory, "postgres", "postgres");
 
   async function ready(): Promise<void> {

@@ -21,7 +21,12 @@ export async function acquireStartLock(folder: string, shownFolder = folder): Pr
     );
   }
   server.unref();
-  return { [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())) };
+  return {
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
 }
 
 function listen(address: string): Promise<Server | undefined> {

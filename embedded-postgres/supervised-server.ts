@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { connectionUrl } from "./connection-url.ts";
 import { clearLeftovers } from "./leftovers.ts";
 import type { Place } from "./place.ts";
@@ -62,11 +63,12 @@ export class SupervisedServer implements AsyncDisposable {
     if (this.#ending.signal.aborted) await server.stop();
     await server.ready();
     const readySince = Date.now();
-    void server.ended.then(() => {
+    const ended = server.ended.then(() => {
       // One that dies again and again must not keep the machine busy.
       const pauseMs = Date.now() - readySince < 5000 ? 500 : 0;
       if (!this.#ending.signal.aborted) this.#restart = this.#bringBack(pauseMs);
     });
+    unwaited(ended, (error) => this.#options.log.error({ err: error }, "nobody watches over PostgreSQL any more"));
   }
 
   async #bringBack(pauseMs: number): Promise<void> {

@@ -28,5 +28,7 @@ export function startWatchdog(pid: number, dataDirectory: string): () => void {
   shell.on("error", () => undefined);
   shell.stdin.on("error", () => undefined);
   shell.unref();
-  return () => void shell.stdin.end("stopped\n");
+  return () => {
+    shell.stdin.end("stopped\n");
+  };
 }

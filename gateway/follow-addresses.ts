@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 
 /**
  * Tells the origins behind a URL: the one it names when its host is an address or `localhost`, otherwise one for each
@@ -39,9 +40,10 @@ export function followAddresses(
       if (!failing) log.warn({ hostname, err: error }, "name could not be resolved");
       failing = true;
     }
-    if (!stopped) timer = setTimeout(() => void look(), intervalMs).unref();
+    if (!stopped) timer = setTimeout(lookOn, intervalMs).unref();
   };
-  void look();
+  const lookOn = () => unwaited(look(), (error) => log.error({ hostname, err: error }, "a look-up failed"));
+  lookOn();
   return () => {
     stopped = true;
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { checkPath } from "./check-path.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleFiles } from "./console-files.ts";
@@ -77,7 +78,7 @@ export function handleRequest(
       return sendError(response, { code: problem, headers }, prefix, requestId);
     }
     if (prefix === "files") {
-      void answerHere(request, response, path, requestId);
+      unwaited(answerHere(request, response, path, requestId), () => response.destroy());
       return;
     }
     const headers = upstreamHeaders(gateway, connections, request, prefix, requestId);

@@ -1,5 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { Pool } from "undici";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Bounds } from "./bounds.ts";
 
 /** What an upstream says of its own load in the answer of `/ready`: calls that run, that wait, and that fit. */
@@ -99,10 +100,12 @@ export class Upstream {
     if (this.#probing || this.#closing.signal.aborted) return;
     this.#probing = true;
     clearTimeout(this.#timer);
-    void this.#ask().finally(() => {
+    const { log, origin } = this.#options;
+    const asked = this.#ask().finally(() => {
       this.#probing = false;
       this.#schedule();
     });
+    unwaited(asked, (error) => log.error({ upstream: origin, err: error }, "a probe failed"));
   }
 
   async #ask(): Promise<void> {
@@ -157,7 +160,7 @@ export class Upstream {
     this.#closing.abort();
     this.healthy = false;
     clearTimeout(this.#timer);
-    const timer = setTimeout(() => void this.pool.destroy(), graceMs).unref();
+    const timer = setTimeout(() => unwaited(this.pool.destroy(), () => undefined), graceMs).unref();
     await this.pool.close();
     clearTimeout(timer);
   }

@@ -1,4 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Bounds } from "./bounds.ts";
 import { followAddresses } from "./follow-addresses.ts";
 import { Upstream } from "./upstream.ts";
@@ -77,7 +78,9 @@ export class Upstreams {
     for (const [origin, upstream] of this.#all) {
       if (origins.includes(origin)) continue;
       this.#all.delete(origin);
-      void upstream.close(shared.bounds.answerTimeoutMs);
+      unwaited(upstream.close(shared.bounds.answerTimeoutMs), (error) =>
+        shared.log.warn({ upstream: origin, err: error }, "an upstream could not be left in order"),
+      );
     }
     for (const origin of origins) {
       if (this.#all.has(origin)) continue;

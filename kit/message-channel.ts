@@ -31,7 +31,10 @@ export function openMessageChannel(socket: Socket, { mostBytes, onMessage }: Mes
     wanted = headBytes;
     while (rest.length >= headBytes) {
       const bytes = rest.readUInt32LE(0);
-      if (bytes > mostBytes) return void socket.destroy(new RangeError(`A message of ${bytes} bytes is too long.`));
+      if (bytes > mostBytes) {
+        socket.destroy(new RangeError(`A message of ${bytes} bytes is too long.`));
+        return;
+      }
       wanted = headBytes + bytes;
       if (rest.length < wanted) break;
       const [number, text] = [rest.readUInt32LE(4), rest.toString("utf8", headBytes, wanted)];
@@ -62,6 +65,8 @@ export function openMessageChannel(socket: Socket, { mostBytes, onMessage }: Mes
       message.write(text, headBytes);
       socket.write(message);
     },
-    end: () => void socket.end(),
+    end: () => {
+      socket.end();
+    },
   };
 }

@@ -1,8 +1,10 @@
 import type { Log } from "./log.ts";
+import { onStrayErrors } from "./stray-errors.ts";
 
 /**
  * Ends the process in order: on SIGINT, SIGTERM, or when the supervisor that holds our IPC channel has gone (its kill -9
  * included), `drain` runs once, bounded by `graceMs`, then the process exits 0. A second signal exits at once with 130.
+ * An error that nobody has caught ends it in the same order, with `strayErrorExit`; see `onStrayErrors`.
  */
 export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10_000): void {
   let ending = false;
@@ -14,11 +16,7 @@ export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10
       // There is nobody left to tell.
     }
   };
-  const end = (reason: string) => {
-    if (ending) {
-      if (reason !== "supervisor gone") process.exit(130);
-      return;
-    }
+  const begin = (reason: string, exitCode: number) => {
     ending = true;
     setTimeout(() => {
       tell("warn", { graceMs }, "drain took too long; exiting");
@@ -26,13 +24,20 @@ export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10
     }, graceMs).unref();
     tell("info", { reason }, "draining");
     drain().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         tell("error", { err: error }, "drain failed");
         process.exit(1);
       },
     );
   };
+  const end = (reason: string) => {
+    if (!ending) begin(reason, 0);
+    else if (reason !== "supervisor gone") process.exit(130);
+  };
+  onStrayErrors(log, (exitCode) => {
+    if (!ending) begin("an error that nobody has caught", exitCode);
+  });
   process.on("SIGINT", () => end("SIGINT"));
   process.on("SIGTERM", () => end("SIGTERM"));
   if (process.connected) process.on("disconnect", () => end("supervisor gone"));

@@ -15,7 +15,10 @@ const discardedBytes = 64 * 1_048_576;
 
 /** Answers what is no HTTP at all, where no request exists yet. */
 function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const requestId = identifier("req");
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const timedOut = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -73,12 +76,12 @@ export function createServer(
     routerOptions: { maxParamLength: 1_024 },
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void reply.header("x-request-id", request.id);
-      void sendError(reply, error, app.log);
+      reply.header("x-request-id", request.id);
+      sendError(reply, error, app.log);
     },
   });
   server.addHook("onRequest", async (request, reply) => {
-    void reply
+    reply
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
@@ -87,7 +90,7 @@ export function createServer(
   server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));
   server.setNotFoundHandler((request, reply) => {
     const allowed = methodsOf(request.url.split("?", 1)[0] ?? "");
-    if (allowed.length > 0) void reply.header("allow", allowed.join(", "));
+    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
     return sendError(reply, new PublicError(allowed.length > 0 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND"), app.log);
   });
   serveOperations(server, app, failing);

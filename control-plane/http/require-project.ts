@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 export function requireProject({ operation, project, request, reply }: Exchange): void {
   if (operation.scope !== "project") return;
   if (!project) throw new PublicError("PROJECT_NOT_SELECTED");
-  void reply.header("x-project-id", project.id);
+  reply.header("x-project-id", project.id);
   if (!isMutation(operation)) return;
   const meant = request.headers["x-project-id"];
   if (meant !== undefined && meant !== project.id) throw new PublicError("PROJECT_MISMATCH");

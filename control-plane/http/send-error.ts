@@ -9,9 +9,8 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   const requestId = reply.request.id;
   if (status >= 500) log.error({ err: cause ?? error, requestId, code }, "a request failed");
   else log.debug({ requestId, code, ...(cause === undefined ? {} : { err: cause }) }, "a request was refused");
-  if (retryAfterSeconds !== undefined)
-    void reply.header("retry-after", String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (status === 401) void reply.header("www-authenticate", "Bearer");
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (status === 401) reply.header("www-authenticate", "Bearer");
   const body: { error: ErrorBody } = { error: { code, message, requestId, ...(details ? { details } : {}) } };
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
 }

@@ -8,7 +8,7 @@ import type { Outcome } from "./run-handler.ts";
 function setCookies(reply: FastifyReply, settings: ControlPlaneSettings, cookies: Reply["cookies"]): void {
   const names = cookieNames(settings);
   for (const { name, value, expiresAt } of cookies) {
-    void reply.setCookie(names[name], value ?? "", {
+    reply.setCookie(names[name], value ?? "", {
       path: "/",
       sameSite: "lax",
       secure: names.secure,
@@ -28,19 +28,19 @@ async function* opened(chunks: AsyncIterable<string>): AsyncIterable<string> {
 export function sendOutcome(reply: FastifyReply, outcome: Outcome, settings: ControlPlaneSettings): FastifyReply {
   const { status, body, location, raw } = outcome;
   setCookies(reply, settings, outcome.reply.cookies);
-  void reply.code(status).headers(outcome.reply.headers);
-  if (location !== null) void reply.header("location", location);
-  if (outcome.replayed) void reply.header("idempotency-replayed", "true");
+  reply.code(status).headers(outcome.reply.headers);
+  if (location !== null) reply.header("location", location);
+  if (outcome.replayed) reply.header("idempotency-replayed", "true");
   if (raw !== null) {
-    void reply.header("content-type", raw.contentType);
+    reply.header("content-type", raw.contentType);
     if (typeof raw.chunks === "string") return reply.send(raw.chunks);
-    void reply.header("x-accel-buffering", "no");
+    reply.header("x-accel-buffering", "no");
     const chunks = raw.contentType.startsWith("text/event-stream") ? opened(raw.chunks) : raw.chunks;
     return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
   }
   if (body === null) return reply.send();
   if (typeof body === "object" && "revision" in body && Number.isInteger(body.revision)) {
-    void reply.header("etag", `"${String(body.revision)}"`);
+    reply.header("etag", `"${String(body.revision)}"`);
   }
   return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
 }

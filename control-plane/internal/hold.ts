@@ -59,6 +59,6 @@ export async function hold<T>(
   } finally {
     release();
     // Nothing more is to come on this connection, which would otherwise keep the listener from closing.
-    if (app.closing.aborted) void reply.header("connection", "close");
+    if (app.closing.aborted) reply.header("connection", "close");
   }
 }

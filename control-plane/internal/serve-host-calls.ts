@@ -10,6 +10,7 @@ import {
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
 import type { FastifyInstance } from "fastify";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { App } from "../app.ts";
 import { answerBatch } from "../host-calls/answer-batch.ts";
 import { toPublicError } from "../http/to-public-error.ts";
@@ -58,10 +59,14 @@ function takeHostCalls(app: App, socket: Socket): void {
       const gone = new AbortController();
       underWay.set(number, gone);
       pace();
-      void answer(app, text, gone.signal).then((answered) => {
+      const answering = answer(app, text, gone.signal).then((answered) => {
         underWay.delete(number);
         if (!gone.signal.aborted) channel.send(number, answered);
         pace();
+      });
+      unwaited(answering, (error) => {
+        app.log.error({ err: error }, "host calls could not be answered");
+        socket.destroy();
       });
     },
   });

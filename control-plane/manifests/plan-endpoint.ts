@@ -34,7 +34,9 @@ export async function planPolicies(
   for (const environment of environments) {
     const row = found(await lockPolicy(scope, endpoint.id, environment));
     const after = policies[environment];
-    const apply = async () => void (await changePolicy(scope, row.id, after));
+    const apply = async () => {
+      await changePolicy(scope, row.id, after);
+    };
     steps.push(
       ...stepOf({ kind: "auth-policy", name: environment, roles: keepers, before: policyPart(row), after, apply }),
     );

@@ -86,7 +86,9 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
     // The same function may subscribe twice; each subscription ends by itself.
     const listener = (payload: string) => heard(payload);
     listeners?.add(listener);
-    return () => void listeners?.delete(listener);
+    return () => {
+      listeners?.delete(listener);
+    };
   }
 
   wait(

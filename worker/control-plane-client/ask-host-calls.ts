@@ -6,6 +6,7 @@ import {
 } from "@ferrule/contract/internal/host-calls.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { z } from "zod";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { HostCallError, type HostCallContext } from "../sandbox/host-calls/host-call.ts";
 import type { HostCallConnection } from "./host-call-connection.ts";
 
@@ -123,11 +124,12 @@ export function createAskHostCalls({
   function flush(key: string, lane: Lane): void {
     while (lane.underWay < mostRequests && lane.waiting.length > 0) {
       lane.underWay += 1;
-      void send(lane.projectId, takeBatch(lane.waiting)).finally(() => {
+      const sent = send(lane.projectId, takeBatch(lane.waiting)).finally(() => {
         lane.underWay -= 1;
         if (lane.waiting.length > 0) flush(key, lane);
         else if (lane.underWay === 0) lanes.delete(key);
       });
+      unwaited(sent, (error) => log.error({ err: error, projectId: lane.projectId }, "host calls could not be sent"));
     }
   }
 

@@ -94,7 +94,9 @@ function converse(socket: Socket, idleMs: number, silentMs: number, left: () => 
   });
   return {
     retire,
-    destroy: (reason) => void socket.destroy(reason),
+    destroy: (reason) => {
+      socket.destroy(reason);
+    },
     async ask(text, signal) {
       last = (last % 0xffffffff) + 1;
       const number = last;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { runtimeState } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { z } from "zod";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { writeAtomically } from "../write-atomically.ts";
 
 const savedState = z.object({
@@ -58,7 +59,9 @@ export function openStateFile(dataDir: string, log: Log): StateFile {
     },
     changed(state) {
       current = state;
-      timer ??= setTimeout(() => void writeNext(), writeAfterMs);
+      timer ??= setTimeout(() => {
+        unwaited(writeNext(), (error) => log.warn({ err: error }, "the state could not be kept"));
+      }, writeAfterMs);
     },
     confirmed() {
       if (timer !== undefined) return;

@@ -1,11 +1,13 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { blame, inquest } from "./blame.ts";
 import { createCodeCache, type LoadedBundle } from "./code-cache.ts";
 import { ExecutorPool, soloGroup } from "./executor-pool.ts";
 import type { PooledExecutor, PooledIsolate } from "./pooled-executor.ts";
 import type { ExecutorCode } from "./executor-process.ts";
-import { decodeResultHead, encodeCallHead } from "./executor/binary-heads.ts";
+import { encodeCallHead } from "./executor/binary-heads.ts";
 import { frameKinds } from "./executor/frames.ts";
-import type { HostHead, LogHead, PongState, ReplyHead } from "./executor/messages.ts";
+import type { ReplyHead, ResultHead } from "./executor/messages.ts";
 import { createDispatcher, limitExceeded } from "./host-calls/dispatch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
 import { countHostCall } from "./count-host-call.ts";
@@ -14,12 +16,25 @@ import { createInlineBar } from "./inline-bar.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./invocation.ts";
 import { coldMs, inlineCalls, leastRoomMs, limits, mostAttempts, stopToKillMs } from "./limits.ts";
 import { createLongCrypto } from "./long-crypto.ts";
+import { passProgress } from "./pass-progress.ts";
 import { createPulse, type Verdict } from "./pulse.ts";
 import { noteAnswer, noteHostCall } from "./note-host-call.ts";
 import { createOomKills } from "./oom-kills.ts";
 import { openQuarantine } from "./quarantine.ts";
-import { readOutcome, terminated } from "./read-outcome.ts";
-import { createRunningCall, endCall, factsJson, leaveAttempt, mayReport, type RunningCall } from "./running-call.ts";
+import { createFrameRation } from "./frame-ration.ts";
+import {
+  ImpossibleFrame,
+  mostAskedBytes,
+  mostCallFrames,
+  readDrop,
+  readHostCall,
+  readLog,
+  readPong,
+  readProgress,
+  readResult,
+} from "./read-frame.ts";
+import { failed, readOutcome, terminated } from "./read-outcome.ts";
+import { createRunningCall, endCall, factsJson, leaveAttempt, type RunningCall } from "./running-call.ts";
 import { createStackMapper } from "./stack-mapper.ts";
 
 export interface CallRunnerOptions {
@@ -32,6 +47,7 @@ export interface CallRunnerOptions {
   quarantineFile: string | undefined;
 }
 
+const brokenSentence = "The Function has broken the process that it ran in.";
 const closed = () => new Error("The sandbox has been closed.");
 
 /** Takes calls from beginning to end: where they run, what they ask for, how they end, and what happens to bystanders. */
@@ -44,6 +60,7 @@ export function createCallRunner(options: CallRunnerOptions) {
   const quarantined = openQuarantine(options.quarantineFile, log);
   const barred = createInlineBar();
   const oomKills = createOomKills();
+  const isWithinRation = createFrameRation();
   const running = new Set<RunningCall>();
   const verdicts = new WeakMap<PooledExecutor, Verdict>();
   let nextCall = 1;
@@ -55,16 +72,14 @@ export function createCallRunner(options: CallRunnerOptions) {
     idleIsolates: options.idleIsolates,
     code: options.code,
     onFrame: (executor, kind, id, parts) => {
-      pulse.heard(executor);
-      if (kind === frameKinds.pong) return pulse.pong(executor, JSON.parse(String(parts[0])) as PongState);
-      const call = executor.calls.get(id);
-      if (call === undefined) return;
-      if (call.booting !== undefined) booted(call);
-      if (kind === frameKinds.result) void takeResult(call, parts);
-      else if (kind === frameKinds.host) void takeHostCall(call, parts);
-      else if (kind === frameKinds.log) call.logs.take(JSON.parse(String(parts[0])) as LogHead, parts[1]!, parts[2]!);
-      else if (kind === frameKinds.drop) call.ops.get(Number(String(parts[0])))?.abort();
-      else if (kind === frameKinds.progress) takeProgress(call, parts[0]!);
+      if (executor.lost) return;
+      try {
+        takeFrame(executor, kind, id, parts);
+      } catch (error) {
+        const call = executor.calls.get(id);
+        if (error instanceof ImpossibleFrame || call === undefined) nonsense(executor, error);
+        else failing(call)(error);
+      }
     },
     onLost: (executor, calls) => lost(executor, calls),
   });
@@ -80,6 +95,49 @@ export function createCallRunner(options: CallRunnerOptions) {
     quarantined.add(functionKey);
     log.warn({ functionKey, why }, "Function gets an executor of its own");
   }
+
+  /** An executor does not speak as it should: that costs the calls in it, and no more. */
+  function nonsense(executor: PooledExecutor, error: unknown): void {
+    log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
+    condemn(executor, blame([...executor.calls.values()], "broken", true));
+  }
+
+  /** @throws ImpossibleFrame, or whatever goes wrong in the worker with what it holds. */
+  function takeFrame(executor: PooledExecutor, kind: number, id: number, parts: Buffer[]): void {
+    pulse.heard(executor);
+    const call = executor.calls.get(id);
+    if (kind === frameKinds.pong || call === undefined) {
+      if (!isWithinRation(executor))
+        throw new ImpossibleFrame("An executor speaks without end of calls that it has not.");
+      if (kind === frameKinds.pong) pulse.pong(executor, readPong(parts));
+      return;
+    }
+    if (++call.frames > mostCallFrames) throw new ImpossibleFrame("An executor speaks without end of one call.");
+    if (call.booting !== undefined) booted(call);
+    if (kind === frameKinds.result) unwaited(takeResult(call, readResult(parts), parts), failing(call));
+    else if (kind === frameKinds.host) unwaited(takeHostCall(call, readHostCall(parts)), failing(call));
+    else if (kind === frameKinds.log) {
+      const { head, message, data } = readLog(parts);
+      call.logs.take(head, message, data);
+    } else if (kind === frameKinds.drop) call.ops.get(readDrop(parts))?.abort();
+    else if (kind === frameKinds.progress) passProgress(call, readProgress(parts));
+    else if (kind !== frameKinds.loaded) throw new ImpossibleFrame(`There is no frame of kind ${kind}.`);
+  }
+
+  /** What is done about a call fails in the worker: it ends, and nothing of it is used again. */
+  const failing = (call: RunningCall) => (error: unknown) => {
+    log.error({ err: error, functionId: call.invocation.functionId }, "a call failed in the sandbox");
+    if (call.isolate !== undefined) {
+      const { isolate } = call;
+      leave(call);
+      pool.putBack(isolate, true);
+    }
+    running.delete(call);
+    leaveAttempt(call);
+    if (call.done) return;
+    call.done = true;
+    call.reject(error);
+  };
 
   function finish(call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
     running.delete(call);
@@ -97,6 +155,8 @@ export function createCallRunner(options: CallRunnerOptions) {
     call.attempts += 1;
     call.hostCalls = 0;
     call.fetches = 0;
+    call.frames = 0;
+    call.askedBytes = 0;
     call.notes = [];
     call.notesOmitted = 0;
     executor.calls.set(call.id, call);
@@ -177,8 +237,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     call.isolate = undefined;
   }
 
-  async function takeResult(call: RunningCall, parts: Buffer[]): Promise<void> {
-    const head = decodeResultHead(parts[0]!);
+  async function takeResult(call: RunningCall, head: ResultHead, parts: Buffer[]): Promise<void> {
     const isolate = call.isolate!;
     const { stopping, coldStart } = call;
     leave(call);
@@ -213,9 +272,15 @@ export function createCallRunner(options: CallRunnerOptions) {
     );
   }
 
-  async function takeHostCall(call: RunningCall, parts: Buffer[]): Promise<void> {
+  async function takeHostCall(call: RunningCall, asked: ReturnType<typeof readHostCall>): Promise<void> {
     const { id, executor } = call;
-    const { op, name } = JSON.parse(String(parts[0])) as HostHead;
+    const { op, name, json, bytes } = asked;
+    const size = json.length + bytes.length;
+    if (call.ops.has(op) || call.askedBytes + size > mostAskedBytes) {
+      if (executor !== undefined)
+        nonsense(executor, new ImpossibleFrame("An executor has asked for more than it may."));
+      return;
+    }
     if (!countHostCall(call, name)) {
       const head: ReplyHead = { op, ok: false, isRestartable: !call.touched };
       executor?.process.send(frameKinds.reply, id, JSON.stringify(head), limitExceeded.text, limitExceeded.bytes);
@@ -223,8 +288,9 @@ export function createCallRunner(options: CallRunnerOptions) {
     }
     const controller = new AbortController();
     call.ops.set(op, controller);
+    call.askedBytes += size;
     const note = noteHostCall(call, name);
-    const result = await dispatch(name, String(parts[1]), parts[2]!, {
+    const result = await dispatch(name, json, bytes, {
       invocation: call.invocation,
       signal: controller.signal,
       get ended() {
@@ -240,21 +306,10 @@ export function createCallRunner(options: CallRunnerOptions) {
     noteAnswer(call, note, result.ok);
     if (call.ops.get(op) !== controller) return;
     call.ops.delete(op);
+    call.askedBytes -= size;
     if (call.id !== id || call.executor !== executor || executor === undefined) return;
     const head: ReplyHead = { op, ok: result.ok, isRestartable: !call.touched };
     executor.process.send(frameKinds.reply, id, JSON.stringify(head), result.text, result.bytes);
-  }
-
-  function takeProgress(call: RunningCall, json: Buffer): void {
-    const { onProgress } = call.invocation;
-    if (onProgress === undefined || !mayReport(call)) return;
-    const { done, total, message } = JSON.parse(String(json)) as { done: unknown; total: unknown; message: unknown };
-    if (typeof done !== "number") return;
-    onProgress(
-      done,
-      typeof total === "number" ? total : null,
-      typeof message === "string" ? message.slice(0, 1_000) : null,
-    );
   }
 
   /** Kills an executor for a reason that is known. */
@@ -283,7 +338,8 @@ export function createCallRunner(options: CallRunnerOptions) {
       call.isolate = undefined;
       if (verdict.guilty.includes(call)) {
         setApart(call.functionKey, verdict.why);
-        finish(call, terminated(call.stopping ?? (verdict.why === "memory" ? "memory" : "cpu")), 0);
+        const reason = call.stopping ?? (verdict.why === "memory" ? "memory" : "cpu");
+        finish(call, verdict.why === "broken" ? failed(brokenSentence) : terminated(reason), 0);
         continue;
       }
       if (verdict.suspects.includes(call)) call.suspect = true;
@@ -306,7 +362,7 @@ export function createCallRunner(options: CallRunnerOptions) {
       return finish(call, terminated("cancelled", "The executor of this call was lost more than once."));
     }
     call.logs.restart();
-    void place(call);
+    unwaited(place(call), failing(call));
   }
 
   return {
@@ -328,7 +384,7 @@ export function createCallRunner(options: CallRunnerOptions) {
         running.add(call);
         if (signal?.aborted === true) return cancel();
         signal?.addEventListener("abort", cancel);
-        void place(call);
+        unwaited(place(call), failing(call));
       }),
     state: () => {
       let isolates = 0;

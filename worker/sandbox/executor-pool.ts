@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
 import { frameKinds, type OnFrame } from "./executor/frames.ts";
 import type { CreateHead, ResultHead } from "./executor/messages.ts";
@@ -80,7 +81,11 @@ export class ExecutorPool {
       },
       () => undefined,
     );
-    void executor.process.exited.then(() => this.#gone(executor));
+    const { pid } = executor.process;
+    unwaited(
+      executor.process.exited.then(() => this.#gone(executor)),
+      (error) => log.error({ err: error, pid }, "an executor's end could not be dealt with"),
+    );
     return executor;
   }
 

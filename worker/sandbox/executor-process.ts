@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import type { Log } from "@ferrule/kit/log.ts";
+import { mostUnreadBytes } from "./limits.ts";
 import type { Confinement } from "../confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../confinement/spawn-confined.ts";
 import { openChannel, type Channel } from "./executor/channel.ts";
@@ -45,6 +46,8 @@ export class ExecutorProcess {
   #alive = true;
   /** It ended by itself, by a signal other than SIGKILL: the engine gave up, most likely for want of memory. */
   crashed = false;
+  /** It spoke nonsense, or did not read what it was sent, and was ended for it. */
+  broken = false;
 
   constructor(code: ExecutorCode, log: Log, onFrame: OnFrame) {
     const { confinement } = code;
@@ -68,7 +71,11 @@ export class ExecutorProcess {
         if (kind === frameKinds.ready) ready.resolve(Buffer.from(parts[0]!));
         else onFrame(kind, id, parts);
       },
-      onBroken: () => this.kill(),
+      mostUnreadBytes,
+      onBroken: (reason) => {
+        this.broken ||= this.#alive && reason instanceof RangeError;
+        this.kill();
+      },
     });
     this.exited = new Promise((resolve) => {
       const ended = (signal: NodeJS.Signals | null) => {

@@ -59,8 +59,13 @@ export interface Threw {
   kind: "threw";
   code: string;
   message: string;
-  /** True for a FunctionError, whose code, message and details may reach the caller. */
+  /** True for a FunctionError, whose code may reach the caller. */
   safe: boolean;
+  /**
+   * The Function has not thrown it on purpose: it is what the platform told it, and names what is inside. Otherwise the
+   * caller gets its message and details.
+   */
+  ofPlatform: boolean;
   status: number | null;
   details: unknown;
   /** Source-mapped, without the platform's own frames. */

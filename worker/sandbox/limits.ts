@@ -9,6 +9,11 @@ export const limits = {
   progress: 1_000,
 };
 
+/** Frames of an executor within a second that no call waits for; with 64 calls that time out together there are a few thousand. */
+export const mostStrayFrames = 100_000;
+/** What may wait to be read by an executor: more than all calls that a worker has room for bring at once. */
+export const mostUnreadBytes = 256 * 1024 * 1024;
+
 /** How often executors with running calls are pinged and measured. */
 export const pulseMs = 20;
 /**

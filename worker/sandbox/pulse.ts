@@ -9,8 +9,11 @@ import { whoGrew } from "./who-grew.ts";
 
 /** Why an executor has to go, and what is known of whose fault it is. */
 export interface Verdict {
-  /** `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere it may well be no offence. */
-  why: "stuck" | "memory" | "silent" | "held";
+  /**
+   * `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere it may well be no offence.
+   * `broken`: it sends what an honest one never sends, or does not read what it is sent.
+   */
+  why: "stuck" | "memory" | "silent" | "held" | "broken";
   /** Calls that did it, surely. */
   guilty: RunningCall[];
   /** Functions that did it though their call has ended. */
@@ -160,7 +163,9 @@ export function createPulse(pool: ExecutorPool, { condemn, wasHeavy, looked }: P
       const guilty = [...executor.calls.values()].filter(
         (call) => call.isolate !== undefined && state.stuck.includes(call.isolate.id),
       );
-      condemn(executor, { why: "stuck", guilty, functions, suspects: [] });
+      // It names isolates that nobody knows of: then it may be anybody's.
+      const suspects = guilty.length + functions.length > 0 ? [] : [...executor.calls.values()];
+      condemn(executor, { why: "stuck", guilty, functions, suspects });
     },
     stop(): void {
       clearInterval(timer);

@@ -17,11 +17,12 @@ export const terminated = (reason: TerminationReason, message: string = sentence
   message,
 });
 
-const failed = (message: string, stack: string | null = null): Outcome => ({
+export const failed = (message: string, stack: string | null = null): Outcome => ({
   kind: "threw",
   code: "FUNCTION_ERROR",
   message,
   safe: false,
+  ofPlatform: false,
   status: null,
   details: undefined,
   stack,
@@ -42,6 +43,7 @@ function threw(text: string, map: (stack: string) => string): Outcome {
     code: error.code,
     message,
     safe: true,
+    ofPlatform: error.ofPlatform === true,
     status: typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : null,
     details: error.details,
     stack,

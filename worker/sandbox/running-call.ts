@@ -40,6 +40,9 @@ export interface RunningCall {
   /** What this attempt has asked of the platform. */
   hostCalls: number;
   fetches: number;
+  /** Frames of this attempt, and bytes of its host calls under way. */
+  frames: number;
+  askedBytes: number;
   deadline: NodeJS.Timeout | undefined;
   kill: NodeJS.Timeout | undefined;
   /** Host calls under way, by the guest's number. */
@@ -96,6 +99,8 @@ export function createRunningCall(
     progressSent: 0,
     hostCalls: 0,
     fetches: 0,
+    frames: 0,
+    askedBytes: 0,
     deadline: undefined,
     kill: undefined,
     ops: new Map(),

@@ -95,7 +95,10 @@ test("a call outlives its executors as often as others bring them down", { timeo
     assert.equal(reasonOf(await sandbox.invoke(invocationOf(offender, { timeoutMs: 100 }))), "timeout");
   }
   let ended = false;
-  void waiting.then(() => (ended = true));
+  const noteEnd = () => {
+    ended = true;
+  };
+  waiting.then(noteEnd, noteEnd);
   assert.equal(valueOf(await bystander(1)), 1);
   assert.equal(ended, false);
   ending.abort();

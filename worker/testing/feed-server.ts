@@ -104,10 +104,12 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (url.pathname === "/internal/jobs/claim") return;
     if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
     if (url.pathname === "/internal/executions") {
-      void json(request).then((batch) => {
-        executions.push(...(batch as { records: ExecutionRecord[] }).records);
-        response.writeHead(204).end();
-      });
+      json(request)
+        .then((batch) => {
+          executions.push(...(batch as { records: ExecutionRecord[] }).records);
+          response.writeHead(204).end();
+        })
+        .catch((error: unknown) => response.destroy(error as Error));
       return;
     }
     missing(response);

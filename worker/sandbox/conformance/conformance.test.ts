@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Sandbox } from "../sandbox.ts";
 import type { Attack } from "./attack.ts";
+import { bentAttacks } from "./bent.ts";
 import { cryptoAttacks } from "./crypto.ts";
 import { errorAttacks } from "./errors.ts";
 import { escapeAttacks } from "./escapes.ts";
@@ -45,6 +46,7 @@ const groups: Record<string, Attack[]> = {
   hoards: hoardAttacks,
   crypto: cryptoAttacks,
   slices: sliceAttacks,
+  bent: bentAttacks,
 };
 
 /** Carries an attack out, and answers with the neighbour who is called meanwhile. */

@@ -69,10 +69,10 @@ export const platformAttacks: Attack[] = [
     expect: { returns: "done" },
   },
   {
-    name: "a host call whose argument a toJSON has forged",
+    name: "a host call whose argument a toJSON would forge",
     source:
       "export default async (i, ctx) => { Object.prototype.toJSON = () => { delete Object.prototype.toJSON; return { url: 'https://example.com/', method: 'CONNECT', headers: [['__proto__', 'a']], redirect: 'follow', hasBody: false }; }; try { await fetch('https://example.com'); } catch (e) { return [e.name, e.message]; } };",
-    expect: { returns: ["TypeError", "fetch was given something that cannot be sent."] },
+    expect: { returns: ["FunctionError", "This Function is not granted https://example.com."] },
   },
   {
     name: "an error of seventy megabytes at the top level",

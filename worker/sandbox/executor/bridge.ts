@@ -4,7 +4,7 @@ import type { Channel } from "./channel.ts";
 import { frameKinds } from "./frames.ts";
 import { most, resultKinds } from "./guest-bounds.ts";
 import type { Bridge, Guest } from "./guest-isolate.ts";
-import type { ResultHead } from "./messages.ts";
+import type { GuestError, ResultHead } from "./messages.ts";
 import type { createResults } from "./results.ts";
 import { runSubtle } from "./subtle.ts";
 
@@ -15,6 +15,7 @@ export interface BridgeOptions {
   channel: Channel;
   results: ReturnType<typeof createResults>;
   settle: (call: Call, kind: ResultHead["kind"], rest: Partial<ResultHead>) => void;
+  settleError: (call: Call, error: GuestError) => void;
   leave: (call: Call) => void;
   discard: (guest: Guest) => void;
   log: (call: Call, level: string, message: string, data: string) => void;
@@ -22,22 +23,48 @@ export interface BridgeOptions {
   deliver: (call: Call, op: number, ok: boolean, text: string, bytes: Uint8Array) => void;
 }
 
-/** Makes the functions that guests speak through. What they say is not trusted to be bounded or well-formed. */
-export function createBridge({ channel, results, settle, leave, discard, log, turn, deliver }: BridgeOptions): Bridge {
+/** Something has spoken that is not the prelude, which always sends what is expected here. */
+const brokenGuest: GuestError = {
+  safe: false,
+  code: "FUNCTION_ERROR",
+  message: "The Function has spoken to the platform in a way that the platform does not know.",
+  status: null,
+  stack: null,
+};
+
+const areStrings = (...values: unknown[]): boolean => values.every((value) => typeof value === "string");
+const areBytes = (value: unknown): boolean => value === undefined || value instanceof Uint8Array;
+function isObject(json: string): boolean {
+  try {
+    const value = JSON.parse(json) as unknown;
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/**
+ * Makes the functions that guests speak through. What they say is not trusted to be bounded or well-formed: a guest that
+ * says something impossible ends its own call and its isolate, and nobody else's.
+ */
+export function createBridge(options: BridgeOptions): Bridge {
+  const { channel, results, settle, settleError, leave, discard, log, turn, deliver } = options;
+  const broken = (guest: Guest): void => {
+    const call = guest.call;
+    if (call !== undefined && call.stopping === undefined) settleError(call, brokenGuest);
+  };
   return {
+    broken,
     finish: (guest, kind, text, replyHead, tookMs, bytes) => {
       const call = guest.call;
       if (call === undefined || call.stopping !== undefined) return;
+      if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(guest);
       // A frame that is too long would break the channel, and with it the calls of others.
-      if (
-        typeof text !== "string" ||
-        typeof replyHead !== "string" ||
-        text.length + replyHead.length > most.textChars ||
-        (bytes !== undefined && !(bytes instanceof Uint8Array && bytes.byteLength <= most.replyBytes))
-      )
+      if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)
         return settle(call, "terminated", { reason: "output" });
       if (kind === "large") return settle(call, "terminated", { reason: "output" });
-      if (!resultKinds.has(kind)) return;
+      if (!resultKinds.has(kind)) return broken(guest);
       leave(call);
       const { paceMs, attached: reusable } = guest;
       const waited = call.turns > 1;
@@ -48,17 +75,20 @@ export function createBridge({ channel, results, settle, leave, discard, log, tu
         replyHead,
         bytes: bytes ?? empty,
         // A clock that was put back meanwhile costs nobody the answer.
-        tookMs: tookMs > 0 ? tookMs : 0,
+        tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
         isOver: false,
         keptMs: undefined,
       });
       if (!reusable) discard(guest);
     },
     log: (guest, level, message, data) => {
+      if (!areStrings(level, message, data) || level.length > most.levelChars) return broken(guest);
       if (guest.call !== undefined) log(guest.call, level, message, data);
     },
     host: (guest, op, name, json, bytes) => {
       const call = guest.call;
+      if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
+        return broken(guest);
       // The prelude never asks for more than this; whoever speaks past it is not answered.
       if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
       const body = bytes ?? empty;
@@ -79,19 +109,23 @@ export function createBridge({ channel, results, settle, leave, discard, log, tu
         // It takes long: the worker has processes for it that cost nobody else anything when they are ended.
         channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
       });
+      call.subtle.catch(() => broken(guest));
     },
     attached: (guest) => {
+      if (guest.attached) return;
       guest.attached = true;
       if (guest.call !== undefined) channel.send(frameKinds.loaded, guest.call.id);
     },
     drop: (guest, op) => {
-      if (guest.call !== undefined) channel.send(frameKinds.drop, guest.call.id, String(op));
+      const call = guest.call;
+      if (!isNumber(op)) return broken(guest);
+      if (call !== undefined && ++call.drops <= most.hostCalls) channel.send(frameKinds.drop, call.id, String(op));
     },
     alarm: (guest, afterMs) => {
       clearTimeout(guest.alarm);
       guest.alarm = undefined;
       const call = guest.call;
-      if (call === undefined || !(afterMs >= 0)) return;
+      if (call === undefined || typeof afterMs !== "number" || !(afterMs >= 0)) return;
       guest.alarm = setTimeout(
         () => {
           guest.alarm = undefined;
@@ -100,10 +134,12 @@ export function createBridge({ channel, results, settle, leave, discard, log, tu
         Math.min(afterMs, 0x7fffffff),
       );
     },
-    random: (_guest, bytes) => new Uint8Array(randomBytes(Math.min(most.randomBytes, Math.max(0, bytes | 0)))),
+    random: (_guest, bytes) => new Uint8Array(randomBytes(isNumber(bytes) ? Math.min(most.randomBytes, bytes) : 0)),
     progress: (guest, json) => {
       const call = guest.call;
+      if (!areStrings(json)) return broken(guest);
       if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
+      if (!isObject(json)) return broken(guest);
       channel.send(frameKinds.progress, call.id, json);
     },
   };

@@ -24,6 +24,8 @@ export interface Call {
   /** Nothing that it has asked for can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
+  /** Host calls that it has given up. */
+  drops: number;
   logs: number;
   progress: number;
   /** Bytes of host calls that have not been answered, by the guest's number. */
@@ -49,6 +51,7 @@ export const newCall = (id: number, guest: Guest, head: CallHead, facts: string,
   stopping: undefined,
   isRestartable: true,
   hostCalls: 0,
+  drops: 0,
   logs: 0,
   progress: 0,
   asked: new Map(),

@@ -294,7 +294,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);
   }
 
-  const bridge = createBridge({ channel, results, settle, leave, discard, log, turn, deliver });
+  const bridge = createBridge({ channel, results, settle, settleError, leave, discard, log, turn, deliver });
 
   /** Hands an answer in. `isRestartable`: so far the call has done nothing outside, which what is under way may change. */
   function deliver(
@@ -327,7 +327,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       const ahead = guest.call;
       if (ahead === undefined && (guest.load !== undefined || guest.enter === undefined)) {
         guest.call = call;
-        void begin(call);
+        begin(call).catch(() => bridge.broken(guest));
       } else if (ahead !== undefined && guest.openTurns === 0 && ahead.turns > 0) {
         // One that is between two turns waits for something outside.
         giveBack(call, true);

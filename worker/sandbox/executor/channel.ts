@@ -8,10 +8,12 @@ export interface Channel {
 }
 
 export interface ChannelEvents {
+  /** What the peer may leave unread, in bytes; beyond it the channel is broken. Default: anything. */
+  mostUnreadBytes?: number;
   onFrame: OnFrame;
   /** All frames that were read at once have been taken. */
   onTaken?: () => void;
-  /** The peer is gone or talks nonsense; told once. */
+  /** The peer is gone; or, a RangeError, it talks nonsense or does not read. Told once. */
   onBroken: (reason: unknown) => void;
 }
 
@@ -19,7 +21,7 @@ export interface ChannelEvents {
  * Speaks frames over a stream. Frames sent in one turn of the event loop leave in one write (3 times the calls per
  * second at 64 in flight).
  */
-export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken }: ChannelEvents): Channel {
+export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken, mostUnreadBytes }: ChannelEvents): Channel {
   let gathering = false;
   let broken = false;
   const breakOnce = (reason: unknown) => {
@@ -28,7 +30,10 @@ export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken }: Chan
     onBroken(reason);
   };
   const writer = createFrameWriter((block) => {
-    if (!broken && !stream.destroyed) stream.write(block);
+    if (broken || stream.destroyed) return;
+    stream.write(block);
+    if (stream.writableLength > (mostUnreadBytes ?? Number.POSITIVE_INFINITY))
+      breakOnce(new RangeError("The peer does not read what it is sent."));
   });
   const flush = () => {
     gathering = false;

@@ -87,10 +87,15 @@ export function createFrameWriter(write: (block: Buffer) => void) {
   };
 }
 
+const none = Buffer.alloc(0);
+/** Of one frame; a result has four. */
+const mostParts = 8;
+
 function partsOf(frame: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   let at = headBytes;
   while (at < frame.length) {
+    if (at + 4 > frame.length || parts.length === mostParts) throw new RangeError("A frame ends within a part.");
     const end = at + 4 + frame.readUInt32LE(at);
     if (end > frame.length) throw new RangeError("A part reaches beyond its frame.");
     parts.push(frame.subarray(at + 4, end));
@@ -106,28 +111,41 @@ export type OnFrame = (kind: number, id: number, parts: Buffer[]) => void;
  * @throws RangeError on a frame that cannot be one; the channel is then beyond repair.
  */
 export function createFrameReader(onFrame: OnFrame): (chunk: Buffer) => void {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let wanted = 4;
+  let held: Buffer = none;
+  /** A frame that is longer than what has come of it, and how much that is: however small the pieces, it is kept once. */
+  let frame: Buffer | undefined;
+  let filled = 0;
+
+  const take = (whole: Buffer) => onFrame(whole[4]!, whole.readUInt32LE(5), partsOf(whole));
+
+  /** Adds to the frame that has begun; answers what is left of the chunk. */
+  function fill(begun: Buffer, chunk: Buffer): Buffer {
+    const taken = chunk.copy(begun, filled);
+    filled += taken;
+    if (filled < begun.length) return none;
+    frame = undefined;
+    take(begun);
+    return chunk.subarray(taken);
+  }
+
   return (chunk) => {
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes < wanted) return;
-    let buffer = held.length === 1 ? chunk : Buffer.concat(held, heldBytes);
+    let buffer = frame === undefined ? chunk : fill(frame, chunk);
+    if (held.length > 0) {
+      buffer = Buffer.concat([held, buffer]);
+      held = none;
+    }
     while (buffer.length >= 4) {
       const bytes = 4 + buffer.readUInt32LE(0);
       if (bytes < headBytes || bytes > maxFrameBytes)
         throw new RangeError(`A frame of ${bytes} bytes is not possible.`);
       if (buffer.length < bytes) {
-        wanted = bytes;
-        break;
+        frame = Buffer.allocUnsafeSlow(bytes);
+        filled = buffer.copy(frame);
+        return;
       }
-      const frame = buffer.subarray(0, bytes);
+      take(buffer.subarray(0, bytes));
       buffer = buffer.subarray(bytes);
-      wanted = 4;
-      onFrame(frame[4]!, frame.readUInt32LE(5), partsOf(frame));
     }
-    held = buffer.length > 0 ? [buffer] : [];
-    heldBytes = buffer.length;
+    if (buffer.length > 0) held = Buffer.from(buffer);
   };
 }

@@ -10,6 +10,8 @@ export const most = {
   /** Of all host calls under way together. */
   askedBytes: 48 * 1024 * 1024,
   replyBytes: 7 * 1024 * 1024,
+  levelChars: 16,
+  nameChars: 100,
   logChars: 256 * 1024,
   progress: 1_100,
   progressChars: 8 * 1024,

@@ -23,6 +23,8 @@ export interface Bridge {
   alarm: (guest: Guest, afterMs: number) => void;
   random: (guest: Guest, bytes: number) => Uint8Array;
   progress: (guest: Guest, json: string) => void;
+  /** What the guest has said cannot be dealt with: its call ends, and its isolate. */
+  broken: (guest: Guest) => void;
 }
 
 export interface Guest {
@@ -85,8 +87,20 @@ async function boot(guest: Guest, platform: Platform, code: string, bridge: Brid
   const toldInline: unknown[] = [];
   const { Callback, ExternalCopy } = platform.ivm;
   const tell = (hear: (guest: Guest, ...args: never[]) => void) => {
-    told.push(new Callback((...args: never[]) => hear(guest, ...args), { ignored: true }));
-    toldInline.push(new Callback((...args: never[]) => void guest.told.push(() => hear(guest, ...args))));
+    // Whatever fails here would take the process, and with it the calls of others.
+    const take = (args: never[]) => {
+      try {
+        hear(guest, ...args);
+      } catch {
+        bridge.broken(guest);
+      }
+    };
+    told.push(new Callback((...args: never[]) => take(args), { ignored: true }));
+    toldInline.push(
+      new Callback((...args: never[]) => {
+        guest.told.push(() => take(args));
+      }),
+    );
   };
   tell(bridge.finish);
   tell(bridge.log);

@@ -78,6 +78,8 @@ export interface GuestError {
   stack: string | null;
   requiredCapability?: string;
   outOfMemory?: boolean;
+  /** A FunctionError that the platform made, of a host call or a limit, and that nobody has caught. */
+  ofPlatform?: boolean;
 }
 
 /** `ping`: without parts, or with one that is not empty where the executor is to weigh what its isolates hold. */

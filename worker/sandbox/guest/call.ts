@@ -41,19 +41,25 @@ let present: Call | undefined;
 
 function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8Array): void {
   if (present !== call) return;
+  const isLarge =
+    text.length + head.length > limits.outputChars ||
+    (bytes !== undefined && viewByteLength(bytes) > limits.outputChars);
   present = undefined;
   silenceLog();
   resetTimers(() => undefined);
   resetRequests();
-  if (
-    text.length + head.length > limits.outputChars ||
-    (bytes !== undefined && viewByteLength(bytes) > limits.outputChars)
-  ) {
-    host().finish("large", "", "", 0);
-  } else if (bytes === undefined) {
-    host().finish(kind, text, head, now() - call.beganAt);
-  } else {
-    host().finish(kind, text, head, now() - call.beganAt, bytes);
+  const tookMs = now() - call.beganAt;
+  if (isLarge) host().finish("large", "", "", 0);
+  else if (bytes === undefined) host().finish(kind, text, head, tookMs);
+  else sendBytes(kind, text, head, tookMs, bytes);
+}
+
+/** Bytes can be taken away from under an answer that has been made; then it cannot be copied. */
+function sendBytes(kind: string, text: string, head: string, tookMs: number, bytes: Uint8Array): void {
+  try {
+    host().finish(kind, text, head, tookMs, bytes);
+  } catch (error) {
+    host().finish("error", describeError(error), "", tookMs);
   }
 }
 

@@ -1,9 +1,10 @@
+import { fieldsJson, ownJson } from "./frame-json.ts";
 import { createHttp, type HttpFacts } from "./http.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import { log, messageText, type Level } from "./log.ts";
 import { createMcp, type McpFacts } from "./mcp.ts";
-import { freeze, jsonStringify, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
+import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import type { AbortSignal } from "./web/abort.ts";
 
@@ -21,7 +22,8 @@ export interface Facts {
   mcp?: McpFacts;
 }
 
-const answerOf = async (name: string, argument: unknown) => (await request(name, argument).answer).value;
+const answerOf = async (name: string, fields: Record<string, unknown>) =>
+  (await request(name, fieldsJson(fields)).answer).value;
 
 // Frozen and shared by all calls of the isolate: making them anew costs more than a small handler takes.
 const cache = freeze({
@@ -77,9 +79,8 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
       if (++reports <= limits.progress) {
         const text = message === undefined ? null : stringSlice(StringOf(message), 0, limits.progressChars);
         if (facts.mcp?.progress === true) {
-          host().progress(
-            jsonStringify({ done: Number(done), total: total === undefined ? null : Number(total), message: text }),
-          );
+          const report = { done: NumberOf(done), total: total === undefined ? null : NumberOf(total), message: text };
+          host().progress(ownJson(report));
         } else {
           log("info", text ?? "progress", { done, total });
         }

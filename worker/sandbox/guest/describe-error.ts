@@ -1,8 +1,9 @@
-import { isFunctionError } from "./function-error.ts";
+import { fieldsJson } from "./frame-json.ts";
+import { isFunctionError, isOfPlatform } from "./function-error.ts";
 import { inspect } from "./inspect.ts";
 import { limits } from "./limits.ts";
 import { requiredCapability } from "./mcp.ts";
-import { ErrorCtor, jsonStringify, stringSlice, StringOf } from "./primordials.ts";
+import { isError, jsonStringify, stringSlice, StringOf } from "./primordials.ts";
 
 function textOf(error: object, property: "message" | "name" | "stack", most: number): string {
   try {
@@ -37,8 +38,9 @@ export function describeError(error: unknown): string {
 
 function described(error: unknown): string {
   if (isFunctionError(error)) {
-    return jsonStringify({
+    return fieldsJson({
       safe: true,
+      ofPlatform: isOfPlatform(error),
       code: stringSlice(StringOf(error.code), 0, 200),
       message: textOf(error, "message", limits.errorMessageChars),
       status: typeof error.status === "number" ? error.status : null,
@@ -47,10 +49,10 @@ function described(error: unknown): string {
       requiredCapability: requiredCapability(error),
     });
   }
-  if (error instanceof ErrorCtor) {
+  if (isError(error)) {
     const name = textOf(error, "name", 100);
     const message = textOf(error, "message", limits.errorMessageChars);
-    return jsonStringify({
+    return fieldsJson({
       safe: false,
       code: "FUNCTION_ERROR",
       message: name === "" || name === "Error" ? message || "Error" : message === "" ? name : `${name}: ${message}`,
@@ -59,7 +61,7 @@ function described(error: unknown): string {
       outOfMemory: name === "RangeError" && message === "Array buffer allocation failed",
     });
   }
-  return jsonStringify({
+  return fieldsJson({
     safe: false,
     code: "FUNCTION_ERROR",
     message: stringSlice(`The Function threw ${inspect(error)}`, 0, limits.errorMessageChars),

@@ -12,6 +12,7 @@ export interface FunctionErrorOptions {
  */
 export class FunctionError extends ErrorCtor {
   readonly #genuine = true;
+  #isOfPlatform = false;
   readonly code: string;
   readonly status: number | undefined;
   readonly details: unknown;
@@ -25,13 +26,27 @@ export class FunctionError extends ErrorCtor {
     this.details = options.details;
   }
 
+  static markAsOfPlatform(error: FunctionError): FunctionError {
+    error.#isOfPlatform = true;
+    return error;
+  }
+
+  static isOfPlatform(error: FunctionError): boolean {
+    return error.#isOfPlatform;
+  }
+
   static isGenuine(value: unknown): value is FunctionError {
     return typeof value === "object" && value !== null && #genuine in value;
   }
 }
 
 Object.defineProperty(FunctionError, "name", { value: "FunctionError", configurable: true });
-const { isGenuine } = FunctionError;
+const { isGenuine, isOfPlatform, markAsOfPlatform } = FunctionError;
 // Only the platform asks; a Function's own `instanceof` is enough for it.
-delete (FunctionError as { isGenuine?: unknown }).isGenuine;
-export { isGenuine as isFunctionError };
+for (const name of ["isGenuine", "isOfPlatform", "markAsOfPlatform"])
+  delete (FunctionError as unknown as Record<string, unknown>)[name];
+export { isGenuine as isFunctionError, isOfPlatform };
+
+/** An error that the platform makes: the Function may catch it and read it, but its message is not for callers. */
+export const platformError = (code: string, message: string, options?: FunctionErrorOptions): FunctionError =>
+  markAsOfPlatform(new FunctionError(code, message, options));

@@ -1,6 +1,16 @@
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import { ownJson } from "./frame-json.ts";
 import { log } from "./log.ts";
-import { isArray, isInteger, jsonStringify, RangeErrorCtor, TypeErrorCtor } from "./primordials.ts";
+import {
+  isArray,
+  isInteger,
+  jsonStringify,
+  NumberOf,
+  RangeErrorCtor,
+  StringOf,
+  TypeErrorCtor,
+  Uint8ArrayCtor,
+} from "./primordials.ts";
 import { request } from "./requests.ts";
 import { blobBytes, isBlob } from "./web/blob.ts";
 import { utf8, utf8Text } from "./web/encoding.ts";
@@ -51,12 +61,12 @@ export class HttpReply {
 export const replyOf = HttpReply.partsOf;
 
 function bodyOf(body: unknown): { bytes: Uint8Array; type: string | undefined } {
-  if (body === undefined || body === null) return { bytes: new Uint8Array(0), type: undefined };
+  if (body === undefined || body === null) return { bytes: new Uint8ArrayCtor(0), type: undefined };
   if (typeof body === "string") return { bytes: utf8(body), type: "text/plain; charset=utf-8" };
-  if (body instanceof ArrayBuffer) return { bytes: new Uint8Array(body), type: "application/octet-stream" };
+  if (body instanceof ArrayBuffer) return { bytes: new Uint8ArrayCtor(body), type: "application/octet-stream" };
   if (ArrayBuffer.isView(body)) {
     return {
-      bytes: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength),
+      bytes: new Uint8ArrayCtor(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength),
       type: "application/octet-stream",
     };
   }
@@ -71,7 +81,7 @@ export function createHttp(facts: HttpFacts) {
     request: {
       ...facts,
       async text(): Promise<string> {
-        return utf8Text((await request("http.body", null).answer).bytes);
+        return utf8Text((await request("http.body", "null").answer).bytes);
       },
     },
     respond(answer: HttpAnswer = {}): HttpReply {
@@ -79,19 +89,19 @@ export function createHttp(facts: HttpFacts) {
       if (!isInteger(status) || status < 200 || status > 599)
         throw new RangeErrorCtor("The status must be 200 to 599.");
       const { bytes, type } = bodyOf(answer.body);
-      const headers: Record<string, string | string[]> = {};
+      const headers = { __proto__: null } as unknown as Record<string, string | string[]>;
       const checked = new Headers();
       const given = answer.headers ?? {};
       let typed = type === undefined;
       for (const name of Object.keys(given)) {
         const value = given[name];
         if (value === undefined || value === null) continue;
+        headers[name] = isArray(value) ? value.map((one) => StringOf(one)) : StringOf(value);
         for (const one of isArray(value) ? value : [value]) checked.append(name, String(one));
-        headers[name] = isArray(value) ? value.map(String) : String(value);
         if (name.toLowerCase() === "content-type") typed = true;
       }
       if (!typed) headers["content-type"] = type!;
-      return new HttpReply(jsonStringify({ status, headers: sentHeaders(headers) }), bytes);
+      return new HttpReply(ownJson({ status: NumberOf(status), headers: sentHeaders(headers) }), bytes);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ErrorCtor, getOwnPropertyDescriptor, isArray, ownKeys, stringSlice, StringOf } from "./primordials.ts";
+import { getOwnPropertyDescriptor, isArray, isError, ownKeys, stringSlice, StringOf } from "./primordials.ts";
 
 const maxDepth = 4;
 const maxItems = 100;
@@ -26,7 +26,7 @@ export function inspect(value: unknown): string {
       return text(typeof item === "bigint" ? `${bigText(item)}n` : StringOf(item));
     }
     for (let i = 0; i < seen.length; i++) if (seen[i] === item) return text("[circular]");
-    if (item instanceof ErrorCtor) {
+    if (isError(item)) {
       const stack = getOwnPropertyDescriptor(item, "stack")?.value as unknown;
       const message = item.message as unknown;
       return text(

@@ -4,7 +4,11 @@
  */
 export const { parse: jsonParse, stringify: jsonStringify } = JSON;
 export const { apply: reflectApply, ownKeys } = Reflect;
-export const { freeze, create: objectCreate, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+export const { freeze, create: objectCreate, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const { defineProperty: define, setPrototypeOf } = Object;
+/** `Object.defineProperty`, of the descriptor's own fields alone: it is a new object, and must not inherit a `get`. */
+export const defineProperty = (target: object, key: PropertyKey, descriptor: PropertyDescriptor): void =>
+  void define(target, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 export const { isArray } = Array;
 export const { isInteger } = Number;
 export const { min, max, floor } = Math;
@@ -17,6 +21,8 @@ export const ErrorCtor = Error;
 export const TypeErrorCtor = TypeError;
 export const RangeErrorCtor = RangeError;
 export const StringOf = String;
+export const NumberOf = Number;
+export const Uint8ArrayCtor = Uint8Array;
 
 type Method<This, Args extends unknown[], Result> = (self: This, ...args: Args) => Result;
 
@@ -55,5 +61,8 @@ export const viewByteLength = uncurry(
   getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, "byteLength")!.get!,
 ) as unknown as (self: ArrayBufferView) => number;
 export const copyBytes = uncurry(Uint8Array.prototype.slice) as (self: Uint8Array) => Uint8Array<ArrayBuffer>;
+const isInstance = uncurry(Function.prototype[Symbol.hasInstance] as (this: unknown, value: unknown) => boolean);
+/** `instanceof Error`, whatever `Error` has been made to say about it. */
+export const isError = (value: unknown): value is Error => isInstance(ErrorCtor, value);
 export const objectPrototype = Object.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;

@@ -1,4 +1,4 @@
-import { FunctionError } from "./function-error.ts";
+import { platformError } from "./function-error.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import {
@@ -6,7 +6,6 @@ import {
   defineProperty,
   ErrorCtor,
   jsonParse,
-  jsonStringify,
   mapClear,
   MapCtor,
   mapDelete,
@@ -18,6 +17,7 @@ import {
   stringIndexOf,
   stringSlice,
   TypeErrorCtor,
+  Uint8ArrayCtor,
   viewByteLength,
 } from "./primordials.ts";
 import { DOMException } from "./web/dom-exception.ts";
@@ -93,26 +93,25 @@ export interface HostRequest {
   drop: (reason: unknown) => void;
 }
 
-/** Asks the platform for something. Refused and failed ones reject with the FunctionError that the platform names. */
-export function request(name: string, argument: unknown, bytes?: Uint8Array): HostRequest {
+/** Asks the platform for something; `json` is a frame's text: `fieldsJson` or `ownJson`. Refused and failed ones reject with the FunctionError that the platform names. */
+export function request(name: string, json: string, bytes?: Uint8Array): HostRequest {
   const op = nextOp++;
   let waiter: Waiting | undefined;
   const answer = new PromiseCtor<HostAnswer>((resolve, reject) => {
     waiter = { resolve, reject, asked: new ErrorCtor() };
   });
-  const json = jsonStringify(argument) ?? "null";
   if (!open) {
     waiter!.reject(
-      new FunctionError("UNAVAILABLE", "The platform answers only while a handler runs, not at the top level."),
+      platformError("UNAVAILABLE", "The platform answers only while a handler runs, not at the top level."),
     );
   } else if (mapSize(waiting as Map<unknown, unknown>) >= limits.hostCallsAtOnce) {
-    waiter!.reject(new FunctionError("LIMIT_EXCEEDED", "This call asks too much of the platform at once."));
+    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call asks too much of the platform at once."));
   } else if (
     ++made > limits.hostCalls ||
     json.length > limits.argumentChars ||
     sizeOf("", bytes) > limits.argumentBytes
   ) {
-    waiter!.reject(new FunctionError("LIMIT_EXCEEDED", "This call asks too much of the platform."));
+    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call asks too much of the platform."));
   } else {
     mapSet(waiting, op, waiter!);
     const room = underWay === 0 || underWay + sizeOf(json, bytes) <= limits.bytesAtOnce;
@@ -146,7 +145,7 @@ export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuf
   if (waiter === undefined) return;
   mapDelete(waiting, op);
   const value = text === "" ? undefined : jsonParse(text);
-  if (ok) return waiter.resolve({ value, bytes: new Uint8Array(bytes) });
+  if (ok) return waiter.resolve({ __proto__: null, value, bytes: new Uint8ArrayCtor(bytes) } as unknown as HostAnswer);
   const error = errorOf(value as HostError);
   const { stack } = waiter.asked;
   if (typeof stack === "string") {
@@ -164,5 +163,5 @@ export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuf
 function errorOf({ type, code, message, status, details }: HostError): Error {
   if (type === "type") return new TypeErrorCtor(message);
   if (type === "dom") return new DOMException(message, code);
-  return new FunctionError(code, message, { ...(status === undefined ? {} : { status }), details });
+  return platformError(code, message, { ...(status === undefined ? {} : { status }), details });
 }

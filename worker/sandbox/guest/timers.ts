@@ -1,4 +1,4 @@
-import { FunctionError } from "./function-error.ts";
+import { platformError } from "./function-error.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import {
@@ -44,7 +44,7 @@ function arm(at: number): void {
 function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[]): number {
   if (typeof run !== "function") throw new TypeErrorCtor("The callback must be a function.");
   if (mapSize(timers as Map<unknown, unknown>) >= limits.timers) {
-    throw new FunctionError("LIMIT_EXCEEDED", `A call may have ${limits.timers} timers at a time.`);
+    throw platformError("LIMIT_EXCEEDED", `A call may have ${limits.timers} timers at a time.`);
   }
   const wait = Number(delayMs);
   const afterMs = wait > 0 && wait <= 0x7fffffff ? wait : 0;

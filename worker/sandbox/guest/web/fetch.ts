@@ -1,4 +1,5 @@
-import { FunctionError } from "../function-error.ts";
+import { ownJson } from "../frame-json.ts";
+import { platformError } from "../function-error.ts";
 import { limits } from "../limits.ts";
 import { request, type HostRequest } from "../requests.ts";
 import { whenAborted, type AbortSignal } from "./abort.ts";
@@ -20,22 +21,22 @@ export async function fetch(input: unknown, init: RequestInit | undefined = unde
   const { signal } = wanted;
   signal.throwIfAborted();
   if (++made > limits.fetches) {
-    throw new FunctionError("LIMIT_EXCEEDED", `A call may make ${limits.fetches} outbound requests.`);
+    throw platformError("LIMIT_EXCEEDED", `A call may make ${limits.fetches} outbound requests.`);
   }
   const body = wanted.body === null ? undefined : await wanted.bytes();
   signal.throwIfAborted();
   if (body !== undefined && body.byteLength > limits.requestBytes) {
-    throw new FunctionError("LIMIT_EXCEEDED", `A request body may have ${limits.requestBytes} bytes.`);
+    throw platformError("LIMIT_EXCEEDED", `A request body may have ${limits.requestBytes} bytes.`);
   }
   const { answer, drop } = request(
     "fetch",
-    {
+    ownJson({
       url: wanted.url,
       method: wanted.method,
       headers: headerPairs(wanted.headers),
       redirect: wanted.redirect,
       hasBody: body !== undefined,
-    },
+    }),
     body,
   );
   const forget = whenAborted(signal, () => drop(signal.reason));
@@ -58,7 +59,7 @@ function restOf(body: number, first: Uint8Array, signal: AbortSignal): ByteStrea
   let forget = () => undefined as void;
   const giveUp = () => {
     forget();
-    request("fetch.cancel", { body }).answer.catch(() => undefined);
+    request("fetch.cancel", ownJson({ body })).answer.catch(() => undefined);
   };
   return new ReadableStream(
     {
@@ -76,7 +77,7 @@ function restOf(body: number, first: Uint8Array, signal: AbortSignal): ByteStrea
           ahead = undefined;
           return;
         }
-        reading = request("fetch.read", { body });
+        reading = request("fetch.read", ownJson({ body }));
         const { value, bytes } = await reading.answer;
         reading = undefined;
         if (signal.aborted) return;

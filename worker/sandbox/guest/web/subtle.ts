@@ -1,4 +1,5 @@
-import { isArray } from "../primordials.ts";
+import { ownJson } from "../frame-json.ts";
+import { isArray, jsonStringify } from "../primordials.ts";
 import { request } from "../requests.ts";
 import { keyOf, openKey, type CryptoKey, type KeyFacts, type KeyFormat } from "./crypto-key.ts";
 import { DOMException } from "./dom-exception.ts";
@@ -18,7 +19,7 @@ interface NewKey extends KeyFacts {
 }
 
 const run = (op: string, argument: Record<string, unknown>, blobs: KeyBlobs): Promise<Result> =>
-  request("subtle", { op, ...argument }, blobs.joined()).answer;
+  request("subtle", ownJson({ op, ...argument }), blobs.joined()).answer;
 
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
 

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Agent, Dispatcher } from "undici";
 import {
@@ -101,7 +102,10 @@ export function createFetch(options: FetchOptions): {
   const bodies = createOpenBodies();
   const made = new WeakMap<object, number>();
   // Connections are not shared between tenants: what one of them does to a server's connection is its own affair.
-  const agents = new LRUCache<string, Agent>({ max: 256, dispose: (agent) => void agent.close() });
+  const agents = new LRUCache<string, Agent>({
+    max: 256,
+    dispose: (agent) => unwaited(agent.close(), () => undefined),
+  });
 
   function agentFor({ invocation }: HostCallContext): Agent {
     const key = `${invocation.projectId} ${invocation.environment} ${invocation.tenantId}`;
