@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
 import type { Outcome, TerminationReason } from "../sandbox/invocation.ts";
 
 /** An answer that is an error: every field may be shown to the caller. */
@@ -8,6 +9,8 @@ export interface CallFailure {
   status: number;
   message: string;
   details?: unknown;
+  /** The message says nothing of this call: what to look for is found by its request id. */
+  isGeneric?: true;
   /** The capability that the MCP client did not declare. */
   requiredCapability?: string;
 }
@@ -20,9 +23,26 @@ const terminationCodes = {
   cancelled: "FUNCTION_CANCELLED",
 } as const satisfies Record<TerminationReason, ErrorCode>;
 
+/**
+ * What callers are told of an error of the platform's that a Function has not caught. Its own message names hosts, secrets
+ * and collections: that is for the author, who finds it in the execution.
+ */
+const platformSentences: Record<HostCallErrorCode, string> = {
+  NOT_GRANTED: "The Function needs something that it was not granted.",
+  NOT_FOUND: "The Function needs something that is not there.",
+  REVISION_CONFLICT: "Something was changed while the Function worked on it.",
+  UNIQUE_VIOLATION: "The Function wanted to store something that is there already.",
+  VALIDATION_ERROR: "The Function asked the platform for something that is not valid.",
+  EGRESS_DENIED: "The Function needs a host that it may not connect to.",
+  LIMIT_EXCEEDED: "The Function asked more of the platform than it may.",
+  UNAVAILABLE: "Something that the Function needs is not available just now.",
+};
+
+const hasSentence = (code: string): code is HostCallErrorCode => Object.hasOwn(platformSentences, code);
+
 /** A failure by its catalogue entry. */
 export function failure(code: ErrorCode, message: string = errors[code].message): CallFailure {
-  return { kind: "failed", code, status: errors[code].status, message };
+  return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }
 
 /** What the caller may know of an outcome that is no value (api-contract section 1, Errors). */
@@ -30,6 +50,10 @@ export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): Call
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");
   const { code, message, details, requiredCapability } = outcome;
+  if (outcome.ofPlatform === true) {
+    const told = hasSentence(code) ? platformSentences[code] : errors.FUNCTION_ERROR.message;
+    return { kind: "failed", code, status: 500, message: told, isGeneric: true };
+  }
   return {
     kind: "failed",
     code,

@@ -143,8 +143,11 @@ describe("any revision (checklist A)", () => {
   });
   test("call.throws: any other error is a safe sentence, its record keeps the message", async () => {
     worker.records.length = 0;
-    const text = await (await call("throws", {})).text();
+    const answer = await call("throws", {});
+    const text = await answer.text();
     assert.doesNotMatch(text, /hunter2|secret\.ts/);
+    // In what the model is shown, and not only beside it.
+    assert.ok(text.includes(`"text":"The Function failed. Request id: ${answer.headers.get("x-request-id")}"`), text);
     assert.match(text, /"isError":true/);
     assert.equal(worker.records[0]?.error?.message, "password hunter2 leaked");
     assert.equal(worker.records[0]?.status, "failed");

@@ -30,10 +30,12 @@ export function failedResult(
   table: ToolTable,
   revision: Revision,
   requestId: string,
-  { code, message, details }: Pick<CallFailure, "code" | "message" | "details">,
+  { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
 ): string {
   const error = { code, requestId, ...(details === undefined ? {} : { details }) };
-  const failed = `"content":${textBlock(message)},"isError":true`;
+  // Clients show a model the text alone, and who is asked about it needs something to look for.
+  const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
+  const failed = `"content":${textBlock(text)},"isError":true`;
   if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;
   const meta = table.modernEnd.slice(0, -2);
   return `{"resultType":"complete",${failed}${meta},"ferrule/error":${JSON.stringify(error)}}}`;

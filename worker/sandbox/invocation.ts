@@ -65,7 +65,7 @@ export interface Threw {
    * The Function has not thrown it on purpose: it is what the platform told it, and names what is inside. Otherwise the
    * caller gets its message and details.
    */
-  ofPlatform: boolean;
+  ofPlatform?: true;
   status: number | null;
   details: unknown;
   /** Source-mapped, without the platform's own frames. */

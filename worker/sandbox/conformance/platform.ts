@@ -71,7 +71,7 @@ export const platformAttacks: Attack[] = [
   {
     name: "a host call whose argument a toJSON would forge",
     source:
-      "export default async (i, ctx) => { Object.prototype.toJSON = () => { delete Object.prototype.toJSON; return { url: 'https://example.com/', method: 'CONNECT', headers: [['__proto__', 'a']], redirect: 'follow', hasBody: false }; }; try { await fetch('https://example.com'); } catch (e) { return [e.name, e.message]; } };",
+      "export default async (i, ctx) => { Object.prototype.toJSON = () => { delete Object.prototype.toJSON; return { url: 'https://example.com/', method: 'CONNECT', headers: [['__proto__', 'a']], redirect: 'follow', hasBody: false }; }; try { await fetch('https://example.com'); } catch (e) { delete Object.prototype.toJSON; return [e.name, e.message]; } };",
     expect: { returns: ["FunctionError", "This Function is not granted https://example.com."] },
   },
   {

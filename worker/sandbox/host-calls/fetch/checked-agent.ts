@@ -1,17 +1,20 @@
-import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector } from "undici";
 import { HostCallError } from "../host-call.ts";
 import type { AddressRule } from "./allowed-addresses.ts";
+import type { Resolve } from "./names/resolve-name.ts";
 
-/** All addresses of a host name, as the system's resolver has them. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+export interface CheckedAgent {
+  agent: Agent;
+  /** A request wants this name from now on; call what it answers when it does not any more: nobody's look-up is taken back. */
+  want: (hostname: string) => () => void;
+}
 
-export const systemResolve: Resolve = (hostname) =>
-  new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
+interface Wanted {
+  requests: number;
+  gone: AbortController;
+}
 
 const denied = (hostname: string) =>
   new HostCallError(
@@ -24,10 +27,21 @@ const denied = (hostname: string) =>
  * one of those that were checked is connected to. There is no second look-up that could answer something else.
  * No proxies, HTTP/1.1 only.
  */
-export function createCheckedAgent(rule: AddressRule, resolve: Resolve, connectTimeoutMs: number): Agent {
+export function createCheckedAgent(
+  rule: AddressRule,
+  resolve: Resolve,
+  tenant: string,
+  connectTimeoutMs: number,
+): CheckedAgent {
+  const wanted = new Map<string, Wanted>();
+  const untilUnwanted = (hostname: string): AbortSignal => {
+    const late = AbortSignal.timeout(connectTimeoutMs);
+    const gone = wanted.get(hostname)?.gone.signal;
+    return gone === undefined ? late : AbortSignal.any([late, gone]);
+  };
   const lookupFor = (hostname: string, port: string): LookupFunction => {
     const addressesOf = callbackify(async () => {
-      const addresses = await resolve(hostname);
+      const addresses = await resolve(hostname, tenant, untilUnwanted(hostname));
       const allowed = addresses.filter(({ address }) => rule(hostname, port, address));
       if (allowed.length > 0) return allowed;
       throw addresses.length > 0 ? denied(hostname) : Object.assign(new Error("no address"), { code: "ENOTFOUND" });
@@ -39,7 +53,7 @@ export function createCheckedAgent(rule: AddressRule, resolve: Resolve, connectT
         else callback(null, allowed[0]!.address, allowed[0]!.family);
       });
   };
-  return new Agent({
+  const agent = new Agent({
     connect: (options, callback) => {
       const hostname = options.hostname.toLowerCase();
       const port = options.port === "" ? (options.protocol === "http:" ? "80" : "443") : options.port;
@@ -55,4 +69,19 @@ export function createCheckedAgent(rule: AddressRule, resolve: Resolve, connectT
     pipelining: 1,
     keepAliveTimeout: 4_000,
   });
+  return {
+    agent,
+    want(hostname) {
+      const name = hostname.toLowerCase();
+      const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };
+      wanted.set(name, one);
+      one.requests += 1;
+      return () => {
+        one.requests -= 1;
+        if (one.requests > 0) return;
+        wanted.delete(name);
+        one.gone.abort();
+      };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
-import type { Agent, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import {
   HostCallError,
   HostTypeError,
@@ -12,16 +12,17 @@ import {
 } from "../host-call.ts";
 import { limits } from "../../limits.ts";
 import { createAddressRule } from "./allowed-addresses.ts";
-import { createCheckedAgent, systemResolve, type Resolve } from "./checked-agent.ts";
+import { createCheckedAgent, type CheckedAgent } from "./checked-agent.ts";
 import { decodeBody } from "./decode-body.ts";
 import { howToGrant, isGranted } from "./host-patterns.ts";
 import { OpenBody } from "./open-body.ts";
+import { createNameResolver, type Resolve } from "./names/resolve-name.ts";
 import { createOpenBodies } from "./open-bodies.ts";
 
 export interface FetchOptions {
   /** `EGRESS_ALLOW_PRIVATE`: CIDR or host:port. */
   allowPrivate: readonly string[];
-  /** Default: the system's resolver. */
+  /** Default: as the system resolves names; see `createNameResolver`. */
   resolve?: Resolve;
   /** One request with all its redirects, in milliseconds. Default 60,000. */
   totalMs?: number;
@@ -97,21 +98,29 @@ export function createFetch(options: FetchOptions): {
   hostCalls: Record<string, HostCall>;
   close: () => Promise<void>;
 } {
-  const { resolve = systemResolve, totalMs = 60_000, silenceMs = 30_000, responseBytes = 10 * 1024 * 1024 } = options;
+  const {
+    resolve = createNameResolver(),
+    totalMs = 60_000,
+    silenceMs = 30_000,
+    responseBytes = 10 * 1024 * 1024,
+  } = options;
   const rule = createAddressRule(options.allowPrivate);
   const bodies = createOpenBodies();
   const made = new WeakMap<object, number>();
   // Connections are not shared between tenants: what one of them does to a server's connection is its own affair.
-  const agents = new LRUCache<string, Agent>({
+  const agents = new LRUCache<string, CheckedAgent>({
     max: 256,
-    dispose: (agent) => unwaited(agent.close(), () => undefined),
+    dispose: ({ agent }) => unwaited(agent.close(), () => undefined),
   });
 
-  function agentFor({ invocation }: HostCallContext): Agent {
+  function agentFor({ invocation }: HostCallContext): CheckedAgent {
     const key = `${invocation.projectId} ${invocation.environment} ${invocation.tenantId}`;
-    let agent = agents.get(key);
-    if (agent === undefined) agents.set(key, (agent = createCheckedAgent(rule, resolve, Math.min(10_000, silenceMs))));
-    return agent;
+    let checked = agents.get(key);
+    if (checked === undefined) {
+      checked = createCheckedAgent(rule, resolve, key, Math.min(10_000, silenceMs));
+      agents.set(key, checked);
+    }
+    return checked;
   }
 
   function admit(url: URL, context: HostCallContext): void {
@@ -140,13 +149,16 @@ export function createFetch(options: FetchOptions): {
     };
     const tooTalkative = new AbortController();
     let interim = 0;
+    let leave: (() => void) | undefined;
     try {
       admit(url, context);
       context.touch();
       const headers = Object.create(null) as Record<string, string[]>;
       for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
       headers["accept-encoding"] ??= ["gzip, deflate, br"];
-      const response = await agentFor(context).request({
+      const { agent, want } = agentFor(context);
+      leave = want(url.hostname);
+      const response = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method,
@@ -172,6 +184,7 @@ export function createFetch(options: FetchOptions): {
     } catch (error) {
       throw failure(error, url.host);
     } finally {
+      leave?.();
       measure();
       context.record(outbound);
     }
@@ -236,7 +249,7 @@ export function createFetch(options: FetchOptions): {
     close: async () => {
       const open = [...agents.values()];
       agents.clear();
-      await Promise.all(open.map((agent) => agent.destroy()));
+      await Promise.all(open.map(({ agent }) => agent.destroy()));
     },
   };
 }

@@ -1,0 +1,77 @@
+export interface LookupTurnsOptions {
+  /** Look-ups under way together, of all tenants and of one. */
+  inAll: number;
+  ofOne: number;
+}
+
+interface Waiting {
+  begin: () => void;
+}
+
+/**
+ * Lets a tenant have so many look-ups under way, and all together so many. Those that wait take turns by tenant: however
+ * many one of them waits for, it does not keep another's from being next but a few.
+ */
+export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
+  const running = new Map<string, number>();
+  /** By tenant, in the order of their turns: whoever has had one goes to the end. */
+  const waiting = new Map<string, Waiting[]>();
+  let total = 0;
+
+  const mayBegin = (tenant: string) => total < inAll && (running.get(tenant) ?? 0) < ofOne;
+
+  function began(tenant: string): void {
+    total += 1;
+    running.set(tenant, (running.get(tenant) ?? 0) + 1);
+  }
+
+  function ended(tenant: string): void {
+    total -= 1;
+    const left = running.get(tenant)! - 1;
+    if (left > 0) running.set(tenant, left);
+    else running.delete(tenant);
+    for (const [next, line] of waiting) {
+      if (total >= inAll) return;
+      if (!mayBegin(next)) continue;
+      const { begin } = line.shift()!;
+      waiting.delete(next);
+      if (line.length > 0) waiting.set(next, line);
+      began(next);
+      begin();
+      return;
+    }
+  }
+
+  /** Waits for a turn. @throws the signal's reason */
+  function turn(tenant: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const line = waiting.get(tenant) ?? [];
+      const mine = {
+        begin: () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        },
+      };
+      const leave = () => {
+        const left = (waiting.get(tenant) ?? []).filter((one) => one !== mine);
+        if (left.length > 0) waiting.set(tenant, left);
+        else waiting.delete(tenant);
+        reject(signal.reason as Error);
+      };
+      line.push(mine);
+      waiting.set(tenant, line);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  return async <Found>(tenant: string, signal: AbortSignal, run: () => Promise<Found>): Promise<Found> => {
+    signal.throwIfAborted();
+    if (mayBegin(tenant)) began(tenant);
+    else await turn(tenant, signal);
+    try {
+      return await run();
+    } finally {
+      ended(tenant);
+    }
+  };
+}
