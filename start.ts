@@ -1,3 +1,4 @@
+import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onStrayErrors } from "@ferrule/kit/stray-errors.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
@@ -7,6 +8,7 @@ import { startMachine } from "./one-machine/start-machine.ts";
 
 /** `npm start`: the whole of Ferrule on this machine. Ends with one sentence and exit code 1 when it cannot. */
 const log = createLog("start", process.env["LOG_LEVEL"] || "warn");
+closeInherited();
 const startedAt = performance.now();
 let stopping = false;
 let platform: Awaited<ReturnType<typeof startMachine>> | undefined;

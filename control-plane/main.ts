@@ -1,5 +1,6 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
+import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
 import { issueSignInLink } from "./bootstrap-owner.ts";
@@ -8,6 +9,7 @@ import { controlPlaneSettings } from "./settings.ts";
 import { startControlPlane } from "./start-control-plane.ts";
 
 process.title = "ferrule control-plane";
+closeInherited();
 const { settings, problems } = readRoleSettings("control-plane", process.env);
 if (problems.length > 0) {
   process.stderr.write(`${describeProblems("control-plane", problems)}\n`);

@@ -1,10 +1,12 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
 import { startGateway } from "./start-gateway.ts";
 
 process.title = "ferrule gateway";
+closeInherited();
 const { settings, problems } = readRoleSettings("gateway", process.env);
 if (problems.length > 0) {
   process.stderr.write(`${describeProblems("gateway", problems)}\n`);

@@ -1,10 +1,12 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
 import { workerSettings } from "./settings.ts";
 import { startWorker } from "./start-worker.ts";
 
 process.title = "ferrule worker";
+closeInherited();
 const { settings, problems } = readRoleSettings("worker", process.env);
 if (problems.length > 0) {
   process.stderr.write(`${describeProblems("worker", problems)}\n`);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { createClient } from "@ferrule/contract/client.ts";
 import { freePort } from "@ferrule/one-machine/free-ports.ts";
 import { eventually } from "../eventually.ts";
@@ -29,8 +30,11 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [join(root, "bootstrap.mjs"), "start.ts"], {
+const bootstrapped = [process.execPath, join(root, "bootstrap.mjs"), "start.ts"];
+
+function start(env: Record<string, string>, [file = "", ...args]: readonly string[] = bootstrapped): Started {
+  const child = spawn(file, args, {
+    cwd: root,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -122,6 +126,40 @@ describe("npm start", () => {
     await ready(started);
     started.child.kill("SIGKILL");
     await started.ended;
+    await nothingLeft(dataDir);
+  });
+
+  test("what the shell has left open reaches no process; a rejection that nobody handles ends nothing, an error that nobody catches all", async () => {
+    const injector = pathToFileURL(join(root, "acceptance", "stray-errors.mjs")).href;
+    const left = join(scratch, "left-open");
+    writeFileSync(left, "not for children");
+    const shell = `exec "${process.execPath}" bootstrap.mjs start.ts 3<"${left}" 9<"${left}" 27<"${left}" 61<"${left}"`;
+    const env = { DATA_DIR: dataDir, PORT: String(port), DEMO_MODE: "false", NODE_OPTIONS: `--import=${injector}` };
+    const started = start(env, ["bash", "-c", shell]);
+    await ready(started);
+    const childrenOf = (pid: number): number[] =>
+      readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+    const [supervisor = 0] = childrenOf(started.child.pid!);
+    const seen = new Set([supervisor]);
+    for (const pid of seen) for (const child of childrenOf(pid)) seen.add(child);
+    // The roles, the database's, and at least one executor.
+    assert.ok(seen.size > 5, `${seen.size} processes`);
+    for (const pid of seen) {
+      const open = readdirSync(`/proc/${pid}/fd`).map((fd) => {
+        try {
+          return readlinkSync(`/proc/${pid}/fd/${fd}`);
+        } catch {
+          return "";
+        }
+      });
+      assert.ok(!open.includes(left), readFileSync(`/proc/${pid}/cmdline`, "latin1"));
+    }
+    process.kill(supervisor, "SIGUSR2");
+    await eventually(async () => (started.output().includes("nobody handles this") ? true : undefined), 10_000);
+    assert.equal((await fetch(`http://localhost:${port}/health`)).status, 200);
+    process.kill(supervisor, "SIGWINCH");
+    assert.equal(await started.ended, 70);
+    assert.match(started.output(), /nobody catches this/);
     await nothingLeft(dataDir);
   });
 

@@ -7,8 +7,11 @@ import type { Resolve } from "./names/resolve-name.ts";
 
 export interface CheckedAgent {
   agent: Agent;
-  /** A request wants this name from now on; call what it answers when it does not any more: nobody's look-up is taken back. */
-  want: (hostname: string) => () => void;
+  /**
+   * A request wants this name from now on, until its signal is aborted or it calls what this answers. A look-up that nobody
+   * wants any more is taken back.
+   */
+  want: (hostname: string, signal: AbortSignal) => () => void;
 }
 
 interface Wanted {
@@ -71,17 +74,24 @@ export function createCheckedAgent(
   });
   return {
     agent,
-    want(hostname) {
+    want(hostname, signal) {
       const name = hostname.toLowerCase();
       const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };
       wanted.set(name, one);
       one.requests += 1;
-      return () => {
+      let isWanted = true;
+      const leave = () => {
+        signal.removeEventListener("abort", leave);
+        if (!isWanted) return;
+        isWanted = false;
         one.requests -= 1;
         if (one.requests > 0) return;
         wanted.delete(name);
         one.gone.abort();
       };
+      // The agent itself looks at the signal of a request only when it has a connection.
+      signal.addEventListener("abort", leave, { once: true });
+      return leave;
     },
   };
 }

@@ -157,7 +157,7 @@ export function createFetch(options: FetchOptions): {
       for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
       headers["accept-encoding"] ??= ["gzip, deflate, br"];
       const { agent, want } = agentFor(context);
-      leave = want(url.hostname);
+      leave = want(url.hostname, signal);
       const response = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,

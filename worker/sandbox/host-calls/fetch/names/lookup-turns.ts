@@ -4,10 +4,6 @@ export interface LookupTurnsOptions {
   ofOne: number;
 }
 
-interface Waiting {
-  begin: () => void;
-}
-
 /**
  * Lets a tenant have so many look-ups under way, and all together so many. Those that wait take turns by tenant: however
  * many one of them waits for, it does not keep another's from being next but a few.
@@ -15,7 +11,7 @@ interface Waiting {
 export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
   const running = new Map<string, number>();
   /** By tenant, in the order of their turns: whoever has had one goes to the end. */
-  const waiting = new Map<string, Waiting[]>();
+  const waiting = new Map<string, Set<() => void>>();
   let total = 0;
 
   const mayBegin = (tenant: string) => total < inAll && (running.get(tenant) ?? 0) < ofOne;
@@ -33,11 +29,12 @@ export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
     for (const [next, line] of waiting) {
       if (total >= inAll) return;
       if (!mayBegin(next)) continue;
-      const { begin } = line.shift()!;
+      const [begin] = line;
       waiting.delete(next);
-      if (line.length > 0) waiting.set(next, line);
+      line.delete(begin!);
+      if (line.size > 0) waiting.set(next, line);
       began(next);
-      begin();
+      begin!();
       return;
     }
   }
@@ -45,20 +42,17 @@ export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
   /** Waits for a turn. @throws the signal's reason */
   function turn(tenant: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const line = waiting.get(tenant) ?? [];
-      const mine = {
-        begin: () => {
-          signal.removeEventListener("abort", leave);
-          resolve();
-        },
+      const line = waiting.get(tenant) ?? new Set();
+      const begin = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
       };
       const leave = () => {
-        const left = (waiting.get(tenant) ?? []).filter((one) => one !== mine);
-        if (left.length > 0) waiting.set(tenant, left);
-        else waiting.delete(tenant);
+        line.delete(begin);
+        if (line.size === 0 && waiting.get(tenant) === line) waiting.delete(tenant);
         reject(signal.reason as Error);
       };
-      line.push(mine);
+      line.add(begin);
       waiting.set(tenant, line);
       signal.addEventListener("abort", leave, { once: true });
     });

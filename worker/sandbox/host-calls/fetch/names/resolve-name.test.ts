@@ -113,10 +113,14 @@ describe("a name", () => {
   });
 });
 
-test("fifty names at a silent server hold up neither another tenant's fetch nor the system's own look-ups", async () => {
+test("fifty names at a silent server hold up neither another tenant's fetch nor the system's own look-ups", async (t) => {
   await using dns = await startNameServer((name) => (name.endsWith("silent.test") ? "silent" : [loopback]));
   const server = createServer((_request, response) => response.end("there"));
   const port = await listen(server, 0, "127.0.0.1");
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   await using sandbox = await testSandbox({
     egressAllowPrivate: ["127.0.0.1/32"],
     egress: { resolve: createNameResolver({ ...quiet, servers: [dns.server] }) },
@@ -146,6 +150,4 @@ test("fifty names at a silent server hold up neither another tenant's fetch nor 
   const { length } = dns.asked;
   await delay(2_500);
   assert.equal(dns.asked.length, length);
-  server.close();
-  server.closeAllConnections();
 });

@@ -1,0 +1,7 @@
+// For tests: a process that imports this rejects a promise that nobody handles on SIGUSR2, and throws what nobody catches on SIGWINCH.
+process.on("SIGUSR2", () => {
+  Promise.reject(new Error("nobody handles this"));
+});
+process.on("SIGWINCH", () => {
+  throw new Error("nobody catches this");
+});
