@@ -21,7 +21,10 @@ describe("an error that nobody has handled", () => {
     "worker-1": platform.workers[0]!,
   });
   const logOf = (name: string) => readFileSync(join(platform.dataDir, "logs", `${name}.log`), "utf8");
-  const isReady = async () => ((await fetch(`http://127.0.0.1:${platform.port}/ready`)).ok ? true : undefined);
+  const isReady = async () => {
+    const answer = await fetch(`http://127.0.0.1:${platform.port}/ready`).catch(() => null);
+    return answer?.ok === true ? true : undefined;
+  };
 
   for (const name of ["gateway", "control-plane", "worker-1"] as const) {
     test(`is logged by the ${name}, which goes on, when it is a rejection`, async () => {

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { becomeUser } from "../confinement/become-user.ts";
-import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { ProcessAnswer, ProcessRequest } from "./build-messages.ts";
 import { openMessageStream } from "./message-stream.ts";
 
@@ -18,7 +17,9 @@ export function answerRequests(uid: number | null, answer: (body: never) => unkn
   const stream = new Socket({ fd: 3, readable: true, writable: true });
   const messages = openMessageStream(stream, maxRequestBytes, {
     // What it failed on cannot even be told: the worker learns it from the end of this process.
-    onMessage: (message) => unwaited(respond(deserialize(message) as ProcessRequest), () => process.exit(1)),
+    onMessage: (message) => {
+      respond(deserialize(message) as ProcessRequest).catch(() => process.exit(1));
+    },
     onBroken: () => process.exit(0),
   });
   const send = (message: ProcessAnswer) => messages.send(Buffer.from(JSON.stringify(message)));
