@@ -18,11 +18,21 @@ const violations: Record<string, string> = {
   "cli/canary.ts": `import { startGateway } from "@ferrule/gateway/start-gateway.ts";`,
 };
 
+const work = "export const work = async (): Promise<void> => {};";
+/** Promises that nobody waits for, by the file that they are planted in, and the rule that must name it. */
+const unwaited: Record<string, { text: string; rule: string }> = {
+  "worker/unwaited/plain.ts": { text: `${work}\nwork();`, rule: "no-floating-promises" },
+  "worker/unwaited/hidden.ts": { text: `${work}\nvoid work();`, rule: "no-floating-promises" },
+  "gateway/unwaited/finally.ts": { text: `${work}\nwork().finally(() => {});`, rule: "no-floating-promises" },
+  "kit/unwaited/arrow.ts": { text: `${work}\nexport const begin = () => void work();`, rule: "no-void" },
+  "start.ts": { text: `${work}\nprocess.on("SIGINT", () => void work());`, rule: "no-void" },
+};
+
 /**
- * Proves that the import table's lint rule can fail: plants one forbidden import a file in a scratch folder, lints it
- * with the real configuration, and expects every file to be named.
+ * Proves that the lint rules of the import table and of promises that nobody waits for can fail: plants one violation a file in a
+ * scratch folder, lints it with the real configuration, and expects every file to be named.
  */
-export function importTableCanFail(): boolean {
+export function lintCanFail(): boolean {
   const scratch = mkdtempSync(join(tmpdir(), "ferrule-canary-"));
   try {
     for (const file of ["oxlint.config.ts", "import-table.ts", "tsconfig.json"])
@@ -32,14 +42,21 @@ export function importTableCanFail(): boolean {
       mkdirSync(join(scratch, dirname(file)), { recursive: true });
       writeFileSync(join(scratch, file), `${text}\n`);
     }
+    for (const [file, { text }] of Object.entries(unwaited)) {
+      mkdirSync(join(scratch, dirname(file)), { recursive: true });
+      writeFileSync(join(scratch, file), `${text}\n`);
+    }
     const oxlint = join(import.meta.dirname, "node_modules", ".bin", "oxlint");
     const run = spawnSync(oxlint, ["-c", "oxlint.config.ts", "--format=json", "."], { cwd: scratch, encoding: "utf8" });
     const caught = new Set<string>();
     const report = JSON.parse(run.stdout) as { diagnostics: { code: string; filename: string }[] };
     for (const diagnostic of report.diagnostics)
       if (diagnostic.code.includes("no-restricted-imports")) caught.add(diagnostic.filename);
+    const isNamed = ([file, { rule }]: [string, { rule: string }]) =>
+      report.diagnostics.some(({ code, filename }) => filename === file && code.includes(rule));
     const missed = Object.keys(violations).filter((file) => !caught.has(file));
-    if (missed.length > 0) process.stderr.write(`The import table let pass: ${missed.join(", ")}\n`);
+    for (const entry of Object.entries(unwaited)) if (!isNamed(entry)) missed.push(entry[0]);
+    if (missed.length > 0) process.stderr.write(`The lint rules let pass: ${missed.join(", ")}\n`);
     return missed.length === 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
