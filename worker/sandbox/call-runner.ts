@@ -1,6 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { blame, inquest } from "./blame.ts";
+import { blame } from "./blame.ts";
 import { createCodeCache, type LoadedBundle } from "./code-cache.ts";
 import { ExecutorPool, soloGroup } from "./executor-pool.ts";
 import type { PooledExecutor, PooledIsolate } from "./pooled-executor.ts";

@@ -2,7 +2,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { findAddon } from "../addon-path.ts";
 import { buildGuest, type GuestCode } from "../build-guest.ts";
 import { createCallRunner } from "../call-runner.ts";
-import { findConfinement } from "../confinement.ts";
+import { findConfinement } from "../../confinement/find-confinement.ts";
 
 /**
  * What a taken-over executor does: from the first frame that holds `HOSTILE:<name>` on nothing of the honest program hears

@@ -1,5 +1,5 @@
 import { ownJson } from "../frame-json.ts";
-import { isArray, jsonStringify } from "../primordials.ts";
+import { isArray } from "../primordials.ts";
 import { request } from "../requests.ts";
 import { keyOf, openKey, type CryptoKey, type KeyFacts, type KeyFormat } from "./crypto-key.ts";
 import { DOMException } from "./dom-exception.ts";
