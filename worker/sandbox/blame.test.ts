@@ -42,7 +42,7 @@ describe("of an executor that somebody else killed", () => {
   const [asleep, busy] = [call(1), call(2)];
   const weighing = { ...newWeighing(), freshBytes: 60 * megabyte };
   const dead = (over: object) => ({
-    process: { crashed: false, broken: false },
+    process: { crashed: false },
     owner: undefined,
     weighing,
     pulseBytes: 400 * megabyte,
@@ -64,7 +64,7 @@ describe("of an executor that somebody else killed", () => {
     assert.deepEqual(inquest(dead({ owner, pulseBytes: 120 * megabyte }), [busy], true).guilty, []);
   });
   test("a crash of the engine is the doing of the call that was alone in it", () => {
-    assert.deepEqual(inquest(dead({ process: { crashed: true, broken: false } }), [asleep], false).guilty, [asleep]);
+    assert.deepEqual(inquest(dead({ process: { crashed: true } }), [asleep], false).guilty, [asleep]);
   });
 });
 

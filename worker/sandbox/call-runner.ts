@@ -1,6 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { blame } from "./blame.ts";
+import { blameBroken } from "./blame-broken.ts";
 import { createCodeCache, type LoadedBundle } from "./code-cache.ts";
 import { ExecutorPool, soloGroup } from "./executor-pool.ts";
 import type { PooledExecutor, PooledIsolate } from "./pooled-executor.ts";
@@ -22,17 +22,7 @@ import { noteAnswer, noteHostCall } from "./note-host-call.ts";
 import { createOomKills } from "./oom-kills.ts";
 import { openQuarantine } from "./quarantine.ts";
 import { createFrameRation } from "./frame-ration.ts";
-import {
-  ImpossibleFrame,
-  mostAskedBytes,
-  mostCallFrames,
-  readDrop,
-  readHostCall,
-  readLog,
-  readPong,
-  readProgress,
-  readResult,
-} from "./read-frame.ts";
+import { ImpossibleFrame, mostAskedBytes, mostCallFrames, read } from "./read-frame.ts";
 import { failed, readOutcome, terminated } from "./read-outcome.ts";
 import { createRunningCall, endCall, factsJson, leaveAttempt, type RunningCall } from "./running-call.ts";
 import { createStackMapper } from "./stack-mapper.ts";
@@ -99,7 +89,7 @@ export function createCallRunner(options: CallRunnerOptions) {
   /** An executor does not speak as it should: that costs the calls in it, and no more. */
   function nonsense(executor: PooledExecutor, error: unknown): void {
     log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
-    condemn(executor, blame([...executor.calls.values()], "broken", true));
+    condemn(executor, blameBroken([...executor.calls.values()]));
   }
 
   /** @throws ImpossibleFrame, or whatever goes wrong in the worker with what it holds. */
@@ -109,18 +99,18 @@ export function createCallRunner(options: CallRunnerOptions) {
     if (kind === frameKinds.pong || call === undefined) {
       if (!isWithinRation(executor))
         throw new ImpossibleFrame("An executor speaks without end of calls that it has not.");
-      if (kind === frameKinds.pong) pulse.pong(executor, readPong(parts));
+      if (kind === frameKinds.pong) pulse.pong(executor, read.pong(parts));
       return;
     }
     if (++call.frames > mostCallFrames) throw new ImpossibleFrame("An executor speaks without end of one call.");
     if (call.booting !== undefined) booted(call);
-    if (kind === frameKinds.result) unwaited(takeResult(call, readResult(parts), parts), failing(call));
-    else if (kind === frameKinds.host) unwaited(takeHostCall(call, readHostCall(parts)), failing(call));
+    if (kind === frameKinds.result) unwaited(takeResult(call, read.result(parts), parts), failing(call));
+    else if (kind === frameKinds.host) unwaited(takeHostCall(call, read.hostCall(parts)), failing(call));
     else if (kind === frameKinds.log) {
-      const { head, message, data } = readLog(parts);
+      const { head, message, data } = read.log(parts);
       call.logs.take(head, message, data);
-    } else if (kind === frameKinds.drop) call.ops.get(readDrop(parts))?.abort();
-    else if (kind === frameKinds.progress) passProgress(call, readProgress(parts));
+    } else if (kind === frameKinds.drop) call.ops.get(read.drop(parts))?.abort();
+    else if (kind === frameKinds.progress) passProgress(call, read.progress(parts));
     else if (kind !== frameKinds.loaded) throw new ImpossibleFrame(`There is no frame of kind ${kind}.`);
   }
 
@@ -272,7 +262,7 @@ export function createCallRunner(options: CallRunnerOptions) {
     );
   }
 
-  async function takeHostCall(call: RunningCall, asked: ReturnType<typeof readHostCall>): Promise<void> {
+  async function takeHostCall(call: RunningCall, asked: ReturnType<typeof read.hostCall>): Promise<void> {
     const { id, executor } = call;
     const { op, name, json, bytes } = asked;
     const size = json.length + bytes.length;
@@ -320,12 +310,15 @@ export function createCallRunner(options: CallRunnerOptions) {
     pool.end(executor);
   }
 
+  const judge = (executor: PooledExecutor, calls: RunningCall[]): Verdict =>
+    executor.process.broken ? blameBroken(calls) : inquest(executor, calls, oomKills.wereLately());
+
   function lost(executor: PooledExecutor, calls: RunningCall[]): void {
     if (isClosed) {
       for (const call of calls) finish(call, terminated("cancelled", "The worker is shutting down."));
       return;
     }
-    const verdict = verdicts.get(executor) ?? inquest(executor, calls, oomKills.wereLately());
+    const verdict = verdicts.get(executor) ?? judge(executor, calls);
     for (const functionKey of verdict.functions) setApart(functionKey, verdict.why);
     const isHeld = verdict.why === "held";
     const [oldest] = calls;

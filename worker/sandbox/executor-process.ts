@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import type { Log } from "@ferrule/kit/log.ts";
-import { mostUnreadBytes } from "./limits.ts";
 import type { Confinement } from "../confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../confinement/spawn-confined.ts";
+import { mostUnreadBytes } from "./limits.ts";
 import { openChannel, type Channel } from "./executor/channel.ts";
 import { frameKinds, type OnFrame, type Part, type FrameKind } from "./executor/frames.ts";
 import type { SetupHead } from "./executor/messages.ts";

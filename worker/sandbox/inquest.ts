@@ -1,4 +1,3 @@
-import { blame } from "./blame.ts";
 import { memorySlackBytes } from "./limits.ts";
 import type { PooledExecutor } from "./pooled-executor.ts";
 import type { Verdict } from "./pulse.ts";
@@ -8,7 +7,7 @@ import { possiblyHeavy } from "./weighing.ts";
 const bytesOf = ({ invocation }: RunningCall): number => invocation.memoryMb * 1024 * 1024;
 
 type Dead = Pick<PooledExecutor, "busy" | "owner" | "pulseBytes" | "weighing"> & {
-  process: { crashed: boolean; broken: boolean };
+  process: { crashed: boolean };
 };
 
 /** Calls during whose turns it had grown by much when it was looked at last. */
@@ -22,13 +21,12 @@ function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly RunningCa
 }
 
 /**
- * Whose doing it is that an executor died, and not by our hand. One that spoke nonsense costs the calls in it. When the engine crashed, a call that was alone in it did it; of
+ * Whose doing it is that an executor died, and not by our hand. When the engine crashed, a call that was alone in it did it; of
  * several, each that may have done it is tried alone. SIGKILL comes from the kernel or from anybody: blame needs
  * evidence. `wasForMemory`: the kernel has just killed for want of memory. Then those are tried alone during whose turns the
  * executor grew, and only who is alone in one that is larger than its calls may make it did it. Otherwise nobody.
  */
 export function inquest(executor: Dead, calls: RunningCall[], wasForMemory: boolean): Verdict {
-  if (executor.process.broken) return blame(calls, "broken", true);
   const told = { why: "memory" as const, functions: [] };
   if (executor.process.crashed) {
     const busy = calls.filter((call) => executor.busy.has(call.id));

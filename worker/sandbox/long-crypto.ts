@@ -1,5 +1,6 @@
 import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
 import { frameKinds } from "./executor/frames.ts";
 import { HostDomError, HostTypeError, type HostCall, type HostCallAnswer } from "./host-calls/host-call.ts";
@@ -56,12 +57,13 @@ export function createLongCrypto(code: ExecutorCode, log: Log) {
       }),
     };
     hands.add(hand);
-    void hand.process.exited.then(() => {
+    const ended = hand.process.exited.then(() => {
       hands.delete(hand);
       clearTimeout(hand.idle);
       hand.task?.reject(new Error("The process of a cryptographic operation has ended."));
       advance();
     });
+    unwaited(ended, (error) => log.error({ err: error }, "cryptographic operations that wait could not be begun"));
     return hand;
   }
 

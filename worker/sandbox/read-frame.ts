@@ -1,6 +1,6 @@
 import { decodeResultHead } from "./executor/binary-heads.ts";
 import { most } from "./executor/guest-bounds.ts";
-import type { HostHead, LogHead, PongState, ResultHead } from "./executor/messages.ts";
+import type { HostHead, LogHead, PongState, ResultHead, Weight } from "./executor/messages.ts";
 
 /**
  * An executor has sent what an honest one never sends. Whoever breaks out of an isolate speaks for its whole executor, so
@@ -35,8 +35,7 @@ function fieldsOf(part: Buffer | undefined, mostBytes = mostHeadBytes): Record<s
   return value as Record<string, unknown>;
 }
 
-/** @throws ImpossibleFrame */
-export function readResult(parts: Buffer[]): ResultHead {
+function readResult(parts: Buffer[]): ResultHead {
   need(parts.length === 4 && parts[0]!.length === 20);
   const [, text, replyHead, bytes] = parts as [Buffer, Buffer, Buffer, Buffer];
   need(text.length + replyHead.length <= bytesOf(most.textChars) && bytes.length <= most.replyBytes);
@@ -49,8 +48,7 @@ export function readResult(parts: Buffer[]): ResultHead {
   }
 }
 
-/** @throws ImpossibleFrame */
-export function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer } {
+function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer } {
   const { op, name } = fieldsOf(parts[0]);
   const [, json, bytes] = parts;
   need(isNumber(op) && typeof name === "string" && name.length <= most.nameChars);
@@ -59,8 +57,7 @@ export function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes:
   return { op, name, json: String(json), bytes };
 }
 
-/** @throws ImpossibleFrame */
-export function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
+function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
   const { at, level } = fieldsOf(parts[0]);
   const [, message, data] = parts;
   // Beyond it there is no such day.
@@ -69,23 +66,40 @@ export function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data
   return { head: { at, level }, message, data };
 }
 
-/** The number of the host call that was given up. @throws ImpossibleFrame */
-export function readDrop(parts: Buffer[]): number {
+/** The number of the host call that was given up. */
+function readDrop(parts: Buffer[]): number {
   const text = String(parts[0]?.subarray(0, 20));
   need(/^[0-9]{1,16}$/.test(text));
   return Number(text);
 }
 
-/** What a Function reports, of which nothing is certain but that it is an object. @throws ImpossibleFrame */
-export const readProgress = (parts: Buffer[]): Record<string, unknown> =>
-  fieldsOf(parts[0], bytesOf(most.progressChars));
+/** What a Function reports, of which nothing is certain but that it is an object. */
+const readProgress = (parts: Buffer[]): Record<string, unknown> => fieldsOf(parts[0], bytesOf(most.progressChars));
 
-/** @throws ImpossibleFrame */
-export function readPong(parts: Buffer[]): PongState {
-  const { busy, open, stuck, ended } = fieldsOf(parts[0], mostPongBytes);
-  need(areNumbers(busy) && isNumber(open) && areNumbers(stuck) && areNumbers(ended));
-  return { busy, open, stuck, ended };
+function readWeight(value: unknown): Weight {
+  need(typeof value === "object" && value !== null);
+  const { bytes, possible, heavy } = value as Record<string, unknown>;
+  const isPair = (pair: unknown): pair is [number, number] =>
+    Array.isArray(pair) && pair.length === 2 && isNumber(pair[0]) && Number.isFinite(pair[1]);
+  need(Number.isFinite(bytes) && Array.isArray(possible) && possible.every(isPair) && areNumbers(heavy));
+  return { bytes: bytes as number, possible: possible as [number, number][], heavy };
 }
+
+function readPong(parts: Buffer[]): PongState {
+  const { busy, open, stuck, ended, weight } = fieldsOf(parts[0], mostPongBytes);
+  need(areNumbers(busy) && isNumber(open) && areNumbers(stuck) && areNumbers(ended));
+  return { busy, open, stuck, ended, ...(weight === undefined ? {} : { weight: readWeight(weight) }) };
+}
+
+/** What reads the parts of each kind of frame. @throws ImpossibleFrame */
+export const read = {
+  result: readResult,
+  hostCall: readHostCall,
+  log: readLog,
+  drop: readDrop,
+  progress: readProgress,
+  pong: readPong,
+};
 
 /** Bytes of host calls of one call that are under way together. */
 export const mostAskedBytes = bytesOf(most.askedBytes);

@@ -72,7 +72,12 @@ export const platformAttacks: Attack[] = [
     name: "a host call whose argument a toJSON would forge",
     source:
       "export default async (i, ctx) => { Object.prototype.toJSON = () => { delete Object.prototype.toJSON; return { url: 'https://example.com/', method: 'CONNECT', headers: [['__proto__', 'a']], redirect: 'follow', hasBody: false }; }; try { await fetch('https://example.com'); } catch (e) { delete Object.prototype.toJSON; return [e.name, e.message]; } };",
-    expect: { returns: ["FunctionError", "This Function is not granted https://example.com."] },
+    expect: {
+      returns: [
+        "FunctionError",
+        "This Function is not granted https://example.com. Add \"example.com\" to `hosts` in the Function's permissions, and where the endpoint's policy lists hosts, there too.",
+      ],
+    },
   },
   {
     name: "an error of seventy megabytes at the top level",

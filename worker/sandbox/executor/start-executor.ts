@@ -42,10 +42,13 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
         break;
       }
       case frameKinds.host:
-        void runSubtle(String(parts[1]), parts[2]!).then((answer) => {
-          const { ok, text, result } = answer!;
-          channel.send(frameKinds.reply, id, JSON.stringify({ ok }), text, result);
-        });
+        runSubtle(String(parts[1]), parts[2]!)
+          .then((answer) => {
+            const { ok, text, result } = answer!;
+            channel.send(frameKinds.reply, id, JSON.stringify({ ok }), text, result);
+          })
+          // It has nothing else to do; the worker tells whoever asked.
+          .catch(() => process.kill(process.pid, "SIGABRT"));
         break;
       default:
         throw new RangeError(`No frame of kind ${kind} is known here.`);

@@ -32,7 +32,7 @@ export interface HttpAnswer {
 
 /** The headers that are sent; of those that are not, the author reads in the log. */
 export function sentHeaders<Value>(given: Record<string, Value>): Record<string, Value> {
-  const sent: Record<string, Value> = {};
+  const sent = { __proto__: null } as unknown as Record<string, Value>;
   let left = "";
   for (const name of Object.keys(given)) {
     if (mayFunctionAnswer(name)) sent[name] = given[name]!;
@@ -96,8 +96,8 @@ export function createHttp(facts: HttpFacts) {
       for (const name of Object.keys(given)) {
         const value = given[name];
         if (value === undefined || value === null) continue;
+        for (const one of isArray(value) ? value : [value]) checked.append(name, StringOf(one));
         headers[name] = isArray(value) ? value.map((one) => StringOf(one)) : StringOf(value);
-        for (const one of isArray(value) ? value : [value]) checked.append(name, String(one));
         if (name.toLowerCase() === "content-type") typed = true;
       }
       if (!typed) headers["content-type"] = type!;

@@ -1,3 +1,4 @@
+import { ownJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
 import { sentHeaders } from "./http.ts";
 import { limits } from "./limits.ts";
@@ -51,13 +52,13 @@ function asValue(answered: Answered): WebAnswer {
   if (bytes.byteLength === 0) return { kind: "value", text: "null" };
   if (isJsonType(type)) return { kind: "value", text: jsonStringify(jsonParse(utf8Text(bytes))) };
   if (isTextType(type) && isUtf8(bytes)) return { kind: "value", text: jsonStringify(utf8Text(bytes)) };
-  return { kind: "mcp", text: jsonStringify([blockOf(answered)]) };
+  return { kind: "mcp", text: ownJson([blockOf(answered)]) };
 }
 
 function asReply({ status, headers, type, bytes }: Answered): WebAnswer {
   const sent = sentHeaders(headers);
   if (type !== "") sent["content-type"] = type;
-  return { kind: "http", text: "", head: jsonStringify({ status, headers: sent }), bytes };
+  return { kind: "http", text: "", head: ownJson({ status, headers: sent }), bytes };
 }
 
 /** What another server said of its own answer is not said of this one: the bytes are decoded, and the length is ours. */
@@ -79,7 +80,7 @@ async function answeredBy(value: unknown): Promise<Answered | undefined> {
   const parts = responseParts(value);
   if (parts === undefined) return undefined;
   if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
-  const headers: Record<string, string> = {};
+  const headers = { __proto__: null } as unknown as Record<string, string>;
   const received = (value as { url: string }).url !== "";
   for (const [name, one] of headerPairs(parts.headers)) if (!received || ofTransfer[name] !== true) headers[name] = one;
   const type = headers["content-type"] ?? "";
