@@ -42,7 +42,12 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
   after(() => rm(root, { recursive: true, force: true }));
 
   const builderFor = (snapshotDir: string): Builder =>
-    createBuilder({ log: createLog("test", "silent"), cacheDir: join(root, `cache-${(count += 1)}`), snapshotDir });
+    createBuilder({
+      log: createLog("test", "silent"),
+      cacheDir: join(root, `cache-${(count += 1)}`),
+      snapshotDir,
+      warmProcesses: 1,
+    });
   const startedFromSnapshot = (builder: Builder) =>
     builder.processIds.compilers.filter((pid) =>
       readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--snapshot-blob"),
