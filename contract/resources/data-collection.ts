@@ -46,7 +46,11 @@ export const mappingStep = z.union([
   }),
 ]);
 export type MappingStep = z.infer<typeof mappingStep>;
-export const mapping = z.array(mappingStep).min(1).max(100);
+export const mapping = z
+  .array(mappingStep)
+  .min(1)
+  .max(100)
+  .refine((steps) => JSON.stringify(steps).length <= mostRecordBytes, "must be at most 256 KiB as JSON");
 export type Mapping = z.infer<typeof mapping>;
 
 export const compatibility = z.object({

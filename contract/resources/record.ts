@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { fieldPath, mostRecordBytes } from "./data-collection.ts";
+import { fieldPath } from "./data-collection.ts";
+import { recordBoundsProblem } from "./record-bounds.ts";
 import { environment, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
 
-/** A record's data: an object, at most 256 KiB as JSON. */
+/** A record's data: an object, at most 256 KiB as JSON, at most 100 levels deep. */
 export const recordData = z
   .record(z.string(), z.json())
-  .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= mostRecordBytes, "must be at most 256 KiB")
+  .superRefine((data, context) => {
+    const message = recordBoundsProblem(data);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  })
   .refine((data) => jsonValue.safeParse(data).success, "must hold well-formed text without NUL only");
 
 /** Chosen by whoever inserts, or `rec_…`. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
 /** What the first event is chained to. */
 export const firstLink: string = "0".repeat(64);

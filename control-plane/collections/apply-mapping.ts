@@ -1,14 +1,22 @@
-import type { Mapping, MappingStep } from "@ferrule/contract/resources/data-collection.ts";
+import { mostRecordBytes, type Mapping, type MappingStep } from "@ferrule/contract/resources/data-collection.ts";
 
 type Data = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is Data => typeof value === "object" && value !== null;
-/** An own one, so that a path through `__proto__` finds nothing. */
-const held = (at: unknown, key: string): unknown => (isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined);
+const isIndex = (key: string) => /^(?:0|[1-9]\d{0,6})$/.test(key);
+
+/** An own member, or an item: a path through `__proto__`, or to the `length` of an array, finds nothing. */
+function held(at: unknown, key: string): unknown {
+  if (Array.isArray(at)) return isIndex(key) ? (at as unknown[])[Number(key)] : undefined;
+  return isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+}
 
 function read(data: Data, path: string): unknown {
   return path.split(".").reduce<unknown>(held, data);
 }
+
+/** Whether something can be written there: in an array at its items, and behind its last one. */
+const isPlace = (at: Data, key: string) => !Array.isArray(at) || (isIndex(key) && Number(key) <= at.length);
 
 function put(at: Data, key: string, value: unknown): void {
   Object.defineProperty(at, key, { value, writable: true, enumerable: true, configurable: true });
@@ -21,19 +29,20 @@ function write(data: Data, path: string, value: unknown): void {
   let at = data;
   for (const part of parts) {
     const next = held(at, part) ?? {};
-    if (!isContainer(next)) return;
+    if (!isContainer(next) || !isPlace(at, part)) return;
     if (held(at, part) === undefined || held(at, part) === null) put(at, part, next);
     at = next;
   }
-  put(at, last, value);
+  if (isPlace(at, last)) put(at, last, value);
 }
 
 function remove(data: Data, path: string): void {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
   const at = parts.reduce<unknown>(held, data);
-  if (Array.isArray(at) && /^\d{1,6}$/.test(last)) at.splice(Number(last), 1);
-  else if (isContainer(at) && Object.hasOwn(at, last)) delete at[last];
+  if (Array.isArray(at)) {
+    if (isIndex(last)) at.splice(Number(last), 1);
+  } else if (isContainer(at) && Object.hasOwn(at, last)) delete at[last];
 }
 
 function toNumber(value: unknown, whole: boolean): unknown {
@@ -44,9 +53,16 @@ function toNumber(value: unknown, whole: boolean): unknown {
   return whole ? Math.trunc(number) : number;
 }
 
+/** As text; what would be longer than a record may be stays as it is, because texts of texts double with each step. */
+function toText(value: unknown): unknown {
+  if (typeof value === "string") return value;
+  const text = JSON.stringify(value);
+  return text.length > mostRecordBytes ? value : text;
+}
+
 function converted(value: unknown, to: string): unknown {
   if (to === "array") return Array.isArray(value) ? value : [value];
-  if (to === "string") return typeof value === "string" ? value : JSON.stringify(value);
+  if (to === "string") return toText(value);
   if (to === "number" || to === "integer") return toNumber(value, to === "integer");
   if (value === "true" || value === 1) return true;
   return value === "false" || value === 0 ? false : value;

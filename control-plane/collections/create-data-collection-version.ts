@@ -7,7 +7,7 @@ import { validationError } from "../http/validation-issues.ts";
 import { checkCompatibility, completeVerdict } from "./check-compatibility.ts";
 import { describeVersion } from "./describe-collections.ts";
 import { changeCollection, findCollection, insertCollectionVersion, lockCollection } from "./records.ts";
-import { checkRecordSchema } from "./schema/check-record-schema.ts";
+import { checkRecordSchema } from "./check-record-schema.ts";
 
 /** @throws PublicError INCOMPATIBLE_SCHEMA with the verdict */
 function requireCompatible(compatibility: Compatibility): void {

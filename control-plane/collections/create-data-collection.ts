@@ -5,7 +5,7 @@ import { violates } from "../store/constraint.ts";
 import { auditedCollection } from "./audited-collection.ts";
 import { describeCollection } from "./describe-collections.ts";
 import { insertCollection, insertCollectionVersion } from "./records.ts";
-import { checkRecordSchema } from "./schema/check-record-schema.ts";
+import { checkRecordSchema } from "./check-record-schema.ts";
 
 const nothingToCheck = { compatible: true, checked: 0, failing: 0, samples: [] };
 

@@ -1,19 +1,12 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+
 type Schema = Record<string, unknown>;
 
 const deepest = 12;
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function target(root: Schema, reference: string): unknown {
-  return reference
-    .split("/")
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((at, key) => (isSchema(at) && Object.hasOwn(at, key) ? at[key] : undefined), root);
-}
 
 function objectType(root: Schema, schema: Schema, depth: number): string {
-  const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as unknown[]) : []);
   const members = Object.entries(properties).map(([name, property]) => {
     const type = typeOf(root, property, depth + 1);
@@ -25,11 +18,11 @@ function objectType(root: Schema, schema: Schema, depth: number): string {
     return `{ ${members.join(" ")}${additionalProperties === false ? "" : " [name: string]: unknown;"} }`;
   }
   if (additionalProperties === false) return "Record<string, never>";
-  return `Record<string, ${isSchema(additionalProperties) ? typeOf(root, additionalProperties, depth + 1) : "unknown"}>`;
+  return `Record<string, ${isObject(additionalProperties) ? typeOf(root, additionalProperties, depth + 1) : "unknown"}>`;
 }
 
 function arrayType(root: Schema, { prefixItems, items }: Schema, depth: number): string {
-  const rest = isSchema(items) ? typeOf(root, items, depth + 1) : "unknown";
+  const rest = isObject(items) ? typeOf(root, items, depth + 1) : "unknown";
   if (!Array.isArray(prefixItems)) return `(${rest})[]`;
   const first = prefixItems.map((one) => `(${typeOf(root, one, depth + 1)})?`);
   return `[${[...first, ...(items === false ? [] : [`...(${rest})[]`])].join(", ")}]`;
@@ -60,15 +53,15 @@ const joined = (types: readonly string[], by: " | " | " & ") => {
 
 function typeOf(root: Schema, schema: unknown, depth: number): string {
   if (schema === false) return "never";
-  if (!isSchema(schema) || depth > deepest) return "unknown";
+  if (!isObject(schema) || depth > deepest) return "unknown";
   const { $ref, enum: values, anyOf, oneOf, allOf, type } = schema;
-  if (typeof $ref === "string") return typeOf(root, target(root, $ref), depth + 1);
+  if (typeof $ref === "string") return typeOf(root, followPointer(root, $ref), depth + 1);
   if ("const" in schema) return literal(schema["const"]);
   if (Array.isArray(values)) return values.length === 0 ? "never" : joined(values.map(literal), " | ");
   const alternatives = [anyOf, oneOf].find(Array.isArray) as unknown[] | undefined;
   const parts = [
     ...(type === undefined
-      ? isSchema(schema["properties"])
+      ? isObject(schema["properties"])
         ? [objectType(root, schema, depth)]
         : []
       : [

@@ -2,7 +2,7 @@ import type { Handlers } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { checkCompatibility } from "./check-compatibility.ts";
 import { findCollection } from "./records.ts";
-import { checkRecordSchema } from "./schema/check-record-schema.ts";
+import { checkRecordSchema } from "./check-record-schema.ts";
 
 /** What a new version's schema would find: every record is looked at as for the version itself, and nothing is stored. */
 export const previewDataCollectionVersion: Handlers["previewDataCollectionVersion"] = async (context) => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { assembleArtifact, sealArtifact } from "./assemble-artifact.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { checkBindings } from "./check-bindings.ts";
 import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
 
 const byKey =

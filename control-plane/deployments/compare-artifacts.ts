@@ -6,7 +6,7 @@ import type {
   ArtifactRoute,
   ArtifactTool,
 } from "@ferrule/contract/internal/artifact.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { DeploymentChange } from "./records.ts";
 

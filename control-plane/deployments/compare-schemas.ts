@@ -1,5 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 
 /** What is input narrows when it takes less; what is output narrows when it promises less. */
 type Direction = "input" | "output";
@@ -7,23 +9,15 @@ type Direction = "input" | "output";
 const nouns = { input: "Argument", output: "Output field" } as const;
 const deepest = 32;
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** Follows local references (`#/$defs/Order`), which derived schemas use for named types. */
 function resolve(schema: unknown, root: JsonSchema, depth = 0): JsonSchema {
-  if (!isSchema(schema)) return {};
+  if (!isObject(schema)) return {};
   const reference = schema["$ref"];
   if (typeof reference !== "string" || !reference.startsWith("#") || depth > deepest) return schema;
-  let target: unknown = root;
-  for (const part of reference.slice(1).split("/").slice(1)) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    target = isSchema(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  return resolve(target, root, depth + 1);
+  return resolve(followPointer(root, reference), root, depth + 1);
 }
 
 const alternatives = (schema: JsonSchema): unknown[] | null => {
@@ -138,7 +132,7 @@ function compareValues(place: Place): string[] {
 }
 
 const propertiesOf = (schema: JsonSchema): Record<string, unknown> =>
-  isSchema(schema["properties"]) ? schema["properties"] : {};
+  isObject(schema["properties"]) ? schema["properties"] : {};
 
 function compareProperties(place: Place): string[] {
   const { direction, path, before, after, depth } = place;
@@ -179,7 +173,7 @@ function compare(place: Omit<Place, "before" | "after"> & { before: unknown; aft
     after: substance(resolved.after, place.roots.after),
   };
   sentences.push(...compareValues(inside), ...compareProperties(inside));
-  if (isSchema(inside.before["items"]) && isSchema(inside.after["items"])) {
+  if (isObject(inside.before["items"]) && isObject(inside.after["items"])) {
     const items = { before: inside.before["items"], after: inside.after["items"] };
     sentences.push(...compare({ ...place, ...items, path: `${place.path}[]`, depth: place.depth + 1 }));
   }

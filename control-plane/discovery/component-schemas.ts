@@ -1,10 +1,11 @@
 import type { ArtifactFunction, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { embeddedSchemas } from "../functions/embedded-schemas.ts";
+import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
+import { escapePointerPart } from "@ferrule/contract/json-schema/json-pointer.ts";
 
 const prefix = "#/components/schemas/";
 
 /** What stands in a JSON pointer for this name (RFC 6901), in a URI's fragment. */
-const pointerPart = (name: string) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+const pointerPart = (name: string) => encodeURIComponent(escapePointerPart(name));
 
 /**
  * The schemas of Functions as components of one OpenAPI document. A reference inside a schema (`#/$defs/…`) means its own root,
@@ -17,7 +18,7 @@ export class ComponentSchemas {
     if (!Object.hasOwn(this.schemas, name)) {
       const { $schema: _dialect, $id: _id, ...copy } = structuredClone(schema);
       this.schemas[name] = copy;
-      for (const { schema: place } of embeddedSchemas(copy)) {
+      for (const { schema: place } of everySchema(copy)) {
         const reference = place["$ref"];
         const isOwn = reference === "#" || (typeof reference === "string" && reference.startsWith("#/"));
         if (isOwn) place["$ref"] = `${prefix}${name}${reference.slice(1)}`;

@@ -1,3 +1,4 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { ArtifactRoute, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
 import type { Offer } from "./deployed-offers.ts";
@@ -6,8 +7,6 @@ import { errorAnswer, openapiDocument, type DocumentHead } from "./openapi-docum
 const bodiless = new Set([204, 205]);
 const parametersOf = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function inputOf(schema: JsonSchema): { names: string[]; required: Set<unknown>; isClosed: boolean } {
   const { properties, required, additionalProperties } = schema;

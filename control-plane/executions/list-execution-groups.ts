@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { Handler } from "../http/handler.ts";
 import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
 import { listGroupRows } from "./group-records.ts";

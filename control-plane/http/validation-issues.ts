@@ -1,10 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { z } from "zod";
 
-export interface Issue {
-  path: string;
-  message: string;
-}
+export type { Issue };
 
 type Problem = z.core.$ZodIssue;
 

@@ -3,7 +3,7 @@ import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { checkCaller } from "../auth-policies/check-caller.ts";
 import { listCollectionsNamed } from "../collections/records.ts";
-import { checkRecordSchema } from "../collections/schema/check-record-schema.ts";
+import { checkRecordSchema } from "../collections/check-record-schema.ts";
 import { checkGivenSchemas } from "../functions/check-given-schemas.ts";
 import { lockFunctionsOf } from "../functions/records.ts";
 import { validationError, type Issue } from "../http/validation-issues.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { listPoliciesOf } from "../auth-policies/records.ts";
 import { listRoutesOf, listToolsOf } from "../bindings/records.ts";
 import { listFunctionsBoundTo } from "../functions/records.ts";

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Manifest, ManifestCollection } from "@ferrule/contract/resources/manifest.ts";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { checkCompatibility } from "../collections/check-compatibility.ts";
 import { fillIndexes } from "../collections/fill-indexes.ts";
 import {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifest.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { z } from "zod";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
 import { listBindingsOfFunction } from "../bindings/records.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
 import { lockFunctionsOf } from "../functions/records.ts";

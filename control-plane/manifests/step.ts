@@ -1,6 +1,6 @@
 import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import { canonicalJson } from "@ferrule/kit/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
 /** Who may change Functions, Libraries, bindings and an endpoint's texts (api-contract section 2). */
 export const authors: readonly Role[] = ["owner", "admin", "developer"];

@@ -1,8 +1,8 @@
 import type { Mapping } from "@ferrule/contract/resources/data-collection.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import { LRUCache } from "lru-cache";
 import { applyMapping } from "../collections/apply-mapping.ts";
 import { listVersionsUpTo } from "../collections/records.ts";
-import { compileRecordSchema, type CheckData } from "../collections/schema/compile-record-schema.ts";
 import { found } from "../http/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
@@ -11,25 +11,31 @@ type Data = Record<string, unknown>;
 /** One version of a collection's schema, ready for use. */
 export interface CollectionSchema {
   version: number;
-  check: CheckData;
+  findIssues: FindIssues;
   /** Data that was written with an older version, as the mappings since then make it. */
   upgrade: (data: Data, from: number) => Data;
   /** Whether a mapping lies between that version and this one. */
   isMapped: (from: number) => boolean;
 }
 
+/** For one record. A schema is interpreted, never compiled to code, in this process, which holds the keys. */
+const mostCheckMs = 50;
+
+export const prepareRecordSchema = (schema: Record<string, unknown>): FindIssues =>
+  prepareFindIssues(schema, mostCheckMs);
+
 /** A schema in use takes some 20 KB; a version never changes. */
 const prepared = new LRUCache<string, CollectionSchema>({ max: 500 });
 
 function schemaWith(
   version: number,
-  check: CheckData,
+  findIssues: FindIssues,
   mappings: readonly { version: number; mapping: Mapping }[],
 ): CollectionSchema {
   const since = (from: number) => mappings.filter((one) => one.version > from);
   return {
     version,
-    check,
+    findIssues,
     isMapped: (from) => since(from).length > 0,
     upgrade: (data, from) => since(from).reduce((made, { mapping }) => applyMapping(made, mapping), data),
   };
@@ -50,7 +56,7 @@ export async function readSchema(
   const rows = await listVersionsUpTo(scope, scope.projectId, collectionId, version);
   const { schema } = found(rows.find((row) => row.version === version));
   const mappings = rows.flatMap(({ version: at, mapping }) => (mapping === null ? [] : [{ version: at, mapping }]));
-  const made = schemaWith(version, compileRecordSchema(schema), mappings);
+  const made = schemaWith(version, prepareRecordSchema(schema), mappings);
   prepared.set(`${collectionId} ${version}`, made);
   return made;
 }

@@ -10,11 +10,12 @@ import { found } from "../http/not-found.ts";
 import { requireRoleIn } from "../http/require-role-in.ts";
 import { validationError, validationIssues, type Issue } from "../http/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
+import { createBreather } from "./breathe.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 import { insertLines, type GivenLine } from "./insert-lines.ts";
 import type { RecordPlace } from "./record-scope.ts";
+import { recordIssues } from "./record-issues.ts";
 import { boundLines, readLines, type Line } from "./read-lines.ts";
-import { indexIssues } from "./slots.ts";
 import { holdCollection, readCollection, type UsableCollection } from "./usable-collection.ts";
 import { requireVersion } from "./write-record.ts";
 
@@ -59,7 +60,7 @@ function parseLine(
   const parsed = importedLine.safeParse(value);
   if (!parsed.success) return { given: null, issues: validationIssues(parsed.error, place) };
   const { id, data, ttlSeconds = collection.ttlSeconds, expiresAt = null } = parsed.data;
-  const issues = [...schema.check(data), ...indexIssues(collection, data)];
+  const issues = recordIssues(schema.findIssues, collection, data);
   if (issues.length > 0) {
     return { given: null, issues: issues.map(({ path, message }) => ({ path: `${place}.${path}`, message })) };
   }
@@ -82,7 +83,9 @@ async function storeLines(
     answer.replaced += isNew.filter((one) => !one).length;
     batch = [];
   };
+  const breathe = createBreather();
   for await (const line of lines) {
+    await breathe();
     const { given, issues: found } = parseLine(line, collection, schema);
     if (given !== null && ids.has(given.id)) found.push({ path: `line ${line.number}.id`, message: "stands twice" });
     issues.push(...found);

@@ -7,7 +7,9 @@ import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 import { enterUpkeep } from "./record-scope.ts";
 import { lockOlderRecords, rewriteRecords, type PlacedRow } from "./records.ts";
-import { indexIssues, type Slotted } from "./slots.ts";
+import { createBreather } from "./breathe.ts";
+import { recordIssues } from "./record-issues.ts";
+import type { Slotted } from "./slots.ts";
 import { holdCollection } from "./usable-collection.ts";
 
 interface Due {
@@ -63,11 +65,19 @@ async function takeUp({ tx }: ProjectScope, { projectId, collectionId, environme
 }
 
 /** Those that fit, as the mappings make them. */
-function upgraded(rows: readonly PlacedRow[], collection: Slotted, schema: CollectionSchema): PlacedRow[] {
-  return rows.flatMap((row) => {
+async function upgraded(
+  rows: readonly PlacedRow[],
+  collection: Slotted,
+  schema: CollectionSchema,
+): Promise<PlacedRow[]> {
+  const breathe = createBreather();
+  const fitting: PlacedRow[] = [];
+  for (const row of rows) {
     const data = schema.upgrade(row.data, row.version);
-    return [...schema.check(data), ...indexIssues(collection, data)].length === 0 ? [{ ...row, data }] : [];
-  });
+    if (recordIssues(schema.findIssues, collection, data).length === 0) fitting.push({ ...row, data });
+    await breathe();
+  }
+  return fitting;
 }
 
 /** Answers how many were stored: where a key would be there twice, each is tried by itself. */
@@ -104,7 +114,8 @@ async function rewriteBatch(app: App, due: Due): Promise<boolean> {
     await enterUpkeep(scope, batchTimeoutMs);
     const { afterTenant, afterId } = standing;
     const rows = await lockOlderRecords(scope, { collectionId, environment, version, afterTenant, afterId }, batchSize);
-    const stored = await store(scope, collectionId, collection, version, upgraded(rows, collection, schema));
+    const fitting = await upgraded(rows, collection, schema);
+    const stored = await store(scope, collectionId, collection, version, fitting);
     const last = rows.at(-1);
     const more = rows.length === batchSize;
     await scope.tx

@@ -7,7 +7,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { readSchema } from "./collection-schema.ts";
 import { inRecords, type RecordPlace, type RecordScope } from "./record-scope.ts";
 import { findRecord, insertRecords, removeExpired, removeRecord, updateRecord, type RecordRow } from "./records.ts";
-import { indexIssues } from "./slots.ts";
+import { recordIssues } from "./record-issues.ts";
 import type { UsableCollection } from "./usable-collection.ts";
 
 type Where = Omit<RecordPlace, "collectionId">;
@@ -30,7 +30,7 @@ export function requireVersion({ name, activeVersion }: UsableCollection): numbe
 /** @param prefix What the paths of issues begin with: `body.` in a request. @throws PublicError VALIDATION_ERROR */
 async function requireFit(scope: ProjectScope, collection: UsableCollection, data: unknown, prefix: string) {
   const schema = await readSchema(scope, collection.id, requireVersion(collection));
-  const issues = [...schema.check(data), ...indexIssues(collection, data)];
+  const issues = recordIssues(schema.findIssues, collection, data);
   if (issues.length === 0) return schema;
   throw validationError(issues.map(({ path, message }) => ({ path: prefix + path, message })));
 }

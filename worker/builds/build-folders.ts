@@ -15,6 +15,7 @@ function packageFolder(name: string): string {
 }
 
 const own = dirname(fileURLToPath(import.meta.url));
+const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/check-schema.ts")));
 const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
 /** Where the build processes and what they read are. */
@@ -24,7 +25,7 @@ export const buildFolders = {
   guest,
   /** The declarations that the compiler reads: TypeScript's own, and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
-  /** The one file of another folder that the build needs: what compiles a pattern for calls decides here, too. */
-  linearPattern: join(own, "..", "endpoints", "linear-pattern.ts"),
+  /** What decides about schemas, here and wherever they are used: the one folder of another room that is run here. */
+  jsonSchema,
   package: packageFolder,
 };

@@ -15,7 +15,7 @@ function canonical(value: unknown): string {
 }
 
 /** Those whose version decides what a build gives. */
-const packages = ["typescript-compiler", "esbuild", "ajv", "re2js", "resolve.exports", "buffer"];
+const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "buffer"];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function versionOf(name: string): string {
@@ -26,19 +26,18 @@ function versionOf(name: string): string {
 }
 
 /**
- * What decides how a source is built, beside the source: this code, the guest types and the versions of the packages.
+ * What decides how a source is built, beside the source: this code, that about schemas, the guest types and the versions of the packages.
  * A hash of the files instead of a number that somebody would have to remember to raise.
  */
 export function builderFingerprint(): string {
   const own = dirname(fileURLToPath(import.meta.url));
-  const files = [own, buildFolders.guest].flatMap((folder) =>
+  const files = [own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .sort()
       .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
-  const shared = readFileSync(buildFolders.linearPattern, "utf8");
-  return sha256(canonical([files, shared, packages.map(versionOf)]));
+  return sha256(canonical([files, packages.map(versionOf)]));
 }
 
 /** The key under which the result of building this draft is kept: everything the result depends on, and no id. */

@@ -11,11 +11,7 @@ import { GuardedProcess } from "./guarded-process.ts";
 /** Every package that the compiler process loads, theirs included. */
 const compilerPackages = [
   "typescript-compiler",
-  "ajv",
-  "fast-deep-equal",
-  "fast-uri",
-  "json-schema-traverse",
-  "require-from-string",
+  "lru-cache",
   "re2js",
 ];
 /** What esbuild and its module must agree on. */
@@ -44,8 +40,8 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
     argv,
     readPaths: [
       becomeUser,
-      buildFolders.linearPattern,
-      ...[buildFolders.own, ...argv, ...compilerPackages.map(buildFolders.package)].map(everythingIn),
+      ...[buildFolders.own, buildFolders.jsonSchema, ...argv].map(everythingIn),
+      ...compilerPackages.map(buildFolders.package).map(everythingIn),
     ],
     heapMb,
   });

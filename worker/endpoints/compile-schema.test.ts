@@ -94,7 +94,7 @@ describe("what a schema may cost", () => {
     let deep: object = {};
     for (let at = 0; at < 40; at += 1) deep = { c: deep };
     const began = performance.now();
-    assert.match(validate(deep)?.[0]?.message ?? "", /too complex/);
+    assert.match(validate(deep)?.[0]?.message ?? "", /takes too long/);
     assert.ok(performance.now() - began < 2_000);
     assert.equal(validate({ c: {} }), null);
   });
@@ -104,7 +104,7 @@ describe("what a schema may cost", () => {
     const many = object(Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`p${at}`, true])));
     assert.throws(() => compileSchema(deep, "input"), /deeper/);
     assert.throws(() => compileSchema(many, "input"), /more than/);
-    assert.throws(() => compileSchema({ $schema: "http://json-schema.org/draft-07/schema#" }, "input"), /dialect/);
+    assert.throws(() => compileSchema({ $schema: "http://json-schema.org/draft-07/schema#" }, "input"), /2020-12/);
     assert.throws(() => compileSchema({ $ref: "https://schemas.example/a.json" }, "input"), /outside itself/);
     assert.throws(() => compileSchema({ $ref: "#/$defs/missing" }, "input"));
   });

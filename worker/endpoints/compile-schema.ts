@@ -1,84 +1,102 @@
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { canonicalJson } from "./artifact-digest.ts";
-import { boundedFormats } from "./bounded-formats.ts";
-import { linearPattern } from "./linear-pattern.ts";
+import { boundedFormats } from "@ferrule/contract/json-schema/bounded-formats.ts";
+import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
+import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
+import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
+import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
+import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
+import { beginWork, spend } from "@ferrule/contract/json-schema/work-meter.ts";
+import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
 import { runWatched } from "./run-watched.ts";
-import { checkSchemaBounds, isTame } from "./schema-bounds.ts";
 
-/** One thing that does not fit. Neither field holds a value of the instance. */
-export interface Issue {
-  /** `input.items.0.name`. */
-  path: string;
-  message: string;
-}
-
-/** Null when the value fits; otherwise the first issues, at most ten. Never throws. */
+/** Null when the value fits; otherwise the first issues, at most 20. Never throws. */
 export type Validate = (value: unknown) => Issue[] | null;
 
-const mostIssues = 10;
-const longestPath = 200;
 /** The same for every value that takes this long: it does not fit. */
-const watchedTimeoutMs = 100;
+const timeoutMs = 100;
+/** Members of the schema times members of the value, at 10 ns: beyond it, the clock is watched, which takes 0.3 ms by itself. */
+const unwatchedWork = 5_000_000;
 
-function pathOf(root: string, error: ErrorObject): string {
-  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<
-    string,
-    unknown
-  >;
-  const own = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? propertyName;
-  const pointer = error.instancePath.split("/").slice(1);
-  const parts = pointer.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return [root, ...parts, ...(typeof own === "string" ? [own] : [])].join(".").slice(0, longestPath);
+/** ajv compares every pair; a megabyte of small objects would hold the thread for minutes. */
+function areDistinct(unique: boolean, items: unknown[]): boolean {
+  if (!unique) return true;
+  const texts = new Set<string>();
+  for (const item of items) {
+    const text = canonicalJson(item);
+    spend(1 + text.length / 4);
+    if (texts.has(text)) return false;
+    texts.add(text);
+  }
+  return true;
 }
 
-function messageOf({ keyword, message }: ErrorObject): string {
-  if (keyword === "required") return "is required";
-  if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return "is not known here";
-  return message ?? "is not valid";
-}
-
-/**
- * Compiles a JSON Schema 2020-12 document into a validator. It stops at the first failure of each branch, runs every
- * `pattern` in linear time, resolves no reference outside the document, and watches the clock where the schema does not
- * bound its own work. `root` begins the paths of its issues.
- * @throws Error with a sentence for the log when the schema cannot be compiled
- */
-export function compileSchema(schema: JsonSchema, root: string): Validate {
-  checkSchemaBounds(schema);
-  // One instance a schema: `$id`s of different Projects must not meet. It costs 65 µs.
+/** One instance a schema: `$id`s of different Projects must not meet. It costs 65 µs. */
+function compile(schema: AnySchemaObject): (value: unknown) => boolean {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
     validateSchema: false,
     allErrors: false,
+    messages: false,
     ownProperties: true,
     addUsedSchema: false,
     inlineRefs: 20,
     logger: false,
-    formats: boundedFormats,
+    formats: boundedFormats as Record<string, Format>,
     code: { regExp: Object.assign((pattern: string) => linearPattern(pattern), { code: "linearPattern" }) },
   });
-  // ajv compares every pair; a megabyte of small objects would hold the thread for minutes.
   ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", validate: areDistinct });
+  ajv.removeKeyword("multipleOf");
   ajv.addKeyword({
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    error: { message: "must NOT have duplicate items" },
-    validate: (unique: boolean, items: unknown[]) =>
-      !unique || new Set(items.map((item) => canonicalJson(item))).size === items.length,
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
   });
-  const fits = ajv.compile(schema);
-  const tame = isTame(schema);
-  return (value) => {
-    try {
-      if (tame ? fits(value) : runWatched(() => fits(value), watchedTimeoutMs)) return null;
-    } catch {
-      // Out of stack in a recursive schema, or out of time.
-      return [{ path: root, message: "is too deep or too complex to be validated" }];
+  return ajv.compile(schema);
+}
+
+/** @throws Error with a sentence for the log */
+function requireUsable(schema: JsonSchema): void {
+  const problem = checkDocument(schema);
+  if (problem !== null) throw new Error(`The schema${problem.path} ${problem.message}.`);
+  const resolve = createResolver(schema);
+  for (const { schema: one, path } of everySchema(schema)) {
+    const { $ref } = one;
+    if (typeof $ref === "string" && resolve($ref) === undefined) {
+      throw new Error(`The schema${path} refers to something outside itself, or to nothing.`);
     }
-    const errors = fits.errors ?? [];
-    return errors.slice(0, mostIssues).map((error) => ({ path: pathOf(root, error), message: messageOf(error) }));
+  }
+}
+
+/**
+ * Compiles a JSON Schema 2020-12 document into a validator. What fits is told by compiled code alone, which stops at the
+ * first failure; what does not is looked at once more by the interpreter, which tells all that is wrong, within bounds. It
+ * runs every `pattern` in linear time, resolves no reference outside the document, and watches the clock where the schema
+ * and the value together do not bound the work. `root` begins the paths of its issues.
+ * @throws Error with a sentence for the log when the schema cannot be compiled
+ */
+export function compileSchema(schema: JsonSchema, root: string): Validate {
+  requireUsable(schema);
+  const fits = compile(schema);
+  const { once, repeated } = schemaWork(schema);
+  const largest = once > unwatchedWork ? 0 : repeated === 0 ? Infinity : unwatchedWork / repeated;
+  const isSmall = (value: unknown) => largest === Infinity || (largest > 0 && valueSize(value, largest) <= largest);
+  let findIssues: FindIssues | undefined;
+  return (value) => {
+    beginWork(timeoutMs);
+    try {
+      if (isSmall(value) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
+    } catch {
+      // Out of stack in a recursive schema, or out of time; where it stands is found below, or the time runs out again.
+    }
+    findIssues ??= prepareFindIssues(schema, timeoutMs);
+    const issues = findIssues(value, root);
+    return issues.length > 0 ? issues : [{ path: root, message: "does not fit the schema" }];
   };
 }

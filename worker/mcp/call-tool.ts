@@ -11,7 +11,7 @@ import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } f
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../http/exchange.ts";
-import { isObject } from "../http/is-object.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 type Params = Record<string, unknown>;
 

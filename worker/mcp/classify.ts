@@ -9,7 +9,7 @@ import {
   supportedRevisions,
   type Revision,
 } from "./revisions.ts";
-import { isObject } from "../http/is-object.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 /** Why a request is not served at all: always HTTP 400. */
 export interface Misfit {

@@ -1,4 +1,4 @@
-import { isObject } from "../http/is-object.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { headerRevision } from "./classify.ts";
 import { dispatch } from "./dispatch.ts";
 import { accepted, errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";

@@ -4,7 +4,7 @@ import { accepted, errorAnswer, idText, resultAnswer, rpcErrors, type RpcAnswer 
 import { listTools } from "./list-tools.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { isLegacy, modernRevision, newestLegacy } from "./revisions.ts";
-import { isObject } from "../http/is-object.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 const isId = (id: unknown): boolean => typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
 

@@ -1,6 +1,6 @@
 import type { CallFailure } from "../admission/call-failure.ts";
 import type { CallEnd } from "../admission/run-call.ts";
-import type { Issue } from "../endpoints/compile-schema.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import type { Revision } from "./revisions.ts";
 import type { CompiledTool, ToolTable } from "./tool-table.ts";
 

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { type CompileAnswer, type CompileRequest, maxSourceBytes, nothingDerived } from "../build-messages.ts";
-import { checkSchema } from "../check-schema/check-schema.ts";
 import { checkCollections } from "../check-source/check-collections.ts";
+import { checkFunctionSchema } from "../check-schema/check-function-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkPermissions } from "../check-source/check-permissions.ts";
@@ -73,7 +73,7 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
     const schema = byHand ?? derived;
     if (schema === null) return;
     const { line, column } = diagnosticAt(one.file, handler.node, "", "");
-    for (const { code, severity, message } of checkSchema(schema, direction)) {
+    for (const { code, severity, message } of checkFunctionSchema(schema, direction)) {
       const at = byHand === null ? { line, column } : { line: 1, column: 1 };
       const what = byHand === null ? `The ${direction} schema derived from the handler's types` : `${direction}Schema`;
       diagnostics.push({ severity, code, message: `${what}: ${message}`, ...at });

@@ -1,6 +1,9 @@
 import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { linearPattern } from "../../endpoints/linear-pattern.ts";
+import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
+import { beginWork } from "@ferrule/contract/json-schema/work-meter.ts";
 
 /** Masks the parts of a value that its schema marks `writeOnly` or `x-sensitive`; the value itself is not changed. */
 export type MaskBySchema = (value: unknown) => unknown;
@@ -23,31 +26,25 @@ interface NameTest {
 
 const maxDepth = 200;
 
-/** A pattern that cannot be run in linear time counts for every name: rather too much is hidden. */
+/** A pattern that cannot be matched, or not in time, counts for every name: rather too much is hidden. */
 function nameTest(pattern: string): NameTest {
-  try {
-    return linearPattern(pattern);
-  } catch {
-    return { test: () => true };
-  }
+  return {
+    test(name) {
+      try {
+        return linearPattern(pattern).test(name);
+      } catch {
+        return true;
+      }
+    },
+  };
 }
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Follows `#/$defs/Name` and other pointers inside the document. */
-function resolve(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  const parts = decodeURIComponent(reference.slice(1)).split("/").slice(1);
-  let at: unknown = root;
-  for (const part of parts) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    at = isObject(at) ? at[name] : Array.isArray(at) ? (at as unknown[])[Number(name)] : undefined;
-  }
-  return at;
-}
+/** For the patterns of one value. */
+const timeoutMs = 100;
 
 function readPlaces(root: JsonSchema): { place: Place; anyHidden: boolean } {
   const known = new Map<unknown, Place>();
+  const resolve = createResolver(root);
   let anyHidden = false;
   const list = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
   const entries = (value: unknown) =>
@@ -82,7 +79,7 @@ function readPlaces(root: JsonSchema): { place: Place; anyHidden: boolean } {
     for (const name of ["allOf", "anyOf", "oneOf"]) place.also.push(...list(schema[name]).map(read));
     for (const name of ["if", "then", "else"]) if (isObject(schema[name])) place.also.push(read(schema[name]));
     for (const [, inner] of entries(schema["dependentSchemas"])) place.also.push(read(inner));
-    if (typeof schema["$ref"] === "string") place.also.push(read(resolve(root, schema["$ref"])));
+    if (typeof schema["$ref"] === "string") place.also.push(read(resolve(schema["$ref"])));
     return place;
   }
   return { place: read(root), anyHidden };
@@ -124,5 +121,9 @@ function maskAt(value: unknown, given: readonly Place[], depth: number): unknown
 export function compileSensitive(schema: JsonSchema | null): MaskBySchema | null {
   if (schema === null) return null;
   const { place, anyHidden } = readPlaces(schema);
-  return anyHidden ? (value) => maskAt(value, [place], 0) : null;
+  if (!anyHidden) return null;
+  return (value) => {
+    beginWork(timeoutMs);
+    return maskAt(value, [place], 0);
+  };
 }

@@ -1,4 +1,4 @@
-import type { Issue } from "../../endpoints/compile-schema.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { coerce, type Coercions } from "./coercions.ts";
 
 export type Query = Record<string, string | string[]>;

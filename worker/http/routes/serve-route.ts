@@ -12,7 +12,7 @@ import { mergeInput, parseQuery } from "./http-input.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { shownHeaders } from "./request-headers.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
-import { isObject } from "../is-object.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 /** An admitted request under `/http`. */
 export interface HttpRequest {

@@ -1,4 +1,6 @@
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { JsonSchema } from "../internal/artifact.ts";
+import type { Resolve } from "./create-resolver.ts";
+import { isObject } from "./is-object.ts";
 import { type Label, subschemas } from "./subschemas.ts";
 
 /** One way from a schema down to a child instance: through these alternatives, under this label, to that schema. */
@@ -9,22 +11,20 @@ export interface Step {
   choices: ReadonlyMap<JsonSchema, number>;
 }
 
+/** No bound can be given. Its message is a sentence for the author. */
 export class Unbounded extends Error {
   override name = "Unbounded";
 }
 
 const maxSteps = 2_000;
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The property that comes first in `properties`, is required and has fixed values: a validator fails there first. */
 function discriminatorOf(schema: JsonSchema): { name: string; values: string[] } | null {
   const properties = schema["properties"];
-  const name = isSchema(properties) ? Object.keys(properties)[0] : undefined;
-  if (name === undefined || !isSchema(properties)) return null;
+  const name = isObject(properties) ? Object.keys(properties)[0] : undefined;
+  if (name === undefined || !isObject(properties)) return null;
   const first = properties[name];
-  if (!Array.isArray(schema["required"]) || !schema["required"].includes(name) || !isSchema(first)) return null;
+  if (!Array.isArray(schema["required"]) || !schema["required"].includes(name) || !isObject(first)) return null;
   const values = "const" in first ? [first["const"]] : first["enum"];
   return Array.isArray(values) ? { name, values: values.map((one) => JSON.stringify(one)) } : null;
 }
@@ -42,32 +42,35 @@ function exclusive(alternatives: JsonSchema[]): boolean {
  * back to itself without descending would never end.
  * @throws Unbounded
  */
-export function stepsOf(schema: JsonSchema, resolve: (reference: string) => JsonSchema | undefined): Step[] {
+export function stepsOf(schema: JsonSchema, resolve: Resolve): Step[] {
   const steps: Step[] = [];
-  const visit = (at: JsonSchema, choices: ReadonlyMap<JsonSchema, number>, inside: ReadonlySet<JsonSchema>): void => {
-    if (inside.has(at)) throw new Unbounded("A schema refers to itself without descending into the value.");
-    const within = new Set(inside).add(at);
+  const inside = new Set<JsonSchema>();
+  const visit = (at: JsonSchema, choices: ReadonlyMap<JsonSchema, number>): void => {
+    if (inside.has(at)) throw new Unbounded("refers to itself without descending into the value");
+    inside.add(at);
     const target = typeof at["$ref"] === "string" ? resolve(at["$ref"]) : undefined;
-    if (target !== undefined) visit(target, choices, within);
+    if (isObject(target)) visit(target, choices);
     const children = subschemas(at);
     for (const keyword of ["anyOf", "oneOf"]) {
       const alternatives = children.filter((child) => child.keyword === keyword);
-      const resolved = alternatives.map(({ schema: one }) =>
-        typeof one["$ref"] === "string" ? (resolve(one["$ref"]) ?? one) : one,
-      );
+      const resolved = alternatives.map(({ schema: one }) => {
+        const referred = typeof one["$ref"] === "string" ? resolve(one["$ref"]) : undefined;
+        return isObject(referred) ? referred : one;
+      });
       const excluding = alternatives.length > 1 && exclusive(resolved);
       for (const child of alternatives) {
         const chosen = excluding ? new Map(choices).set(at, child.alternative ?? 0) : choices;
-        visit(child.schema, chosen, within);
+        visit(child.schema, chosen);
       }
     }
     for (const child of children) {
       if (child.label !== null) steps.push({ label: child.label, target: child.schema, choices });
-      else if (child.keyword !== "anyOf" && child.keyword !== "oneOf") visit(child.schema, choices, within);
+      else if (child.keyword !== "anyOf" && child.keyword !== "oneOf") visit(child.schema, choices);
       if (steps.length > maxSteps)
-        throw new Unbounded(`A schema applies more than ${maxSteps} subschemas to one value.`);
+        throw new Unbounded(`applies more than ${maxSteps} subschemas to one value`);
     }
+    inside.delete(at);
   };
-  visit(schema, new Map(), new Set());
+  visit(schema, new Map());
   return steps;
 }

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { compileForTest } from "../compile-for-test.ts";
-import { checkSchema } from "./check-schema.ts";
+import { checkFunctionSchema } from "./check-function-schema.ts";
 
 const object = (properties: Record<string, unknown>, more: JsonSchema = {}): JsonSchema => ({
   type: "object",
@@ -11,7 +11,7 @@ const object = (properties: Record<string, unknown>, more: JsonSchema = {}): Jso
   ...more,
 });
 const codes = (schema: JsonSchema, direction: "input" | "output" = "input") =>
-  checkSchema(schema, direction).map(({ severity, code }) => `${severity} ${code}`);
+  checkFunctionSchema(schema, direction).map(({ severity, code }) => `${severity} ${code}`);
 
 const wide = (depth: number): JsonSchema => {
   const $defs: Record<string, JsonSchema> = { L0: { type: "string" } };
@@ -181,7 +181,7 @@ const accepted: [title: string, schema: JsonSchema][] = [
 ];
 
 describe("accepts a schema with", () => {
-  for (const [title, schema] of accepted) test(title, () => assert.deepEqual(checkSchema(schema, "input"), []));
+  for (const [title, schema] of accepted) test(title, () => assert.deepEqual(checkFunctionSchema(schema, "input"), []));
   test("alternatives at the root, with a warning", () => {
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -1,28 +1,29 @@
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { JsonSchema } from "../internal/artifact.ts";
+import { createResolver, type Resolve } from "./create-resolver.ts";
 import { type Step, stepsOf, Unbounded } from "./evaluation-graph.ts";
-import { createResolver } from "./resolve-references.ts";
+import { isObject } from "./is-object.ts";
 import { overlap, subschemas } from "./subschemas.ts";
 
 const maxExpanded = 10_000;
 const maxRecursive = 200;
-const maxPairs = 5_000_000;
-
-type Resolve = (reference: string) => JsonSchema | undefined;
+const maxChain = 500;
+const maxPairs = 500_000;
 
 /** How many subschemas there are when every reference is replaced by what it refers to, a recursive one once. */
 function expandedSize(root: JsonSchema, resolve: Resolve): number {
   const sizes = new Map<JsonSchema, number>();
-  const sizeOf = (schema: JsonSchema): number => {
+  const sizeOf = (schema: JsonSchema, depth: number): number => {
     const known = sizes.get(schema);
     if (known !== undefined) return known;
+    if (depth > maxChain) throw new Unbounded(`follows more than ${maxChain} references one behind another`);
     sizes.set(schema, 1);
     const referred = typeof schema["$ref"] === "string" ? resolve(schema["$ref"]) : undefined;
-    const parts = [...subschemas(schema).map((one) => one.schema), ...(referred === undefined ? [] : [referred])];
-    const size = parts.reduce((sum, one) => Math.min(sum + sizeOf(one), maxExpanded + 1), 1);
+    const parts = [...subschemas(schema).map((one) => one.schema), ...(isObject(referred) ? [referred] : [])];
+    const size = parts.reduce((sum, one) => Math.min(sum + sizeOf(one, depth + 1), maxExpanded + 1), 1);
     sizes.set(schema, size);
     return size;
   };
-  return sizeOf(root);
+  return sizeOf(root, 0);
 }
 
 /** The schemas of the graph that can be reached from themselves, each with its steps to such schemas. */
@@ -38,7 +39,8 @@ function recursiveSteps(root: JsonSchema, resolve: Resolve): Map<JsonSchema, Ste
   // What has no way on is no part of a cycle; taking such schemas away repeatedly leaves cycles and ways between them.
   for (let removed = true; removed;) {
     removed = false;
-    for (const [schema, own] of steps) {
+    // The latest first: they are the ends of ways, so that one pass takes away nearly all there is to take.
+    for (const [schema, own] of [...steps].reverse()) {
       const kept = own.filter((one) => steps.has(one.target));
       if (kept.length === 0) {
         steps.delete(schema);
@@ -100,7 +102,7 @@ function multiplies(
     for (const first of (steps.get(a) ?? []).filter(({ target }) => comesBack(target))) {
       for (const second of steps.get(b) ?? []) {
         budget.pairs -= 1;
-        if (budget.pairs < 0) throw new Unbounded("The recursive part of the schema is too large to bound its cost.");
+        if (budget.pairs < 0) throw new Unbounded("has a recursive part that is too large to bound its cost");
         if (!compatible(first, second)) continue;
         const nowParted = parted || first !== second;
         const back = nowParted && first.target === start;
@@ -113,22 +115,22 @@ function multiplies(
 }
 
 /**
- * Why validating against this schema could cost more than its size times the instance's; null when it cannot. Presumes a
- * validator that stops at the first error of a schema (ajv without `allErrors`). All references resolve.
+ * Why validating against this schema could cost more than its size times the instance's, as a predicate of the schema;
+ * null when it cannot. Presumes a validator that stops at the first error of a schema. All references resolve.
  */
 export function checkSchemaCost(root: JsonSchema): string | null {
   const resolve = createResolver(root);
-  if (expandedSize(root, resolve) > maxExpanded) {
-    return `With its references expanded it has more than ${maxExpanded} subschemas.`;
-  }
   try {
+    if (expandedSize(root, resolve) > maxExpanded) {
+      return `has more than ${maxExpanded} subschemas when its references are expanded`;
+    }
     const steps = recursiveSteps(root, resolve);
-    if (steps.size > maxRecursive) return `More than ${maxRecursive} of its subschemas are recursive.`;
+    if (steps.size > maxRecursive) return `has more than ${maxRecursive} subschemas that refer back to themselves`;
     const budget = { pairs: maxPairs };
     const reached = reachability(steps);
     for (const schema of steps.keys()) {
       if (reached.get(schema)?.has(schema) === true && multiplies(schema, steps, reached, budget)) {
-        return "A recursive part is applied more than once to the same value, so that checking nested values could take exponential time. Apply it once, for example with one property for all alternatives, or with a required property of a fixed value as the first property of each alternative.";
+        return "applies a recursive part more than once to the same value, so that checking nested values could take exponential time. Apply it once, for example with one property for all alternatives, or with a required property of a fixed value as the first property of each alternative";
       }
     }
     return null;

@@ -1,4 +1,6 @@
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { JsonSchema } from "../internal/artifact.ts";
+import { isObject } from "./is-object.ts";
+import { escapePointerPart } from "./json-pointer.ts";
 
 /** Which children of an instance a subschema is applied to; labels that may mean the same child overlap. */
 export type Label =
@@ -22,34 +24,30 @@ export interface Subschema {
   keyword: string;
 }
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const escapePointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /** Every direct subschema that is applied to an instance, boolean schemas left out (they cost nothing). */
 export function subschemas(schema: JsonSchema): Subschema[] {
   const found: Subschema[] = [];
   const one = (keyword: string, label: Label | null) => {
     const value = schema[keyword];
-    if (isSchema(value)) found.push({ schema: value, path: `/${keyword}`, label, keyword });
+    if (isObject(value)) found.push({ schema: value, path: `/${keyword}`, label, keyword });
   };
   const list = (keyword: string, label: (index: number) => Label | null) => {
     const values = schema[keyword];
     if (!Array.isArray(values)) return;
     values.forEach((value: unknown, index) => {
-      if (isSchema(value))
+      if (isObject(value))
         found.push({ schema: value, path: `/${keyword}/${index}`, label: label(index), keyword, alternative: index });
     });
   };
   const map = (keyword: string, label: (name: string) => Label | null) => {
     const values = schema[keyword];
-    if (!isSchema(values)) return;
+    if (!isObject(values)) return;
     for (const [name, value] of Object.entries(values)) {
-      if (isSchema(value))
-        found.push({ schema: value, path: `/${keyword}/${escapePointer(name)}`, label: label(name), keyword });
+      if (isObject(value))
+        found.push({ schema: value, path: `/${keyword}/${escapePointerPart(name)}`, label: label(name), keyword });
     }
   };
-  const named = isSchema(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  const named = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
   const prefix = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"].length : 0;
   for (const keyword of ["allOf", "anyOf", "oneOf"]) list(keyword, () => null);
   for (const keyword of ["not", "if", "then", "else"]) one(keyword, null);
@@ -66,6 +64,7 @@ export function subschemas(schema: JsonSchema): Subschema[] {
   return found;
 }
 
+/** Whether two labels may mean the same child. */
 export function overlap(a: Label, b: Label): boolean {
   if (a.kind === "property" && b.kind === "property") return a.name === b.name;
   if (a.kind === "property" && b.kind === "properties") return !b.except.includes(a.name);

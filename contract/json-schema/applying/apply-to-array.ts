@@ -1,0 +1,93 @@
+import { canonicalJson } from "../../canonical-json.ts";
+import { counted } from "../sentences.ts";
+import { spend } from "../work-meter.ts";
+import { applySchema } from "./apply-schema.ts";
+import { fail, inside, wantsMore, type Applied } from "./run.ts";
+
+/** Applies one schema to the items from an index on. */
+function eachItem({ run, value, place, sink, seen }: Applied<unknown[]>, schema: unknown, from: number): boolean {
+  let fits = true;
+  for (let index = from; index < value.length; index += 1) {
+    if (applySchema(run, schema, value[index], inside(place, index), sink)) continue;
+    fits = false;
+    if (!wantsMore(sink)) return false;
+  }
+  if (seen !== undefined) seen.items = value.length;
+  return fits;
+}
+
+function applyItems(applied: Applied<unknown[]>): boolean {
+  const { run, schema, value, place, sink, seen } = applied;
+  const prefix: unknown[] = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"] : [];
+  let fits = true;
+  for (const [index, one] of prefix.slice(0, value.length).entries()) {
+    if (applySchema(run, one, value[index], inside(place, index), sink)) continue;
+    fits = false;
+    if (!wantsMore(sink)) return false;
+  }
+  if (seen !== undefined) seen.items = Math.max(seen.items, Math.min(prefix.length, value.length));
+  if (schema["items"] === undefined) return fits;
+  return eachItem(applied, schema["items"], prefix.length) && fits;
+}
+
+function applyContains({ run, schema, value, place, sink, seen }: Applied<unknown[]>): boolean {
+  const { contains, minContains: least = 1, maxContains: most = Infinity } = schema;
+  if (contains === undefined) return true;
+  let found = 0;
+  for (const [index, item] of value.entries()) {
+    if (!applySchema(run, contains, item, inside(place, index), null)) continue;
+    found += 1;
+    seen?.indexes.add(index);
+  }
+  if (found < Number(least)) {
+    return fail(sink, place, `must have at least ${counted(Number(least), "item")} that the schema asks for`);
+  }
+  if (found <= Number(most)) return true;
+  return fail(sink, place, `must have at most ${counted(Number(most), "item")} of those that the schema counts`);
+}
+
+/** Whether no two items are equal, told by their texts, so that many items take as many steps. */
+function isDistinct(items: unknown[]): boolean {
+  const texts = new Set<string>();
+  for (const item of items) {
+    const text = canonicalJson(item);
+    spend(1 + text.length / 4);
+    if (texts.has(text)) return false;
+    texts.add(text);
+  }
+  return true;
+}
+
+/** The keywords for arrays. */
+export function applyToArray(applied: Applied<unknown[]>): boolean {
+  const { schema, value, place, sink } = applied;
+  const { minItems, maxItems, uniqueItems } = schema;
+  if (typeof maxItems === "number" && value.length > maxItems) {
+    return fail(sink, place, `must have at most ${counted(maxItems, "item")}`);
+  }
+  let fits = true;
+  if (typeof minItems === "number" && value.length < minItems) {
+    fits = fail(sink, place, `must have at least ${counted(minItems, "item")}`);
+  }
+  if (fits || wantsMore(sink)) fits = applyItems(applied) && fits;
+  if (fits || wantsMore(sink)) fits = applyContains(applied) && fits;
+  if (uniqueItems === true && (fits || wantsMore(sink)) && !isDistinct(value)) {
+    fits = fail(sink, place, "must not have the same item twice");
+  }
+  return fits;
+}
+
+/** `unevaluatedItems`, once everything else at this value has been looked at. */
+export function applyUnevaluatedItems({ run, schema, value, place, sink, seen }: Applied<unknown[]>): boolean {
+  const { unevaluatedItems } = schema;
+  if (unevaluatedItems === undefined || seen === undefined) return true;
+  let fits = true;
+  for (let index = seen.items; index < value.length; index += 1) {
+    if (seen.indexes.has(index)) continue;
+    if (applySchema(run, unevaluatedItems, value[index], inside(place, index), sink)) continue;
+    fits = false;
+    if (!wantsMore(sink)) return false;
+  }
+  seen.items = value.length;
+  return fits;
+}

@@ -1,0 +1,25 @@
+import { mostRecordBytes } from "./data-collection.ts";
+
+/** Levels of objects and arrays in a record's data. */
+export const deepestRecord = 100;
+
+const levels = `must be nested at most ${deepestRecord} levels deep`;
+const size = `must be at most ${mostRecordBytes / 1024} KiB as JSON`;
+
+/**
+ * Why data is too large to be a record, whichever way it is written; null when it is not. Each member takes at least two
+ * bytes, so that counting ends before a text is made of what is far too large.
+ */
+export function recordBoundsProblem(data: unknown): string | null {
+  let left = mostRecordBytes / 2;
+  const open: [unknown, number][] = [[data, 1]];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const [at, depth] = one;
+    if (typeof at !== "object" || at === null) continue;
+    if (depth > deepestRecord) return levels;
+    left -= Array.isArray(at) ? at.length : Object.keys(at).length;
+    if (left < 0) return size;
+    for (const child of Object.values(at)) open.push([child, depth + 1]);
+  }
+  return new TextEncoder().encode(JSON.stringify(data)).length > mostRecordBytes ? size : null;
+}

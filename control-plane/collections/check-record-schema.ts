@@ -1,0 +1,12 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { schemaIssues } from "../functions/check-given-schemas.ts";
+import { validationError } from "../http/validation-issues.ts";
+
+/**
+ * Holds the schema of a collection to what checking a record by it may cost (see `checkSchema`).
+ * @throws PublicError VALIDATION_ERROR naming each place
+ */
+export function checkRecordSchema(field: string, schema: JsonSchema): void {
+  const issues = schemaIssues(field, schema, "a record's data is an object");
+  if (issues.length > 0) throw validationError(issues);
+}

@@ -1,1 +1,0 @@
-export { canonicalJson } from "@ferrule/kit/canonical-json.ts";
