@@ -20,7 +20,7 @@ type Format = (typeof fullFormats)[keyof typeof fullFormats];
 
 function boundedFormat(format: Format): unknown {
   if (format instanceof RegExp) return bounded((text) => format.test(text));
-  if (typeof format === "function") return bounded(format as Test);
+  if (typeof format === "function") return bounded(format);
   if (typeof format !== "object" || format.type === "number") return format;
   const { validate } = format;
   if (validate instanceof RegExp) return { ...format, validate: bounded((text) => validate.test(text)) };

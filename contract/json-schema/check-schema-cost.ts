@@ -40,7 +40,7 @@ function recursiveSteps(root: JsonSchema, resolve: Resolve): Map<JsonSchema, Ste
   for (let removed = true; removed;) {
     removed = false;
     // The latest first: they are the ends of ways, so that one pass takes away nearly all there is to take.
-    for (const [schema, own] of [...steps].reverse()) {
+    for (const [schema, own] of [...steps].toReversed()) {
       const kept = own.filter((one) => steps.has(one.target));
       if (kept.length === 0) {
         steps.delete(schema);

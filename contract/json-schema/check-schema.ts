@@ -49,7 +49,7 @@ function isCostlyToCompare(schema: JsonSchema): boolean {
   if (schema["uniqueItems"] !== true) return false;
   if (typeof schema["maxItems"] === "number" && schema["maxItems"] <= mostUniqueItems) return false;
   const { items } = schema;
-  const types = [isObject(items) ? items["type"] : undefined].flat() as unknown[];
+  const types = [isObject(items) ? items["type"] : undefined].flat();
   return !types.every((one) => ["string", "number", "integer", "boolean", "null"].includes(String(one)));
 }
 
@@ -75,7 +75,11 @@ function problemOf(schema: JsonSchema, resolve: Resolve, bill: PatternBill, isRo
     return { code: "SCHEMA_UNSUPPORTED", path: "/$ref", message };
   }
   if (typeof $ref === "string" && resolve($ref) === undefined) {
-    return { code: "SCHEMA_INVALID", path: "/$ref", message: `refers to nothing in this schema: ${$ref.slice(0, 100)}` };
+    return {
+      code: "SCHEMA_INVALID",
+      path: "/$ref",
+      message: `refers to nothing in this schema: ${$ref.slice(0, 100)}`,
+    };
   }
   for (const { path, pattern, longest } of patternsOf(schema)) {
     const problem = bill.problem(path, pattern, longest);

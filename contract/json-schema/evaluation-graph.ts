@@ -66,8 +66,7 @@ export function stepsOf(schema: JsonSchema, resolve: Resolve): Step[] {
     for (const child of children) {
       if (child.label !== null) steps.push({ label: child.label, target: child.schema, choices });
       else if (child.keyword !== "anyOf" && child.keyword !== "oneOf") visit(child.schema, choices);
-      if (steps.length > maxSteps)
-        throw new Unbounded(`applies more than ${maxSteps} subschemas to one value`);
+      if (steps.length > maxSteps) throw new Unbounded(`applies more than ${maxSteps} subschemas to one value`);
     }
     inside.delete(at);
   };

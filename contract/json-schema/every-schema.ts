@@ -19,7 +19,8 @@ export function* everySchema(root: JsonSchema): Generator<PlacedSchema> {
     yield one;
     const { schema, path } = one;
     for (const child of subschemas(schema)) open.push({ schema: child.schema, path: path + child.path });
-    if (isObject(schema["contentSchema"])) open.push({ schema: schema["contentSchema"], path: `${path}/contentSchema` });
+    if (isObject(schema["contentSchema"]))
+      open.push({ schema: schema["contentSchema"], path: `${path}/contentSchema` });
     for (const keyword of ["$defs", "definitions"]) {
       const definitions = schema[keyword];
       if (!isObject(definitions)) continue;

@@ -24,7 +24,7 @@ export function prepareFindIssues(schema: JsonSchema, mostMs: number): FindIssue
   const tracks = isTracked(schema);
   return (value, name) => {
     const root: Place = { around: null, name };
-    const run: Run = { resolve, tracks, at: root };
+    const run: Run = { apply: applySchema, resolve, tracks, at: root };
     const issues: Issue[] = [];
     beginWork(mostMs);
     try {

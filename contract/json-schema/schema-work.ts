@@ -1,6 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
 import { createResolver } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
 
 /** What checking a value by a schema may take, in members of the schema that are looked at. */
 export interface SchemaWork {
@@ -43,7 +42,7 @@ export function schemaWork(root: JsonSchema): SchemaWork {
       if (untouched.has(key)) continue;
       if (key === "$dynamicRef") recurs = true;
       else if (key === "$ref" && typeof item === "string") walk(resolve(item), repeats);
-      else walk(item, repeats || (repeating.has(key) && isObject(item)));
+      else walk(item, repeats || repeating.has(key));
     }
     open.delete(at);
   };

@@ -56,5 +56,7 @@ export function mustBeOneOf(values: readonly unknown[]): string {
   }
   const left = values.length - texts.length;
   if (left > 0) return `must be one of ${texts.join(", ")} and ${left} more`;
-  return texts.length === 1 ? `must be ${texts[0]}` : `must be one of ${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+  return texts.length === 1
+    ? `must be ${texts[0]}`
+    : `must be one of ${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
 }

@@ -61,7 +61,7 @@ describe("a new version of a schema", () => {
       environment: "development",
       tenantId: "t1",
       path: "data.age",
-      message: "is of another type than the schema says",
+      message: "must be an integer",
     });
     const after = await client.getDataCollection({ params });
     assert.deepEqual([after.activeVersions.development, after.versions.length], [1, 1]);
@@ -118,10 +118,18 @@ describe("a new version of a schema", () => {
       [{ type: "object", properties: { a: { type: "nope" } } }, "body.schema.properties.a.type"],
       [{ type: "object", properties: { a: { pattern: "(?=x)" } } }, "body.schema.properties.a.pattern"],
       [{ type: "object", properties: { a: { pattern: "(a)\\1" } } }, "body.schema.properties.a.pattern"],
-      [{ type: "object", patternProperties: { "^a": {} } }, "body.schema.patternProperties"],
+      [{ type: "object", patternProperties: { "(?=x)": {} } }, "body.schema.patternProperties.(?=x)"],
+      [
+        { type: "object", properties: { a: { pattern: "^(?:a{0,1000}b{0,1000})$" } } },
+        "body.schema.properties.a.pattern",
+      ],
+      [
+        { type: "object", properties: { a: { pattern: "^a+b+a$", maxLength: 5_000_000 } } },
+        "body.schema.properties.a.pattern",
+      ],
       [{ type: "object", properties: { a: { $ref: "#/$defs/none" } } }, "body.schema.properties.a.$ref"],
       [{ type: "object", properties: { a: { $ref: "https://x.example" } } }, "body.schema.properties.a.$ref"],
-      [{ type: "object", properties: { a: { $ref: "#" } } }, "body.schema"],
+      [{ type: "object", allOf: [{ $ref: "#" }] }, "body.schema"],
       [{ type: "object", properties: { a: { uniqueItems: true } } }, "body.schema.properties.a.uniqueItems"],
       [{ $schema: "http://json-schema.org/draft-07/schema#", type: "object" }, "body.schema.$schema"],
     ];
@@ -136,6 +144,68 @@ describe("a new version of a schema", () => {
         JSON.stringify([schema, error.details]),
       );
     }
+  });
+});
+
+describe("a mapping", () => {
+  const numbers = { type: "object", properties: { lines: { type: "array" } } };
+  const given = { lines: [1, 2], text: 'a "b"' };
+  const make = async (name: string, data: object) => {
+    const { id } = await client.createDataCollection({ body: { name, schema: numbers } });
+    await client.createRecord({ params: { collectionId: id }, body: { ...place, id: "r1", data: data as never } });
+    return id;
+  };
+  const read = async (collectionId: string) =>
+    (await client.getRecord({ params: { collectionId, recordId: "r1" }, query: place })).data;
+
+  test("writes into an array at its items and behind the last, and makes no holes", async () => {
+    const collectionId = await make("holes", given);
+    const mapping = [
+      { set: { path: "lines.89000000", value: 1 } },
+      { set: { path: "lines.length", value: 89_000_000 } },
+      { set: { path: "lines.4294967294", value: 1 } },
+      { set: { path: "lines.name", value: 1 } },
+      { rename: { from: "lines.length", to: "count" } },
+      { set: { path: "lines.2", value: 3 } },
+    ];
+    const schema = { ...numbers, properties: { lines: { type: "array", items: { type: "number" } } } };
+    const params = { collectionId };
+    const preview = await client.previewDataCollectionVersion({ params, body: { schema, mapping } });
+    assert.deepEqual([preview.compatible, preview.failing], [true, 0]);
+    await client.createDataCollectionVersion({ params, body: { schema, mapping } });
+    assert.deepEqual(await read(collectionId), { ...given, lines: [1, 2, 3] });
+  });
+
+  test("of texts of texts ends at the size of a record", async () => {
+    const collectionId = await make("doubling", given);
+    const rounds = Array.from({ length: 49 }, () => [
+      { convert: { path: "text", to: "array" as const } },
+      { convert: { path: "text", to: "string" as const } },
+    ]).flat();
+    const params = { collectionId };
+    const began = performance.now();
+    const preview = await client.previewDataCollectionVersion({ params, body: { schema: numbers, mapping: rounds } });
+    assert.ok(performance.now() - began < 10_000);
+    assert.equal(preview.checked, 1);
+  });
+
+  test("that makes a record larger than one may be is incompatible, by the sentence of every other way", async () => {
+    const collectionId = await make("large", { lines: ["x".repeat(200_000)] });
+    const mapping = [{ set: { path: "more", value: "y".repeat(100_000) } }];
+    const params = { collectionId };
+    const preview = await client.previewDataCollectionVersion({ params, body: { schema: numbers, mapping } });
+    assert.deepEqual(preview.samples[0], {
+      recordId: "r1",
+      ...place,
+      path: "data",
+      message: "must be at most 256 KiB as JSON",
+    });
+    const written = await client
+      .createRecord({ params, body: { ...place, data: { a: "x".repeat(300_000) } } })
+      .catch((error: unknown) => error as { details: { issues: unknown } });
+    assert.deepEqual("details" in written && written.details.issues, [
+      { path: "body.data", message: "must be at most 256 KiB as JSON" },
+    ]);
   });
 });
 

@@ -7,7 +7,6 @@ import { errorAnswer, openapiDocument, type DocumentHead } from "./openapi-docum
 const bodiless = new Set([204, 205]);
 const parametersOf = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
-
 function inputOf(schema: JsonSchema): { names: string[]; required: Set<unknown>; isClosed: boolean } {
   const { properties, required, additionalProperties } = schema;
   return {

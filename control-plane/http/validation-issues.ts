@@ -1,8 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import type { z } from "zod";
+import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { z } from "zod";
 
 export type { Issue };
+
+// Before anything is parsed, and for all of this process.
+z.config({ customError: plainProblem });
 
 type Problem = z.core.$ZodIssue;
 

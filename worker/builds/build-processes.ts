@@ -9,13 +9,7 @@ import { esbuildBounds } from "./bundler/enclosed-esbuild.ts";
 import { GuardedProcess } from "./guarded-process.ts";
 
 /** Every package that the compiler process loads, theirs included. */
-const compilerPackages = [
-  "typescript-compiler",
-  "lru-cache",
-  "re2js",
-];
-/** What esbuild and its module must agree on. */
-const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
+const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js"];
 const everythingIn = (folder: string) => join(folder, "*");
 const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
 
@@ -41,6 +35,7 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
     readPaths: [
       becomeUser,
       ...[buildFolders.own, buildFolders.jsonSchema, ...argv].map(everythingIn),
+      ...compilerPackages.map(buildFolders.package).map(everythingIn),
       ...compilerPackages.map(buildFolders.package).map(everythingIn),
     ],
     heapMb,

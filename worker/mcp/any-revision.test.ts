@@ -155,7 +155,7 @@ describe("any revision (checklist A)", () => {
   test("call.bad-type: arguments are validated, and their values are not repeated", async () => {
     worker.records.length = 0;
     const text = await (await call("echo", { text: 987_654 })).text();
-    assert.match(text, /text: must be string/);
+    assert.match(text, /text: must be a string/);
     assert.doesNotMatch(text, /987654/);
     assert.equal(worker.records[0]?.status, "rejected");
     assert.equal(worker.calls.filter(({ inputJson }) => inputJson.includes("987654")).length, 0);

@@ -1,3 +1,4 @@
+import { plainProblem } from "@ferrule/contract/plain-problem.ts";
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useForm } from "@tanstack/react-form";
 import { createContext, use, useRef, type ReactNode } from "react";
@@ -10,7 +11,7 @@ type Values = Record<string, unknown>;
 type Problems = Record<string, string>;
 
 function problemsOf(schema: ZodType, values: Values): Problems {
-  const parsed = schema.safeParse(values);
+  const parsed = schema.safeParse(values, { error: plainProblem });
   if (parsed.success) return {};
   return Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
 }

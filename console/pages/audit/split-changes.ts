@@ -1,12 +1,10 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 export interface SplitChanges {
   /** Two JSON texts to compare; null where nothing of the sort was recorded. */
   diff: { before: string; after: string } | null;
   /** What was recorded beside it. */
   more: Record<string, unknown>;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Members in order of their names, so that only what differs differs. */
 function sorted(value: unknown): unknown {

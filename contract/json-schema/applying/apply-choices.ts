@@ -1,5 +1,4 @@
 import { isObject } from "../is-object.ts";
-import { applySchema } from "./apply-schema.ts";
 import { explainChoice } from "./explain-choice.ts";
 import { alsoSeen, fail, nothingSeen, wantsMore, type Applied } from "./run.ts";
 
@@ -8,7 +7,7 @@ function countFitting({ run, value, place, seen }: Applied<unknown>, alternative
   let fitting = 0;
   for (const one of alternatives) {
     const own = seen && nothingSeen();
-    if (!applySchema(run, one, value, place, null, own)) continue;
+    if (!run.apply(run, one, value, place, null, own)) continue;
     fitting += 1;
     alsoSeen(seen, own);
     if (fitting >= enough && seen === undefined) break;
@@ -20,10 +19,10 @@ function countFitting({ run, value, place, seen }: Applied<unknown>, alternative
 function applyCondition({ run, schema, value, place, sink, seen }: Applied<unknown>): boolean {
   if (schema["if"] === undefined) return true;
   const own = seen && nothingSeen();
-  const holds = applySchema(run, schema["if"], value, place, null, own);
+  const holds = run.apply(run, schema["if"], value, place, null, own);
   if (holds) alsoSeen(seen, own);
   const branch = holds ? schema["then"] : schema["else"];
-  return branch === undefined || applySchema(run, branch, value, place, sink, seen);
+  return branch === undefined || run.apply(run, branch, value, place, sink, seen);
 }
 
 /** The keywords that apply other schemas to the same value. */
@@ -36,8 +35,8 @@ export function applyChoices(applied: Applied<unknown>): boolean {
     return fits || wantsMore(sink);
   };
   const all: unknown[] = Array.isArray(allOf) ? allOf : [];
-  if (typeof $ref === "string" && !goesOn(applySchema(run, run.resolve($ref), value, place, sink, seen))) return false;
-  for (const one of all) if (!goesOn(applySchema(run, one, value, place, sink, seen))) return false;
+  if (typeof $ref === "string" && !goesOn(run.apply(run, run.resolve($ref), value, place, sink, seen))) return false;
+  for (const one of all) if (!goesOn(run.apply(run, one, value, place, sink, seen))) return false;
   if (Array.isArray(anyOf) && countFitting(applied, anyOf, 1) === 0) {
     if (!goesOn(explainChoice(applied, anyOf))) return false;
   }
@@ -47,14 +46,14 @@ export function applyChoices(applied: Applied<unknown>): boolean {
     if (fitting === 0 && !goesOn(explainChoice(applied, oneOf))) return false;
     if (fitting > 1 && !goesOn(fail(sink, place, message))) return false;
   }
-  if (not !== undefined && applySchema(run, not, value, place, null)) {
+  if (not !== undefined && run.apply(run, not, value, place, null)) {
     if (!goesOn(fail(sink, place, "is what the schema excludes"))) return false;
   }
   if (!goesOn(applyCondition(applied))) return false;
   if (!isObject(value) || !isObject(dependentSchemas)) return fits;
   for (const [name, one] of Object.entries(dependentSchemas)) {
     if (!Object.hasOwn(value, name)) continue;
-    if (!goesOn(applySchema(run, one, value, place, sink, seen))) return false;
+    if (!goesOn(run.apply(run, one, value, place, sink, seen))) return false;
   }
   return fits;
 }

@@ -7,7 +7,17 @@ import { applyToArray, applyUnevaluatedItems } from "./apply-to-array.ts";
 import { applyToObject, applyUnevaluatedProperties } from "./apply-to-object.ts";
 import { equalJson } from "./equal-json.ts";
 import { isOfType, typesOf } from "./json-type.ts";
-import { alsoSeen, fail, nothingSeen, wantsMore, type Applied, type Place, type Run, type Seen, type Sink } from "./run.ts";
+import {
+  alsoSeen,
+  fail,
+  nothingSeen,
+  wantsMore,
+  type Applied,
+  type Place,
+  type Run,
+  type Seen,
+  type Sink,
+} from "./run.ts";
 
 /** A value that is marked is not described, and neither is what it may be. */
 const isMarked = (schema: Record<string, unknown>) => schema["x-sensitive"] === true || schema["writeOnly"] === true;
@@ -41,14 +51,7 @@ function applyUnevaluated(applied: Applied<unknown>): boolean {
  * @param seen Gets what this schema has looked at, when the value fits
  * @throws TooMuchWork, and RangeError for what is nested too deeply
  */
-export function applySchema(
-  run: Run,
-  schema: unknown,
-  value: unknown,
-  place: Place,
-  sink: Sink,
-  seen?: Seen,
-): boolean {
+export function applySchema(run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen): boolean {
   if (schema === true || schema === undefined) return true;
   if (schema === false) return fail(sink, place, "is not known here");
   if (!isObject(schema)) return true;

@@ -1,14 +1,13 @@
 import { canonicalJson } from "../../canonical-json.ts";
 import { counted } from "../sentences.ts";
 import { spend } from "../work-meter.ts";
-import { applySchema } from "./apply-schema.ts";
 import { fail, inside, wantsMore, type Applied } from "./run.ts";
 
 /** Applies one schema to the items from an index on. */
 function eachItem({ run, value, place, sink, seen }: Applied<unknown[]>, schema: unknown, from: number): boolean {
   let fits = true;
   for (let index = from; index < value.length; index += 1) {
-    if (applySchema(run, schema, value[index], inside(place, index), sink)) continue;
+    if (run.apply(run, schema, value[index], inside(place, index), sink)) continue;
     fits = false;
     if (!wantsMore(sink)) return false;
   }
@@ -21,7 +20,7 @@ function applyItems(applied: Applied<unknown[]>): boolean {
   const prefix: unknown[] = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"] : [];
   let fits = true;
   for (const [index, one] of prefix.slice(0, value.length).entries()) {
-    if (applySchema(run, one, value[index], inside(place, index), sink)) continue;
+    if (run.apply(run, one, value[index], inside(place, index), sink)) continue;
     fits = false;
     if (!wantsMore(sink)) return false;
   }
@@ -35,7 +34,7 @@ function applyContains({ run, schema, value, place, sink, seen }: Applied<unknow
   if (contains === undefined) return true;
   let found = 0;
   for (const [index, item] of value.entries()) {
-    if (!applySchema(run, contains, item, inside(place, index), null)) continue;
+    if (!run.apply(run, contains, item, inside(place, index), null)) continue;
     found += 1;
     seen?.indexes.add(index);
   }
@@ -84,7 +83,7 @@ export function applyUnevaluatedItems({ run, schema, value, place, sink, seen }:
   let fits = true;
   for (let index = seen.items; index < value.length; index += 1) {
     if (seen.indexes.has(index)) continue;
-    if (applySchema(run, unevaluatedItems, value[index], inside(place, index), sink)) continue;
+    if (run.apply(run, unevaluatedItems, value[index], inside(place, index), sink)) continue;
     fits = false;
     if (!wantsMore(sink)) return false;
   }

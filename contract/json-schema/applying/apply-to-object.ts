@@ -2,7 +2,6 @@ import { isObject } from "../is-object.ts";
 import { linearPattern } from "../linear-pattern.ts";
 import { counted } from "../sentences.ts";
 import { spend } from "../work-meter.ts";
-import { applySchema } from "./apply-schema.ts";
 import { fail, inside, wantsMore, type Applied } from "./run.ts";
 
 type Members = Record<string, unknown>;
@@ -50,7 +49,7 @@ function applyMembers({ run, schema, value, place, sink, seen }: Applied<Members
   let fits = true;
   const apply = (one: unknown, name: string) => {
     seen?.names.add(name);
-    if (!applySchema(run, one, value[name], inside(place, name), sink)) fits = false;
+    if (!run.apply(run, one, value[name], inside(place, name), sink)) fits = false;
     return fits || wantsMore(sink);
   };
   for (const name of Object.keys(properties)) {
@@ -76,7 +75,7 @@ function applyPropertyNames({ run, schema, place, sink }: Applied<Members>, name
   const { propertyNames } = schema;
   if (propertyNames === undefined) return true;
   for (const name of names) {
-    if (applySchema(run, propertyNames, name, inside(place, name), null)) continue;
+    if (run.apply(run, propertyNames, name, inside(place, name), null)) continue;
     fail(sink, inside(place, name), "has a name that is not allowed here");
     return false;
   }
@@ -87,6 +86,7 @@ function applyPropertyNames({ run, schema, place, sink }: Applied<Members>, name
 export function applyToObject(applied: Applied<Members>): boolean {
   const { value, sink } = applied;
   const names = Object.keys(value);
+  spend(names.length);
   let fits = applyNames(applied);
   if (fits || wantsMore(sink)) fits = applyCounts(applied, names.length) && fits;
   if (fits || wantsMore(sink)) fits = applyMembers(applied, names) && fits;
@@ -102,7 +102,7 @@ export function applyUnevaluatedProperties({ run, schema, value, place, sink, se
   for (const name of Object.keys(value)) {
     if (seen.names.has(name)) continue;
     seen.names.add(name);
-    if (applySchema(run, unevaluatedProperties, value[name], inside(place, name), sink)) continue;
+    if (run.apply(run, unevaluatedProperties, value[name], inside(place, name), sink)) continue;
     fits = false;
     if (!wantsMore(sink)) return false;
   }

@@ -1,6 +1,5 @@
 import { isObject } from "../is-object.ts";
 import { mustBeOfType, mustBeOneOf } from "../sentences.ts";
-import { applySchema } from "./apply-schema.ts";
 import { equalJson } from "./equal-json.ts";
 import { isOfType, typesOf } from "./json-type.ts";
 import { fail, inside, type Applied, type Run } from "./run.ts";
@@ -71,7 +70,7 @@ export function explainChoice({ run, value, place, sink }: Applied<unknown>, alt
   const [only] = meant;
   if (meant.length === 1 && only !== undefined) {
     const before = sink.length;
-    applySchema(run, only, value, place, sink);
+    run.apply(run, only, value, place, sink);
     if (sink.length > before) return false;
   }
   return fail(sink, place, `fits none of the ${alternatives.length} alternatives that the schema allows`);

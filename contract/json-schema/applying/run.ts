@@ -1,5 +1,6 @@
 import type { Resolve } from "../create-resolver.ts";
 import type { Issue } from "../issue.ts";
+import { spend } from "../work-meter.ts";
 
 /** Of one value at most so many issues are told. */
 export const mostIssues = 20;
@@ -23,8 +24,12 @@ export interface Seen {
   indexes: Set<number>;
 }
 
+/** See `applySchema`, by which the keywords apply what is inside them. */
+type ApplySchema = (run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen) => boolean;
+
 /** One check of one value. */
 export interface Run {
+  apply: ApplySchema;
   resolve: Resolve;
   /** Whether the schema asks anywhere for what has not been looked at. */
   tracks: boolean;
@@ -52,7 +57,7 @@ export const inside = (around: Place, name: string | number): Place => ({ around
 export function pathOf(place: Place): string {
   const names: string[] = [];
   for (let at: Place | null = place; at !== null; at = at.around) names.push(at.name.slice(0, longestName));
-  return names.reverse().join(".").slice(0, longestPath);
+  return names.toReversed().join(".").slice(0, longestPath);
 }
 
 /** Notes an issue. Answers false, as what does not fit does. */
@@ -69,6 +74,7 @@ export const nothingSeen = (): Seen => ({ names: new Set(), items: 0, indexes: n
 /** Adds to `all` what `more` has seen. */
 export function alsoSeen(all: Seen | undefined, more: Seen | undefined): void {
   if (all === undefined || more === undefined) return;
+  spend(more.names.size + more.indexes.size);
   for (const name of more.names) all.names.add(name);
   for (const index of more.indexes) all.indexes.add(index);
   all.items = Math.max(all.items, more.items);

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 
 type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array";
 
@@ -12,6 +13,7 @@ interface Coercion {
 export type Coercions = ReadonlyMap<string, Coercion>;
 
 const number = /^-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/;
+const integer = /^-?\d+$/;
 const deepestReference = 8;
 
 const kindOf = (value: unknown): Kind | undefined => {
@@ -19,12 +21,6 @@ const kindOf = (value: unknown): Kind | undefined => {
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value === "string" || typeof value === "boolean" ? (typeof value as Kind) : undefined;
 };
-
-function local(root: JsonSchema, reference: unknown): unknown {
-  const name = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(reference));
-  const definitions = name === null ? undefined : root[name[1] as string];
-  return (definitions as Record<string, unknown> | undefined)?.[decodeURIComponent(name?.[2] ?? "")];
-}
 
 /** The kinds that a subschema names, by type, enum, const, reference or alternative. */
 function collect(
@@ -46,7 +42,7 @@ function collect(
     const nested = { kinds: found.items, items: new Set<Kind>() };
     collect(root, items, nested, depth + 1);
   }
-  if ($ref !== undefined) collect(root, local(root, $ref), found, depth + 1);
+  if (typeof $ref === "string") collect(root, followPointer(root, $ref), found, depth + 1);
   for (const list of [anyOf, oneOf, allOf]) {
     if (Array.isArray(list)) for (const one of list) collect(root, one, found, depth + 1);
   }
@@ -65,11 +61,25 @@ export function coercionsOf(schema: JsonSchema): Coercions {
   return coercions;
 }
 
+/**
+ * The number that a text spells; null when it spells none, one that is too large for a number, or an integer that a number
+ * cannot hold exactly: another one than was sent must never arrive.
+ */
+function numberOf(text: string): number | null {
+  if (!number.test(text)) return null;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return null;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && integer.test(text) && BigInt(text) !== BigInt(value)) {
+    return null;
+  }
+  return value === 0 ? 0 : value;
+}
+
 /** The value that `text` stands for; a text that stands for none is left, so that validation can say what is wrong. */
 function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
   if (kinds.has("number") || kinds.has("integer")) {
-    const value = number.test(text) ? Number(text) : Number.NaN;
-    if (Number.isFinite(value)) return value;
+    const value = numberOf(text);
+    if (value !== null) return value;
   }
   if (kinds.has("boolean") && (text === "true" || text === "false")) return text === "true";
   if (kinds.has("null") && !kinds.has("string") && (text === "" || text === "null")) return null;

@@ -43,5 +43,5 @@ export function mergeInput(
   parameters.forEach((name, at) => put(name, coerce(values[at] ?? "", coercions.get(name))));
   for (const name in query) put(name, coerce(query[name] ?? "", coercions.get(name)));
   if (body !== null) for (const name of Object.keys(body)) put(name, body[name]);
-  return twice.length > 0 ? { issues: twice.slice(0, 10) } : { input };
+  return twice.length > 0 ? { issues: twice.slice(0, 20) } : { input };
 }

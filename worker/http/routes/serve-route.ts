@@ -63,7 +63,7 @@ function bodyOf(exchange: Exchange, bytes: Buffer): ReadBody {
   const parsed = parseJson(bytes);
   if ("code" in parsed) return { refused: refusal(parsed.code) };
   if (isObject(parsed.value)) return { body: parsed.value };
-  const issues = [{ path: "body", message: "must be object" }];
+  const issues = [{ path: "body", message: "must be an object" }];
   return { refused: { ...refusal("INPUT_INVALID"), details: { issues } } };
 }
 

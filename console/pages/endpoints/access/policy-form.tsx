@@ -1,3 +1,4 @@
+import { plainProblem } from "@ferrule/contract/plain-problem.ts";
 import { permissions as permissionsSchema } from "@ferrule/contract/internal/permissions.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { useState } from "react";
@@ -18,7 +19,7 @@ const { secrets: secretsSchema, hosts: hostsSchema } = permissionsSchema.shape;
 const originSchema = newAuthPolicy.shape.allowedOrigins;
 
 const problemIn = (schema: { safeParse: typeof secretsSchema.safeParse }) => (text: string) => {
-  const parsed = schema.safeParse([text]);
+  const parsed = schema.safeParse([text], { error: plainProblem });
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
 };
 
@@ -188,7 +189,7 @@ export function PolicyForm({
           placeholder="https://app.example.com"
           values={allowedOrigins}
           problemOf={(text) => {
-            const parsed = originSchema.safeParse([text]);
+            const parsed = originSchema.safeParse([text], { error: plainProblem });
             return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
           }}
           onChange={setOrigins}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Skeleton } from "../../../components/states.tsx";
-import { checkInput } from "../../functions/test/check-input.ts";
+import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
 import { sampleOfSchema, type Schema } from "../../functions/test/sample-of-schema.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 
@@ -33,7 +33,7 @@ export function InputForm({ schema, input }: { schema: Schema; input: ReturnType
   const [asJson, setAsJson] = useState(false);
   const { text, setText, parsed, problems } = input;
   const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
-  const whole = "problem" in parsed ? parsed.problem : problems.get("");
+  const whole = "problem" in parsed ? parsed.problem : wholeProblem(problems, asJson);
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-1.5">

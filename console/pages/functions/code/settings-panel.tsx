@@ -1,3 +1,4 @@
+import { plainProblem } from "@ferrule/contract/plain-problem.ts";
 import { permissions as permissionsSchema } from "@ferrule/contract/internal/permissions.ts";
 import { useId, type ReactNode } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
@@ -9,7 +10,7 @@ import { NameList } from "./name-list.tsx";
 const { secrets: secretsSchema, hosts: hostsSchema } = permissionsSchema.shape;
 
 const problemIn = (schema: typeof secretsSchema) => (text: string) => {
-  const parsed = schema.safeParse([text]);
+  const parsed = schema.safeParse([text], { error: plainProblem });
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkInput } from "./check-input.ts";
+import { checkInput, wholeProblem } from "./check-input.ts";
 
 const schema = {
   type: "object",
@@ -16,7 +16,13 @@ test("puts each problem at its own place, and none over it", () => {
   assert.match(problems.get("lines.1.sku") ?? "", /string/);
 });
 
-test("says what is missing of the whole, and nothing of what is fine", () => {
-  assert.deepEqual([...checkInput(schema, {}).keys()], [""]);
+test("says what is missing in its own place, and nothing of what is fine", () => {
+  assert.deepEqual([...checkInput(schema, {})], [["lines", "is required"]]);
   assert.equal(checkInput(schema, { lines: [] }).size, 0);
+});
+
+test("says below JSON, which has no fields, the first problem with its place", () => {
+  const problems = checkInput(schema, {});
+  assert.equal(wholeProblem(problems, true), "lines is required");
+  assert.equal(wholeProblem(problems, false), undefined);
 });

@@ -1,21 +1,28 @@
-import { Validator } from "@cfworker/json-schema";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import type { Schema } from "./sample-of-schema.ts";
+
+const mostMs = 50;
+const prepared = new WeakMap<Schema, FindIssues>();
 
 /** What a schema has against an input, by path (`items.0.sku`; empty: the whole); the first of each. */
 export function checkInput(schema: Schema, input: unknown): Map<string, string> {
-  const problems = new Map<string, string>();
-  let result;
-  try {
-    result = new Validator(schema, "2020-12", false).validate(input);
-  } catch {
-    // A schema that this validator cannot read is the server's to judge.
-    return problems;
+  let findIssues = prepared.get(schema);
+  if (findIssues === undefined) {
+    findIssues = prepareFindIssues(schema, mostMs);
+    prepared.set(schema, findIssues);
   }
-  for (const { instanceLocation, keyword, error } of result.errors) {
-    if (["properties", "items", "anyOf", "oneOf", "allOf", "$ref"].includes(keyword) && result.errors.length > 1)
-      continue;
-    const path = instanceLocation.replace(/^#\/?/, "").replaceAll("/", ".");
-    if (!problems.has(path)) problems.set(path, error);
+  const problems = new Map<string, string>();
+  for (const { path, message } of findIssues(input, "input")) {
+    const place = path.replace(/^input\.?/, "");
+    if (!problems.has(place)) problems.set(place, message);
   }
   return problems;
+}
+
+/** What is said below a form: the problem of the whole, or, where no field shows its own, the first of all. */
+export function wholeProblem(problems: ReadonlyMap<string, string>, hasNoFields: boolean): string | undefined {
+  const whole = problems.get("");
+  if (whole !== undefined || !hasNoFields) return whole;
+  for (const [path, message] of problems) return `${path} ${message}`;
+  return undefined;
 }

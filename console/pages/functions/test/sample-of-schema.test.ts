@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Validator } from "@cfworker/json-schema";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import { sampleOfPattern } from "./sample-of-pattern.ts";
 import { sampleOfSchema, type Schema } from "./sample-of-schema.ts";
 
@@ -60,8 +60,7 @@ const schemas: Record<string, Schema> = {
 for (const [title, schema] of Object.entries(schemas)) {
   test(`allows itself: ${title}`, () => {
     const sample = sampleOfSchema(schema);
-    const { valid, errors } = new Validator(schema, "2020-12").validate(sample);
-    assert.ok(valid, JSON.stringify({ sample, errors }));
+    assert.deepEqual(prepareFindIssues(schema, 100)(sample, "sample"), [], JSON.stringify(sample));
   });
 }
 

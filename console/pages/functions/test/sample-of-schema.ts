@@ -1,3 +1,5 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 import { sampleOfPattern } from "./sample-of-pattern.ts";
 
 export type Schema = Record<string, unknown>;
@@ -18,20 +20,13 @@ const formats: Record<string, string> = {
   uuid: "01890a5d-ac96-774b-bcce-b302099a8057",
 };
 
-const asSchema = (value: unknown): Schema | null =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : null;
+const asSchema = (value: unknown): Schema | null => (isObject(value) ? value : null);
 
 /** A schema with its local reference (`#/$defs/Order`) followed; references to elsewhere stay as they are. */
 export function resolved(schema: Schema, root: Schema): Schema {
   let at = schema;
   for (let step = 0; step < 10 && typeof at["$ref"] === "string"; step += 1) {
-    const path = at["$ref"].split("/").slice(1);
-    if (!at["$ref"].startsWith("#")) return at;
-    const found = path.reduce<unknown>(
-      (inner, key) => asSchema(inner)?.[decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")],
-      root,
-    );
-    const next = asSchema(found);
+    const next = asSchema(followPointer(root, at["$ref"]));
     if (next === null) return at;
     const { $ref: _, ...beside } = at;
     at = { ...next, ...beside };

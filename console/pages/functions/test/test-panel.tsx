@@ -9,7 +9,7 @@ import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { Draft } from "../code/draft.ts";
 import { withLineFeeds } from "../code/draft.ts";
 import type { DraftContract } from "../tool/tool-entry.ts";
-import { checkInput } from "./check-input.ts";
+import { checkInput, wholeProblem } from "./check-input.ts";
 import { listInputs, noteInput } from "./input-history.ts";
 import { RunAs, type RunAsValues } from "./run-as.tsx";
 import { sampleOfSchema } from "./sample-of-schema.ts";
@@ -62,7 +62,7 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
     () => ("value" in parsed ? checkInput(schema, parsed.value) : new Map<string, string>()),
     [shown, schema],
   );
-  const whole = "problem" in parsed ? parsed.problem : problems.get("");
+  const whole = "problem" in parsed ? parsed.problem : wholeProblem(problems, asJson || !hasForm);
   const forbidden = useDisabledReason("testFunction", as.environment);
   const isDirty = draft.isDirty.use();
   const isRunning = run.state === "running";

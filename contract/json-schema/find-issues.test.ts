@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { JsonSchema } from "../internal/artifact.ts";
+import { prepareFindIssues } from "./find-issues.ts";
+
+const issues = (schema: JsonSchema, value: unknown) =>
+  prepareFindIssues(schema, 100)(value, "input").map(({ path, message }) => `${path} ${message}`);
+const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: "object", properties, ...more });
+
+describe("says all that is wrong", () => {
+  test("at once, each at its place, in plain words", () => {
+    const schema = object(
+      {
+        id: { type: "string", pattern: "^[A-Z]-\\d+$" },
+        size: { enum: ["small", "large", 3] },
+        kind: { const: "order" },
+        count: { type: "integer", minimum: 1, multipleOf: 5 },
+        lines: {
+          type: "array",
+          minItems: 1,
+          items: object({ sku: { type: ["string", "null"] } }, { required: ["sku"] }),
+        },
+        when: { type: "string", format: "date-time" },
+      },
+      { required: ["id", "missing"], additionalProperties: false },
+    );
+    const value = {
+      id: "hunter2",
+      size: "hunter2",
+      kind: 1,
+      count: -3,
+      lines: [{}, { sku: 1 }],
+      when: "hunter2",
+      b: 1,
+    };
+    assert.deepEqual(issues(schema, value), [
+      "input.missing is required",
+      "input.id must match the pattern ^[A-Z]-\\d+$",
+      'input.size must be one of "small", "large" or 3',
+      'input.kind must be "order"',
+      "input.count must be at least 1",
+      "input.count must be a multiple of 5",
+      "input.lines.0.sku is required",
+      "input.lines.1.sku must be a string or null",
+      "input.when must be a date and time with its zone, like 2026-01-31T12:00:00Z",
+      "input.b is not known here",
+    ]);
+    assert.doesNotMatch(issues(schema, value).join(), /hunter2/);
+  });
+  test("twenty issues and no more, of however many", () => {
+    const schema = object({ list: { type: "array", items: { type: "string" } } });
+    assert.equal(issues(schema, { list: Array.from({ length: 100_000 }, () => 1) }).length, 20);
+  });
+  test("of a long list of allowed values the first, and how many more there are", () => {
+    const [told = ""] = issues({ enum: Array.from({ length: 500 }, (_, at) => `value-${at}`) }, 1);
+    assert.match(told, /^input must be one of "value-0", .* and 480 more$/);
+    const [short = ""] = issues({ enum: ["x".repeat(10_000), "y".repeat(10_000)] }, 1);
+    assert.ok(short.length < 400);
+  });
+  test("nothing of what a marked value may be", () => {
+    assert.deepEqual(issues({ const: "hunter2", "x-sensitive": true }, 1), ["input is not an allowed value"]);
+  });
+});
+
+describe("of alternatives it tells", () => {
+  const circle = object({ kind: { const: "circle" }, radius: { type: "number" } }, { required: ["kind", "radius"] });
+  const square = object({ kind: { const: "square" }, side: { type: "number" } }, { required: ["kind", "side"] });
+  const shape = { anyOf: [{ $ref: "#/$defs/circle" }, square], $defs: { circle } };
+  const cases: [title: string, schema: JsonSchema, value: unknown, told: string[]][] = [
+    ["what the one that is meant lacks", shape, { kind: "circle" }, ["input.radius is required"]],
+    ["which there are", shape, { kind: "line" }, ['input.kind must be one of "circle" or "square"']],
+    ["what tells them apart", shape, {}, ['input.kind is required, and must be one of "circle" or "square"']],
+    ["their types", { anyOf: [{ type: "string" }, { type: "null" }] }, 1, ["input must be a string or null"]],
+    ["their values", { oneOf: [{ const: 1 }, { const: 2 }] }, 3, ["input must be one of 1 or 2"]],
+    [
+      "the branch by type",
+      { anyOf: [{ type: "null" }, circle] },
+      { kind: "circle", radius: "x" },
+      ["input.radius must be a number"],
+    ],
+    [
+      "that more than one fits",
+      { oneOf: [{ type: "number" }, { minimum: 1 }] },
+      2,
+      ["input fits more than one of the alternatives, and must fit exactly one"],
+    ],
+  ];
+  for (const [title, schema, value, told] of cases) {
+    test(title, () => assert.deepEqual(issues(schema, value), told));
+  }
+});
+
+test("numbers that JSON cannot write are of no type", () => {
+  for (const value of [Infinity, NaN]) assert.deepEqual(issues({ type: "number" }, value), ["input must be a number"]);
+  assert.deepEqual(issues({ multipleOf: 0.01 }, 19.99), []);
+  assert.equal(issues({ multipleOf: 0.01 }, 19.995).length, 1);
+  assert.deepEqual(issues({ multipleOf: 1e-300 }, 1e300), []);
+});
+
+test("names of Object.prototype are members like others", () => {
+  const value = JSON.parse('{"__proto__":1,"constructor":2}') as object;
+  assert.deepEqual(issues({ additionalProperties: false }, value), [
+    "input.__proto__ is not known here",
+    "input.constructor is not known here",
+  ]);
+  assert.deepEqual(issues({ required: ["toString", "__proto__"] }, {}), [
+    "input.toString is required",
+    "input.__proto__ is required",
+  ]);
+});
+
+describe("ends in time, with a sentence:", () => {
+  const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
+  const many = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => make(at));
+  let random = 1;
+  const bits = many(18_000, () => ((random = (random * 48_271) % 2_147_483_647) % 2 === 0 ? "a" : "b")).join("");
+  let deep: unknown = {};
+  for (let at = 0; at < 150; at += 1) deep = { c: deep };
+  const child = { properties: { c: { $ref: "#/$defs/node" } } };
+  const hostile: [title: string, schema: JsonSchema, value: unknown, sentence: RegExp][] = [
+    [
+      "many texts and a costly pattern",
+      list({ pattern: "^(?:a|b)*a(?:a|b){120}$" }),
+      many(200, () => bits),
+      /takes too long/,
+    ],
+    [
+      "a text that is too long for its pattern",
+      { pattern: "^(?:a|b)*a(?:a|b){300}$" },
+      bits,
+      /is longer than the \d+ characters/,
+    ],
+    [
+      "many names and patterns",
+      { patternProperties: Object.fromEntries(many(70, (at) => [`(?:a|b)*a(?:a|b){60}${at}$`, {}])) },
+      Object.fromEntries(many(5_000, (at) => [`${bits.slice(0, 100)}${at}`, 1])),
+      /takes too long/,
+    ],
+    [
+      "many items and many alternatives",
+      list({ anyOf: many(5_000, (at) => ({ const: at })) }),
+      many(100_000, () => -1),
+      /takes too long|must be one of/,
+    ],
+    [
+      "items that are all compared",
+      { uniqueItems: true },
+      many(100_000, (at) => ({ at, b: "x".repeat(50) })),
+      /takes too long|^$/,
+    ],
+    [
+      "a recursion that doubles",
+      { $ref: "#/$defs/node", $defs: { node: { allOf: [child, child, { type: "object" }] } } },
+      deep,
+      /takes too long/,
+    ],
+    [
+      "a flood of formats",
+      list({ format: "uri" }),
+      many(500, () => `http://${"a.".repeat(2_000)} `),
+      /takes too long|absolute URI/,
+    ],
+    ["a reference to itself", { $ref: "#" }, 1, /nested too deeply|takes too long/],
+    [
+      "what has not been looked at",
+      { allOf: many(200, () => ({ properties: { a: true } })), unevaluatedProperties: false },
+      Object.fromEntries(many(50_000, (at) => [`m${at}`, 1])),
+      /not known here|takes too long/,
+    ],
+    [
+      "a pattern from before the bounds",
+      { pattern: `^${"a{0,1000}".repeat(50)}$` },
+      "a",
+      /cannot be checked: its pattern compiles to/,
+    ],
+  ];
+  for (const [title, schema, value, sentence] of hostile) {
+    test(title, () => {
+      const findIssues = prepareFindIssues(schema, 100);
+      const began = performance.now();
+      const [first] = findIssues(value, "input");
+      const lasted = performance.now() - began;
+      assert.match(first?.message ?? "", sentence);
+      assert.ok(lasted < 1_500, `${lasted} ms`);
+    });
+  }
+});
+
+test("patterns keep no more memory than their cache may have", () => {
+  const before = process.memoryUsage().rss;
+  const bits = (seed: number) => {
+    let at = seed + 1;
+    return Array.from({ length: 3_000 }, () => ((at = (at * 48_271) % 2_147_483_647) % 2 === 0 ? "a" : "b")).join("");
+  };
+  for (let one = 0; one < 120; one += 1) {
+    prepareFindIssues({ pattern: `^(?:a|b)*a(?:a|b){${40 + (one % 60)}}${one}$` }, 100)(bits(one), "input");
+  }
+  const grown = (process.memoryUsage().rss - before) / 1_048_576;
+  assert.ok(grown < 300, `${grown} MB`);
+});
