@@ -111,7 +111,7 @@ test("names of Object.prototype are members like others", () => {
 
 describe("ends in time, with a sentence:", () => {
   const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
-  const many = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => make(at));
+  const many = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at));
   let random = 1;
   const bits = many(18_000, () => ((random = (random * 48_271) % 2_147_483_647) % 2 === 0 ? "a" : "b")).join("");
   let deep: unknown = {};

@@ -210,6 +210,44 @@ describe("a mapping", () => {
 });
 
 describe("the check of data", () => {
+  test("by the costliest schema that is accepted holds nobody else up", async () => {
+    const pattern = "^(?:a|b)*a(?:a|b){120}$";
+    const schema = { type: "object", properties: { texts: { type: "array", items: { type: "string", pattern } } } };
+    const { id: collectionId } = await client.createDataCollection({ body: { name: "costly", schema } });
+    let random = 1;
+    const text = Array.from({ length: 2_000 }, () => ((random = (random * 48_271) % 2_147_483_647) % 2 ? "a" : "b"));
+    const texts = Array.from({ length: 100 }, () => text.join(""));
+    const writing = Promise.all(
+      Array.from({ length: 8 }, () =>
+        assert.rejects(client.createRecord({ params: { collectionId }, body: { ...place, data: { texts } } }), {
+          status: 400,
+        }),
+      ),
+    );
+    let isWriting = true;
+    void writing.finally(() => (isWriting = false));
+    let longest = 0;
+    while (isWriting) {
+      const began = performance.now();
+      await client.listDataCollections();
+      longest = Math.max(longest, performance.now() - began);
+    }
+    await writing;
+    assert.ok(longest < 3_000, `${longest} ms`);
+  });
+  test("by patterns that were never accepted is not begun, and soon refused", async () => {
+    const bomb = { type: "string", pattern: `^${"a{0,1000}".repeat(90)}$` };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`p${at}`, bomb]));
+    const began = performance.now();
+    const refused = await client
+      .createDataCollection({ body: { name: "bombs", schema: { type: "object", properties } } })
+      .then(
+        () => assert.fail("it was accepted"),
+        (error: unknown) => error as { details: { issues: unknown[] } },
+      );
+    assert.equal(refused.details.issues.length, 20);
+    assert.ok(performance.now() - began < 3_000);
+  });
   test("matches patterns in linear time", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     const { id: collectionId } = await client.createDataCollection({ body: { name: "linear", schema } });

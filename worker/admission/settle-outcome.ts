@@ -31,7 +31,7 @@ export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, 
   // It has been parsed for the record; what is a JSON array becomes part of the answer as it is.
   if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
   if (called.validateOutput !== null && reply?.kind !== "http") {
-    const issues = reply === null ? called.validateOutput(output) : blocksWherePromised;
+    const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;
     if (issues !== null) return invalidOutput(output, issues);
   }
   return { end: { kind: "returned", outputJson, output, reply }, recorded };

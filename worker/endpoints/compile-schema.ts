@@ -13,8 +13,11 @@ import { beginWork, spend } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
 import { runWatched } from "./run-watched.ts";
 
-/** Null when the value fits; otherwise the first issues, at most 20. Never throws. */
-export type Validate = (value: unknown) => Issue[] | null;
+/**
+ * Null when the value fits; otherwise the first issues, at most 20. Never throws.
+ * @param bytes Of the text that the value was read from, where that is known: then the value need not be measured
+ */
+export type Validate = (value: unknown, bytes?: number) => Issue[] | null;
 
 /** The same for every value that takes this long: it does not fit. */
 const timeoutMs = 100;
@@ -88,12 +91,14 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
   const fits = compile(schema);
   const { once, repeated } = schemaWork(schema);
   const largest = once > unwatchedWork ? 0 : repeated <= alwaysTame ? Infinity : unwatchedWork / repeated;
-  const isSmall = (value: unknown) => largest === Infinity || (largest > 0 && valueSize(value, largest) <= largest);
+  // A member takes two bytes of JSON at the least.
+  const isSmall = (value: unknown, bytes: number) =>
+    bytes <= largest || largest === Infinity || (largest > 0 && valueSize(value, largest) <= largest);
   let findIssues: FindIssues | undefined;
-  return (value) => {
+  return (value, bytes = Infinity) => {
     beginWork(timeoutMs);
     try {
-      if (isSmall(value) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
+      if (isSmall(value, bytes) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
     } catch {
       // Out of stack in a recursive schema, or out of time; where it stands is found below, or the time runs out again.
     }

@@ -11,6 +11,8 @@ export interface McpRequest {
   /** What is deployed there. */
   table: ToolTable;
   authenticated: Authenticated;
+  /** The length of its body. */
+  bytes: number;
   /** A batch has one answer for all its items: no stream, and no status of one item's own. */
   batched: boolean;
 }

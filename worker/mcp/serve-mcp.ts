@@ -14,8 +14,8 @@ function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
 }
 
 /** Serves an admitted POST on an MCP endpoint: body, message or batch, answer. */
-export function serveMcp(request: McpRequest): void {
-  const { exchange, admitted, context } = request;
+export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
+  const { exchange, admitted, context } = admittedRequest;
   const { headers } = exchange.request;
   if (!isJson(headers)) return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
   readCallBody(exchange, admitted.endpoint, (body) => {
@@ -28,6 +28,7 @@ export function serveMcp(request: McpRequest): void {
       return send(exchange, errorAnswer("null", { status: 400, rpcCode: rpcErrors.parse, message, data }));
     }
     const { value } = parsed;
+    const request = { ...admittedRequest, bytes: body.length };
     try {
       let answered: RpcAnswer | Promise<RpcAnswer>;
       if (Array.isArray(value)) {

@@ -120,6 +120,29 @@ describe("HTTP routes (api-contract section 5, HTTP input and output)", () => {
     const broken = await ask("/made", { method: "POST", body: "{", headers: { "content-type": "application/json" } });
     assert.equal(((await broken.json()) as { error: { code: string } }).error.code, "MALFORMED_JSON");
   });
+  test("400 with all that is wrong at once", async () => {
+    const answer = await send("PUT", "/orders/A", { limit: 0, exact: "very-private", tags: ["x"], note: 1 });
+    const { error } = (await answer.json()) as { error: { details: { issues: { path: string; message: string }[] } } };
+    assert.deepEqual(
+      error.details.issues.map(({ path, message }) => `${path} ${message}`),
+      [
+        "input.orderId must have at least 2 characters",
+        "input.limit must be at least 1",
+        "input.exact must be true or false",
+        "input.tags.0 must be an integer",
+        "input.note must be a string or null",
+      ],
+    );
+  });
+  test("400 for a number that is too large for JSON's readers, wherever it stands", async () => {
+    const headers = { "content-type": "application/json" };
+    for (const number of ["1e999", "-1E+400", `1${"0".repeat(400)}`]) {
+      const answer = await ask("/orders/A-1", { method: "PUT", body: `{"free":[{"n":${number}}]}`, headers });
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "MALFORMED_JSON");
+    }
+    const fine = await ask("/orders/A-1", { method: "PUT", body: '{"free":"1e999","n":1e-999,"m":1e300}', headers });
+    assert.equal(fine.status, 200);
+  });
   test("__proto__ in a body is a field like any other", async () => {
     const body = '{"__proto__":{"limit":"x"},"limit":3}';
     const answer = await ask("/orders/A-1", { method: "PUT", body, headers: { "content-type": "application/json" } });

@@ -108,6 +108,9 @@ export function serveRoute(request: HttpRequest): void {
     const merged = mergeInput({ parameters, values, query, body: read.body }, called.coercions);
     if ("issues" in merged) return reject({ ...refusal("INPUT_INVALID"), details: { issues: merged.issues } });
     const { input, issues } = acceptInput(called, merged.input);
+    const { input } = merged;
+    const issues =
+      called.broken === null ? called.validateInput(input, bytes.length + path.rest.length + path.query.length) : null;
     if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
     const { method = "GET", headers } = exchange.request;
     const http = { method, path: path.rest, headers: shownHeaders(headers), query };
