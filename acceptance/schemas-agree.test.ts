@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { compileSchema } from "@ferrule/worker/endpoints/compile-schema.ts";
 
 const names = fc.constantFrom("a", "b", "ab", "length");
@@ -86,7 +86,7 @@ const definition = fc.constantFrom<unknown>(
 );
 const document = fc
   .tuple(schema, definition, definition)
-  .map(([root, one, two]) => ({ allOf: [root], $defs: { one, two } }) as Record<string, unknown>);
+  .map(([root, one, two]) => ({ allOf: [root], $defs: { one, two } }));
 
 test("the interpreter fits the same values as the compiled validator, and says why where they do not fit", () => {
   fc.assert(
