@@ -6,11 +6,12 @@ import { checkSchema } from "./check-schema.ts";
 const problems = (schema: JsonSchema) => checkSchema(schema, null).map(({ path, message }) => `${path} ${message}`);
 const text = (more: JsonSchema): JsonSchema => ({ type: "object", properties: { a: { type: "string", ...more } } });
 
-/** The time that a check took, in milliseconds. */
+/** The time that this thread worked for it, in milliseconds, on a crowded machine too. */
 function timed(work: () => unknown): number {
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   work();
-  return performance.now() - began;
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1_000;
 }
 
 describe("a pattern", () => {
@@ -35,7 +36,7 @@ describe("a pattern", () => {
     );
     let told: string[] = [];
     assert.ok(timed(() => (told = problems({ type: "object", properties: many }))) < 3_000);
-    assert.match(told[0] ?? "", /is one pattern too many: all of a schema may take 10000 steps together/);
+    assert.match(told[0] ?? "", /is one pattern too many: all of a schema may compile to 10000 steps/);
   });
   test("may be what people write", () => {
     const usual = [
@@ -90,6 +91,14 @@ describe("answers soon about", () => {
     [
       "10,000 patterns",
       { patternProperties: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`^a${n}`, {}])) },
+    ],
+    [
+      "patterns of all scripts that are never of two minds",
+      {
+        patternProperties: Object.fromEntries(
+          Array.from({ length: 3_000 }, (_, n) => [`^${n}[\\p{L}\\p{N}\\p{S}\\p{P}]{0,1000}$`, {}]),
+        ),
+      },
     ],
     [
       "20,000 properties",

@@ -12,7 +12,8 @@ import type { SchemaProblem } from "./schema-problem.ts";
 const mostProblems = 20;
 const mostUniqueItems = 1_000;
 /** Of all patterns of a schema together; to compile them takes half a second at the worst. */
-const mostPatternCost = 10_000;
+const mostPatternSize = 10_000;
+const leastPatternSize = 20;
 
 const tooComplex = (path: string, message: string): SchemaProblem => ({ code: "SCHEMA_TOO_COMPLEX", path, message });
 
@@ -23,24 +24,28 @@ class PatternBill {
 
   /** Why a pattern is refused that is matched with texts of at most `longest` characters. */
   problem(path: string, pattern: string, longest: number | null): SchemaProblem | null {
-    let cost: number;
+    if (this.#sum > mostPatternSize) return null;
+    let cost: ReturnType<typeof patternCost>;
     try {
       cost = patternCost(pattern);
     } catch (error) {
       if (!(error instanceof PatternRefused)) throw error;
       return { code: "SCHEMA_UNSUPPORTED", path, message: error.message };
     }
-    if (longest !== null && cost * longest > mostPatternWork) {
-      const most = Math.floor(mostPatternWork / cost);
+    if (longest !== null && cost.perCharacter * longest > mostPatternWork) {
+      const most = Math.floor(mostPatternWork / cost.perCharacter);
       return tooComplex(
         path,
-        `takes ${cost} steps for each character, which allows texts of ${most} characters: lower maxLength (${longest}), or write a shorter pattern`,
+        `takes ${cost.perCharacter} steps for each character, which allows texts of ${most} characters: lower maxLength (${longest}), or write a shorter pattern`,
       );
     }
-    if (!this.#seen.has(pattern)) this.#sum += cost;
+    if (!this.#seen.has(pattern)) this.#sum += Math.max(cost.size, leastPatternSize);
     this.#seen.add(pattern);
-    if (this.#sum <= mostPatternCost) return null;
-    return tooComplex(path, `is one pattern too many: all of a schema may take ${mostPatternCost} steps together`);
+    if (this.#sum <= mostPatternSize) return null;
+    return tooComplex(
+      path,
+      `is one pattern too many: all of a schema may compile to ${mostPatternSize} steps, each counting for at least ${leastPatternSize}`,
+    );
   }
 }
 

@@ -70,8 +70,11 @@ function compiledPattern(pattern: string): Compiled {
   return made;
 }
 
-/** What a pattern costs for each character of a text, in steps. @throws PatternRefused */
-export const patternCost = (pattern: string): number => compiledPattern(pattern).stepsPerCharacter;
+/** What a pattern costs, in steps: for each character of a text, and to be compiled. @throws PatternRefused */
+export function patternCost(pattern: string): { perCharacter: number; size: number } {
+  const { expression, stepsPerCharacter } = compiledPattern(pattern);
+  return { perCharacter: stepsPerCharacter, size: expression.programSize() };
+}
 
 /** What a validator asks of a regular expression. */
 export interface LinearPattern {

@@ -5,6 +5,12 @@ import { compileSchema } from "./compile-schema.ts";
 const issuesOf = (schema: Record<string, unknown>, value: unknown) => compileSchema(schema, "input")(value);
 const object = (properties: Record<string, unknown>, more = {}) => ({ type: "object", properties, ...more });
 
+/** How long this thread has worked since then, on a crowded machine too. */
+function workedMs(since: ReturnType<typeof process.threadCpuUsage>): number {
+  const { user, system } = process.threadCpuUsage(since);
+  return (user + system) / 1_000;
+}
+
 describe("validation", () => {
   test("says where and what, never the value", () => {
     const schema = object({ a: object({ "b/c": { type: "array", items: { enum: ["x"] } } }) }, { required: ["z"] });
@@ -28,9 +34,9 @@ describe("validation", () => {
     assert.equal(issuesOf(object({ e: { type: "string", format: "email" } }), { e: "a@example.com" }), null);
     assert.notEqual(issuesOf(object({ e: { type: "string", format: "email" } }), { e: "nobody" }), null);
     const long = `a@${"a-".repeat(500_000)}example.com`;
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     assert.notEqual(issuesOf(object({ e: { type: "string", format: "email" } }), { e: long }), null);
-    assert.ok(performance.now() - began < 500);
+    assert.ok(workedMs(began) < 500);
   });
   test("$defs, $ref, $anchor, allOf, if/then/else and unevaluatedProperties hold", () => {
     const schema = {
@@ -56,9 +62,9 @@ describe("what a schema may cost", () => {
   test("a pattern runs in linear time, and one that cannot is refused", () => {
     const schema = object({ s: { type: "string", pattern: "^(a+)+$" } });
     const validate = compileSchema(schema, "input");
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     assert.notEqual(validate({ s: `${"a".repeat(100_000)}b` }), null);
-    assert.ok(performance.now() - began < 1_000);
+    assert.ok(workedMs(began) < 1_000);
     assert.equal(validate({ s: "aaa" }), null);
     for (const pattern of ["(?=a)b", String.raw`(a)\1`, String.raw`(?<x>a)\k<x>`]) {
       assert.throws(() => compileSchema(object({ s: { type: "string", pattern } }), "input"), pattern);
@@ -70,9 +76,9 @@ describe("what a schema may cost", () => {
   test("uniqueItems compares a large list at once, and objects by their content", () => {
     const validate = compileSchema(object({ list: { type: "array", uniqueItems: true } }), "input");
     const list = Array.from({ length: 50_000 }, (_, at) => ({ at }));
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     assert.equal(validate({ list }), null);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(workedMs(began) < 2_000);
     assert.notEqual(
       validate({
         list: [
@@ -93,9 +99,9 @@ describe("what a schema may cost", () => {
     assert.equal(validate({ c: { c: {} } }), null);
     let deep: object = {};
     for (let at = 0; at < 40; at += 1) deep = { c: deep };
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     assert.match(validate(deep)?.[0]?.message ?? "", /takes too long/);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(workedMs(began) < 2_000);
     assert.equal(validate({ c: {} }), null);
   });
   test("a schema that is too deep, too large, of another dialect or refers elsewhere is refused", () => {
@@ -107,5 +113,50 @@ describe("what a schema may cost", () => {
     assert.throws(() => compileSchema({ $schema: "http://json-schema.org/draft-07/schema#" }, "input"), /2020-12/);
     assert.throws(() => compileSchema({ $ref: "https://schemas.example/a.json" }, "input"), /outside itself/);
     assert.throws(() => compileSchema({ $ref: "#/$defs/missing" }, "input"));
+  });
+  test("a schema of very many parts is not compiled for long, and checked all the same", () => {
+    const many = (make: (at: number) => unknown) => Array.from({ length: 6_000 }, (_, at) => make(at));
+    const named = (make: (at: number) => unknown) => Object.fromEntries(many((at) => [`p${at}`, make(at)]) as []);
+    const large: [schema: Record<string, unknown>, fitting: unknown, other: unknown][] = [
+      [{ oneOf: many((at) => ({ const: at })) }, 5_999, -1],
+      [{ allOf: many((at) => ({ minimum: at })) }, 6_000, 0],
+      [{ properties: named(() => ({ type: "string" })) }, { p5999: "" }, { p5999: 1 }],
+      [{ dependentRequired: named(() => ["a"]) }, { p5999: 1, a: 1 }, { p5999: 1 }],
+    ];
+    for (const [schema, fitting, other] of large) {
+      const began = process.threadCpuUsage();
+      const validate = compileSchema(schema, "input");
+      assert.equal(validate(fitting), null);
+      assert.notEqual(validate(other), null);
+      assert.ok(workedMs(began) < 1_000, `${workedMs(began)} ms`);
+    }
+  });
+  test("work that no single part bounds is ended in time, beside callers that wait", () => {
+    const costly = "^(?:a|b)*a(?:a|b){120}$";
+    let random = 1;
+    const bits = Array.from({ length: 3_000 }, () => ((random = (random * 48_271) % 2_147_483_647) % 2 ? "a" : "b"));
+    const text = bits.join("");
+    const list = (items: object) => object({ list: { type: "array", items } });
+    const many = (make: (at: number) => unknown, length: number) => Array.from({ length }, (_, at) => make(at));
+    const hostile: [schema: Record<string, unknown>, value: unknown][] = [
+      [list({ type: "string", pattern: costly }), { list: many(() => text, 150) }],
+      [list({ allOf: many((at) => ({ minimum: -at }), 3_000) }), { list: many((at) => at, 200_000) }],
+      [
+        list({ properties: Object.fromEntries(many((at) => [`p${at}`, true], 5_000)) }),
+        { list: many(() => ({}), 300_000) },
+      ],
+      [object({ s: { allOf: many(() => ({ minLength: 3 }), 4_000) } }), { s: "x".repeat(1_000_000) }],
+      [list({ type: "string", format: "uri" }), { list: many(() => `http://${"a.".repeat(2_000)} `, 250) }],
+      [
+        list({ enum: many((at) => ({ at, b: many((n) => n, 20) }), 800) }),
+        { list: many(() => ({ at: -1, b: [] }), 50_000) },
+      ],
+    ];
+    for (const [schema, value] of hostile) {
+      const validate = compileSchema(schema, "input");
+      const began = process.threadCpuUsage();
+      validate(value, JSON.stringify(value).length);
+      assert.ok(workedMs(began) < 1_500, `${workedMs(began)} ms: ${JSON.stringify(schema).slice(0, 100)}`);
+    }
   });
 });

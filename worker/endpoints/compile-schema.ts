@@ -5,6 +5,7 @@ import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
 import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
 import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
 import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
@@ -23,6 +24,7 @@ export type Validate = (value: unknown, bytes?: number) => Issue[] | null;
 const timeoutMs = 100;
 /** Members of the schema times members of the value, at 10 ns: beyond it, the clock is watched, which takes 0.3 ms by itself. */
 const unwatchedWork = 5_000_000;
+const mostCompiledParts = 200;
 /** So few for each member of a value cost nothing beside reading it. */
 const alwaysTame = 4;
 
@@ -66,6 +68,33 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
   return ajv.compile(schema);
 }
 
+/**
+ * Whether a schema is worth compiling. What ajv makes of it grows with the square of its parts: 2,000 alternatives held the
+ * thread for 10 s, and more ended in a stack overflow. What has so many is interpreted, at 0.1 µs a part.
+ */
+function isCompilable(schema: JsonSchema): boolean {
+  let parts = 0;
+  for (const { schema: one } of everySchema(schema)) {
+    parts += 1;
+    for (const keyword of ["patternProperties", "dependentRequired"]) {
+      if (isObject(one[keyword])) parts += Object.keys(one[keyword]).length;
+    }
+    if (parts > mostCompiledParts) return false;
+  }
+  return true;
+}
+
+/** Null when it is to be interpreted. @throws Error with a sentence for the log */
+function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
+  if (!isCompilable(schema)) return null;
+  try {
+    return compile(schema);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /** @throws Error with a sentence for the log */
 function requireUsable(schema: JsonSchema): void {
   const problem = checkDocument(schema);
@@ -80,7 +109,7 @@ function requireUsable(schema: JsonSchema): void {
 }
 
 /**
- * Compiles a JSON Schema 2020-12 document into a validator. What fits is told by compiled code alone, which stops at the
+ * Makes a validator of a JSON Schema 2020-12 document. What fits is told by compiled code alone, unless the schema is very large, which stops at the
  * first failure; what does not is looked at once more by the interpreter, which tells all that is wrong, within bounds. It
  * runs every `pattern` in linear time, resolves no reference outside the document, and watches the clock where the schema
  * and the value together do not bound the work. `root` begins the paths of its issues.
@@ -88,13 +117,19 @@ function requireUsable(schema: JsonSchema): void {
  */
 export function compileSchema(schema: JsonSchema, root: string): Validate {
   requireUsable(schema);
-  const fits = compile(schema);
+  const fits = compileSmall(schema);
+  let findIssues: FindIssues | undefined;
+  const issuesOf = (value: unknown) => {
+    findIssues ??= prepareFindIssues(schema, timeoutMs);
+    const issues = findIssues(value, root);
+    return issues.length > 0 ? issues : null;
+  };
+  if (fits === null) return issuesOf;
   const { once, repeated } = schemaWork(schema);
   const largest = once > unwatchedWork ? 0 : repeated <= alwaysTame ? Infinity : unwatchedWork / repeated;
   // A member takes two bytes of JSON at the least.
   const isSmall = (value: unknown, bytes: number) =>
     bytes <= largest || largest === Infinity || (largest > 0 && valueSize(value, largest) <= largest);
-  let findIssues: FindIssues | undefined;
   return (value, bytes = Infinity) => {
     beginWork(timeoutMs);
     try {
@@ -102,9 +137,7 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
     } catch {
       // Out of stack in a recursive schema, or out of time; where it stands is found below, or the time runs out again.
     }
-    findIssues ??= prepareFindIssues(schema, timeoutMs);
     // ajv refuses some that fit, such as `{}` for a constant `{}` when their prototypes differ: the interpreter decides.
-    const issues = findIssues(value, root);
-    return issues.length > 0 ? issues : null;
+    return issuesOf(value);
   };
 }
