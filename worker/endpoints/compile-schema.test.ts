@@ -115,8 +115,8 @@ describe("what a schema may cost", () => {
     assert.throws(() => compileSchema({ $ref: "#/$defs/missing" }, "input"));
   });
   test("a schema of very many parts is not compiled for long, and checked all the same", () => {
-    const many = (make: (at: number) => unknown) => Array.from({ length: 6_000 }, (_, at) => make(at));
-    const named = (make: (at: number) => unknown) => Object.fromEntries(many((at) => [`p${at}`, make(at)]) as []);
+    const many = <T>(make: (at: number) => T): T[] => Array.from({ length: 6_000 }, (_, at) => make(at));
+    const named = (make: (at: number) => unknown) => Object.fromEntries(many((at) => [`p${at}`, make(at)]));
     const large: [schema: Record<string, unknown>, fitting: unknown, other: unknown][] = [
       [{ oneOf: many((at) => ({ const: at })) }, 5_999, -1],
       [{ allOf: many((at) => ({ minimum: at })) }, 6_000, 0],
@@ -137,7 +137,7 @@ describe("what a schema may cost", () => {
     const bits = Array.from({ length: 3_000 }, () => ((random = (random * 48_271) % 2_147_483_647) % 2 ? "a" : "b"));
     const text = bits.join("");
     const list = (items: object) => object({ list: { type: "array", items } });
-    const many = (make: (at: number) => unknown, length: number) => Array.from({ length }, (_, at) => make(at));
+    const many = <T>(make: (at: number) => T, length: number): T[] => Array.from({ length }, (_, at) => make(at));
     const hostile: [schema: Record<string, unknown>, value: unknown][] = [
       [list({ type: "string", pattern: costly }), { list: many(() => text, 150) }],
       [list({ allOf: many((at) => ({ minimum: -at }), 3_000) }), { list: many((at) => at, 200_000) }],
