@@ -1,7 +1,6 @@
-type Schema = Record<string, unknown>;
+import { isObject } from "./json-schema/is-object.ts";
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+type Schema = Record<string, unknown>;
 
 /** Enough for any schema that is accepted; what is beyond is not looked at. */
 const mostSchemas = 5_000;
@@ -23,7 +22,7 @@ function inside({ schema, path }: Place): Place[] {
   const at = (name: string) => (path === "" ? name : `${path}.${name}`);
   return [
     ...named.flatMap((keyword) =>
-      Object.entries(isSchema(schema[keyword]) ? schema[keyword] : {}).map(([name, inner]) => ({
+      Object.entries(isObject(schema[keyword]) ? schema[keyword] : {}).map(([name, inner]) => ({
         schema: inner,
         path: at(name),
       })),
@@ -32,7 +31,7 @@ function inside({ schema, path }: Place): Place[] {
     ...listed.flatMap((keyword) =>
       (Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : []).map((inner) => ({ schema: inner, path })),
     ),
-  ].filter((place): place is Place => isSchema(place.schema));
+  ].filter((place): place is Place => isObject(place.schema));
 }
 
 function everyPlace(root: Schema): Place[] {
@@ -49,9 +48,9 @@ const referencesOf = (schema: Schema): string[] =>
 /** A definition of the schema that leads back to itself; null without one. */
 function recursiveName(root: Schema): string | null {
   if (referencesOf(root).includes("#")) return "#";
-  const definitions = isSchema(root["$defs"]) ? root["$defs"] : {};
+  const definitions = isObject(root["$defs"]) ? root["$defs"] : {};
   const leadsTo = new Map(
-    Object.entries(definitions).map(([name, one]) => [`#/$defs/${name}`, isSchema(one) ? referencesOf(one) : []]),
+    Object.entries(definitions).map(([name, one]) => [`#/$defs/${name}`, isObject(one) ? referencesOf(one) : []]),
   );
   for (const start of leadsTo.keys()) {
     const reached = new Set(leadsTo.get(start));
@@ -86,7 +85,7 @@ export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
   const warn = (paths: readonly string[], sentence: (named: string) => string) => {
     if (paths.length > 0) warnings.push(sentence(names(paths)));
   };
-  const keys = places.flatMap(({ schema }) => Object.keys(isSchema(schema["properties"]) ? schema["properties"] : {}));
+  const keys = places.flatMap(({ schema }) => Object.keys(isObject(schema["properties"]) ? schema["properties"] : {}));
   warn(
     keys.filter((key) => !acceptedKey.test(key)).map((key) => key.slice(0, 80)),
     (found) =>

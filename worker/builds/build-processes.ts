@@ -10,6 +10,8 @@ import { GuardedProcess } from "./guarded-process.ts";
 
 /** Every package that the compiler process loads, theirs included. */
 const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js"];
+/** What esbuild and its module must agree on. */
+const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
 const everythingIn = (folder: string) => join(folder, "*");
 const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
 
@@ -35,7 +37,6 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
     readPaths: [
       becomeUser,
       ...[buildFolders.own, buildFolders.jsonSchema, ...argv].map(everythingIn),
-      ...compilerPackages.map(buildFolders.package).map(everythingIn),
       ...compilerPackages.map(buildFolders.package).map(everythingIn),
     ],
     heapMb,

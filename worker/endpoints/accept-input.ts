@@ -1,5 +1,5 @@
 import type { CompiledFunction } from "./compile-function.ts";
-import type { Issue } from "./compile-schema.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
 export interface AcceptedInput {
   /** What the Function is called with. */
@@ -11,13 +11,15 @@ export interface AcceptedInput {
 /**
  * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. Where it does not fit, nulls that are given for optional
  * arguments count as left out; an input that fits at once costs nothing more.
+ * @param bytes Of the text that the input was read from, where that is known
  */
 export function acceptInput(
   { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
   given: unknown,
+  bytes?: number,
 ): AcceptedInput {
-  const issues = broken === null ? validateInput(given) : null;
+  const issues = broken === null ? validateInput(given, bytes) : null;
   if (issues === null) return { input: given, issues };
   const input = withoutNulls(given);
-  return input === given ? { input, issues } : { input, issues: validateInput(input) };
+  return input === given ? { input, issues } : { input, issues: validateInput(input, bytes) };
 }

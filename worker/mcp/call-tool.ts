@@ -71,8 +71,7 @@ export async function callTool(
     }
   }
   const { called, binding } = tool;
-  const { input, issues } = acceptInput(called, given);
-  const issues = called.broken === null ? called.validateInput(given, request.bytes) : null;
+  const { input, issues } = acceptInput(called, given, request.bytes);
   if (issues !== null) {
     const message = describeIssues(issues);
     if (revision === "2025-03-26" || revision === "2025-06-18") {

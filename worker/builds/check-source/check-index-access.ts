@@ -1,3 +1,4 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
@@ -9,9 +10,6 @@ import { findHandler } from "./find-handler.ts";
 const code = "INDEX_UNCHECKED";
 const fix =
   "Say what happens then: `?? …` with a value of the type, a check before it, or a result type with `| null`.";
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Where two schemas say different things of a value, as an author would say it: `orders[].total`. */
 function difference(one: unknown, other: unknown, path = ""): string | null {

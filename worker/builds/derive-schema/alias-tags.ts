@@ -1,3 +1,4 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import type { Derivation } from "./derivation.ts";
@@ -5,9 +6,6 @@ import { applyDocTags } from "./doc-tags.ts";
 
 /** Aliases of aliases, and types in types, as deep as anybody writes them. */
 const maxDepth = 16;
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 interface Place {
   derivation: Derivation;
@@ -21,7 +19,7 @@ interface Place {
 /** The schema with `keyword` told of by the type that is written for it. */
 function inside(place: Place, schema: JsonSchema, keyword: string, written: ts.TypeNode | undefined): JsonSchema {
   const inner = schema[keyword];
-  if (!isSchema(inner)) return schema;
+  if (!isObject(inner)) return schema;
   return { ...schema, [keyword]: decorate({ ...place, masksOnly: false, isArgument: false }, inner, written) };
 }
 

@@ -107,10 +107,8 @@ export function serveRoute(request: HttpRequest): void {
     const query = parseQuery(path.query);
     const merged = mergeInput({ parameters, values, query, body: read.body }, called.coercions);
     if ("issues" in merged) return reject({ ...refusal("INPUT_INVALID"), details: { issues: merged.issues } });
-    const { input, issues } = acceptInput(called, merged.input);
-    const { input } = merged;
-    const issues =
-      called.broken === null ? called.validateInput(input, bytes.length + path.rest.length + path.query.length) : null;
+    const size = bytes.length + path.rest.length + path.query.length;
+    const { input, issues } = acceptInput(called, merged.input, size);
     if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
     const { method = "GET", headers } = exchange.request;
     const http = { method, path: path.rest, headers: shownHeaders(headers), query };
