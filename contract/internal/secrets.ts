@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { secretName } from "../resources/secret.ts";
 import { environments } from "../states.ts";
+import { maxCacheTtlSeconds } from "./cache.ts";
 
 /**
  * `POST /internal/secrets/open`, by workers only: the value of a secret for a call whose grant has its name, which the
@@ -14,9 +15,23 @@ export const secretRequest = z.strictObject({
   /** Whose call asks, for the log. */
   functionId: z.string(),
   deploymentId: z.string().nullable(),
+  /** Whether the worker masks what the secret was before. Unset by workers of a version that knew of no such values. */
+  withBefore: z.boolean().default(false),
 });
-export type SecretRequest = z.infer<typeof secretRequest>;
+export type SecretRequest = Omit<z.infer<typeof secretRequest>, "withBefore">;
+
+/**
+ * For how long a value is still masked after it was replaced or deleted: a call that began before may hold it for a day at
+ * most (a worker that is cut off serves on for no longer), and what it puts into the cache then lives 30 days. Nothing that is shown
+ * and may hold a value lives longer, for executions and logs are masked before they are written.
+ */
+export const secretMaskedForMs = (maxCacheTtlSeconds + 86_400) * 1_000;
 
 /** Held in memory only, by both sides, and never logged. */
-export const openedSecret = z.strictObject({ version: z.number().int(), value: z.string() });
+export const openedSecret = z.strictObject({
+  version: z.number().int(),
+  value: z.string(),
+  /** What it was before: never given out, only masked, until this time (epoch milliseconds). */
+  before: z.array(z.strictObject({ value: z.string(), maskedUntil: z.number() })).optional(),
+});
 export type OpenedSecret = z.infer<typeof openedSecret>;

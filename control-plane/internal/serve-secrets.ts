@@ -1,20 +1,37 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { secretRequest, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import { secretRequest, type OpenedSecret } from "@ferrule/contract/internal/secrets.ts";
 import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
 import type { App } from "../app.ts";
 import { found } from "../http/not-found.ts";
 import { findSealed, markSecretUsed } from "../secrets/records.ts";
-import { keyRing } from "../secrets/sealing/key-ring.ts";
+import { listRetired, type RetiredValue } from "../secrets/retired-records.ts";
+import { keyRing, type KeyRing } from "../secrets/sealing/key-ring.ts";
 import { openSecret } from "../secrets/sealing/open-secret.ts";
 import { SealError } from "../secrets/sealing/seal-error.ts";
 import { parse } from "./parse.ts";
 
-async function open(app: App, { projectId, environment, name, ...asked }: SecretRequest): Promise<OpenedSecret> {
+/** What the secret was before, to be masked. One that cannot be opened must not keep the present value from a call. */
+function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]): NonNullable<OpenedSecret["before"]> {
+  return retired.flatMap((sealed) => {
+    try {
+      return [{ value: openSecret(ring, sealed, sealed), maskedUntil: sealed.expiresAt.getTime() }];
+    } catch (err) {
+      if (!(err instanceof SealError)) throw err;
+      const { projectId, secretId, version } = sealed;
+      app.log.warn({ err, projectId, secretId, version }, "a replaced value cannot be opened, so it cannot be masked");
+      return [];
+    }
+  });
+}
+
+async function open(app: App, request: z.infer<typeof secretRequest>): Promise<OpenedSecret> {
+  const { projectId, environment, name, functionId, deploymentId, withBefore } = request;
   const ring = await keyRing(app.settings.encryptionKeys);
-  const row = await app.store.inProject(projectId, async (scope) => {
+  const { row, retired } = await app.store.inProject(projectId, async (scope) => {
     const row = found(await findSealed(scope, projectId, environment, name));
     await markSecretUsed(scope, row.id);
-    return row;
+    return { row, retired: withBefore ? await listRetired(scope, projectId, { environment, name }) : null };
   });
   const { id: secretId, version, keyId, wrappedKey, ciphertext } = row;
   if (keyId === null || wrappedKey === null || ciphertext === null) throw new PublicError("NOT_FOUND");
@@ -24,10 +41,10 @@ async function open(app: App, { projectId, environment, name, ...asked }: Secret
       { projectId, environment, secretId, name, version },
       { keyId, wrappedKey, ciphertext },
     );
-    return { version, value };
+    return { version, value, ...(retired && { before: openRetired(app, ring, retired) }) };
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
-    app.log.error({ err: cause, projectId, secretId, version, ...asked }, "a secret cannot be opened");
+    app.log.error({ err: cause, projectId, secretId, version, functionId, deploymentId }, "a secret cannot be opened");
     throw new PublicError("UNAVAILABLE", "The secret cannot be opened with the encryption keys that are configured.", {
       cause,
     });

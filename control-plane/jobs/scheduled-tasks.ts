@@ -10,6 +10,7 @@ import { pruneRunning } from "../executions/running-records.ts";
 import { usualLeaseMs } from "../internal/register-internal-routes.ts";
 import { expireRecords } from "../records/expire-records.ts";
 import { migrateRecords } from "../records/migrate-records.ts";
+import { pruneRetired } from "../secrets/retired-records.ts";
 import { prune } from "../store/prune.ts";
 import { pruneWorkers } from "../workers/records.ts";
 import { reapJobs } from "./reap-jobs.ts";
@@ -69,5 +70,14 @@ export const scheduledTasks = ({
   },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
   { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
-  { name: "prune", everyMs: 60_000, firstAfterMs, run: (app) => app.store.inInstallation(prune) },
+  {
+    name: "prune",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: ({ store }) =>
+      store.inInstallation(async (scope) => {
+        await prune(scope);
+        await pruneRetired(scope);
+      }),
+  },
 ];

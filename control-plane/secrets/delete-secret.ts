@@ -7,9 +7,10 @@ import { requireRoleIn } from "../http/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
 import { declarationsOf } from "./declared-by.ts";
 import { lockSecret, removeSecret } from "./records.ts";
+import { retireValue } from "./retired-records.ts";
 
 /**
- * Specification 4.6: removes a secret with every version of it, at once everywhere. 409 IN_USE while what is active in its
+ * Specification 4.6: removes a secret with every version of it, at once everywhere; its last value is kept, sealed, only to be masked. 409 IN_USE while what is active in its
  * environment declares it; with `force`, calls that ask for it fail with NOT_FOUND from then on.
  */
 export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {
@@ -27,6 +28,7 @@ export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context)
       details: { functions },
     });
   }
+  await retireValue(scope, row.id);
   await removeSecret(scope, row.id);
   return {
     answer: undefined,

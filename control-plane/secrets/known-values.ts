@@ -2,22 +2,26 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { listSealed } from "./records.ts";
+import { listRetired } from "./retired-records.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { openSecret } from "./sealing/open-secret.ts";
 import { SealError } from "./sealing/seal-error.ts";
 
 /**
- * The present values of every secret of a Project, in both environments, so that they can be covered in what is about to be
- * shown; for nothing else. One that cannot be opened could not be covered, so then nothing may be shown.
+ * The values of every secret of a Project, in both environments, so that they can be covered in what is about to be shown;
+ * for nothing else: the present ones, and those before them for as long as something may hold them. One that cannot be opened could not be covered, so then nothing may be shown.
  * @throws PublicError UNAVAILABLE
  */
 export async function knownValues(app: App, scope: ProjectScope): Promise<string[]> {
   const ring = await keyRing(app.settings.encryptionKeys);
+  const { projectId } = scope;
   const sealed = await listSealed(scope);
+  const retired = await listRetired(scope, projectId);
   try {
-    return sealed.map(({ id, environment, name, version, ...rest }) =>
-      openSecret(ring, { projectId: scope.projectId, environment, secretId: id, name, version }, rest),
+    const present = sealed.map(({ id, environment, name, version, ...rest }) =>
+      openSecret(ring, { projectId, environment, secretId: id, name, version }, rest),
     );
+    return [...present, ...retired.map((value) => openSecret(ring, value, value))];
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
     app.log.error({ err: cause, projectId: scope.projectId }, "a secret cannot be opened, so nothing can be revealed");

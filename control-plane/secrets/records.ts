@@ -3,6 +3,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type ColumnType, type Generated, type Selectable } from "kysely";
 import type { AnyScope } from "../jobs/records.ts";
 import type { ProjectScope } from "../store/scope.ts";
+import type { RetiredSecretValuesTable } from "./retired-records.ts";
 import type { Sealed } from "./sealing/seal-context.ts";
 
 export interface SecretsTable {
@@ -35,6 +36,7 @@ export interface SecretVersionsTable {
 export interface SecretTables {
   secrets: SecretsTable;
   secretVersions: SecretVersionsTable;
+  retiredSecretValues: RetiredSecretValuesTable;
 }
 
 export type SecretRow = Selectable<SecretsTable>;

@@ -10,34 +10,41 @@ export interface VersionPosition {
 
 type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
 
-/** Versions whose data key is under another key than this, in the order of secret and version, after a position; locked. */
+/** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
+export const sealedTables = ["secretVersions", "retiredSecretValues"] as const;
+export type SealedTable = (typeof sealedTables)[number];
+
+const sources = {
+  secretVersions: sql`(select v.secret_id, v.version, v.project_id, s.environment, s.name, v.key_id, v.wrapped_key
+    from secret_versions v join secrets s on s.id = v.secret_id`,
+  retiredSecretValues: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from retired_secret_values v`,
+};
+
+/** Values whose data key is under another key than this, in the order of secret and version, after a position; locked. */
 export async function lockVersionsUnderOtherKeys(
   { tx }: InstallationScope,
+  table: SealedTable,
   keyId: string,
   after: VersionPosition | null,
   limit: number,
 ): Promise<WrappedVersion[]> {
   const { rows } = await sql<WrappedVersion & { environment: Environment }>`
-    select v.secret_id, v.version, v.project_id, s.environment, s.name, v.key_id, v.wrapped_key
-    from secret_versions v join secrets s on s.id = v.secret_id
+    ${sources[table]}
     where v.key_id is not null and v.key_id <> ${keyId}
       and (v.secret_id, v.version) > (${after?.secretId ?? ""}, ${after?.version ?? 0}::integer)
     order by v.secret_id, v.version
     limit ${limit}
-    for update of v
+    for update of v)
   `.execute(tx);
   return rows;
 }
 
 export async function putWrappedKey(
   { tx }: InstallationScope,
+  table: SealedTable,
   { secretId, version }: VersionPosition,
   wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
 ): Promise<void> {
-  await tx
-    .updateTable("secretVersions")
-    .set(wrapped)
-    .where("secretId", "=", secretId)
-    .where("version", "=", version)
-    .execute();
+  await tx.updateTable(table).set(wrapped).where("secretId", "=", secretId).where("version", "=", version).execute();
 }

@@ -2,7 +2,13 @@ import type { OpenStore } from "../store/open-store.ts";
 import type { KeyRing } from "./sealing/key-ring.ts";
 import { rewrapKey } from "./sealing/unwrap-key.ts";
 import { SealError } from "./sealing/seal-error.ts";
-import { lockVersionsUnderOtherKeys, putWrappedKey, type VersionPosition } from "./rekey-records.ts";
+import {
+  lockVersionsUnderOtherKeys,
+  putWrappedKey,
+  sealedTables,
+  type SealedTable,
+  type VersionPosition,
+} from "./rekey-records.ts";
 
 export interface Rekeyed {
   /** Data keys that are under the first key now and were not before. */
@@ -14,18 +20,18 @@ export interface Rekeyed {
 const perTransaction = 100;
 
 /**
- * Wraps every secret's data key under the ring's first key, a hundred a transaction; values are not opened and not touched.
+ * Wraps the data key of every value that is kept sealed under the ring's first key, a hundred a transaction; values are not opened and not touched.
  * What is done stays done when it is interrupted, and it may run beside control planes that use the same keys.
  */
 export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyRing): Promise<Rekeyed> {
   const result: Rekeyed = { rewrapped: 0, failed: new Map() };
-  const rewrapAfter = (after: VersionPosition | null) =>
+  const rewrapAfter = (table: SealedTable, after: VersionPosition | null) =>
     store.inInstallation(async (scope) => {
-      const rows = await lockVersionsUnderOtherKeys(scope, ring.first.id, after, perTransaction);
+      const rows = await lockVersionsUnderOtherKeys(scope, table, ring.first.id, after, perTransaction);
       const batch: Rekeyed = { rewrapped: 0, failed: new Map() };
       for (const row of rows) {
         try {
-          await putWrappedKey(scope, row, rewrapKey(ring, row, row));
+          await putWrappedKey(scope, table, row, rewrapKey(ring, row, row));
           batch.rewrapped += 1;
         } catch (error) {
           if (!(error instanceof SealError)) throw error;
@@ -34,11 +40,14 @@ export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyR
       }
       return { batch, last: rows.at(-1) ?? null };
     });
-  for (let after: VersionPosition | null = null; ;) {
-    const { batch, last } = await rewrapAfter(after);
-    result.rewrapped += batch.rewrapped;
-    for (const [why, count] of batch.failed) result.failed.set(why, (result.failed.get(why) ?? 0) + count);
-    if (last === null) return result;
-    after = last;
+  for (const table of sealedTables) {
+    let after: VersionPosition | null = null;
+    do {
+      const { batch, last }: Awaited<ReturnType<typeof rewrapAfter>> = await rewrapAfter(table, after);
+      result.rewrapped += batch.rewrapped;
+      for (const [why, count] of batch.failed) result.failed.set(why, (result.failed.get(why) ?? 0) + count);
+      after = last;
+    } while (after !== null);
   }
+  return result;
 }

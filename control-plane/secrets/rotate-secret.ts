@@ -6,12 +6,13 @@ import { requireRoleIn } from "../http/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
 import { describeSecret } from "./describe-secrets.ts";
 import { advanceSecret, emptyVersions, insertVersion, lockSecret } from "./records.ts";
+import { retireValue } from "./retired-records.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
 
 /**
  * Specification 4.6: a new value for a secret. Workers hear of the version when this commits and ask for the value with the
- * next use; the value before is gone from the database.
+ * next use; the value before is no longer given out and is kept, sealed, only to be masked.
  */
 export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;
@@ -21,6 +22,7 @@ export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context)
   const ring = await keyRing(app.settings.encryptionKeys);
   const row = await advanceSecret(scope, before.id, fingerprintOf(ring, before.id, body.value));
   const { projectId, environment, id: secretId, name, version } = row;
+  await retireValue(scope, secretId);
   await emptyVersions(scope, secretId);
   await insertVersion(scope, row, sealSecret(ring, { projectId, environment, secretId, name, version }, body.value));
   return { answer: await describeSecret(scope, row), audit: auditedSecret(before, row) };

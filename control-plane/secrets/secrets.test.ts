@@ -33,13 +33,14 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   return `${error.status} ${error.code}`;
 }
 
-const open = (name: string, environment: Environment = "development", project = projectId) =>
+const open = (name: string, environment: Environment = "development", project = projectId, withBefore?: true) =>
   workerOf(plane).call("POST", "/internal/secrets/open", {
     projectId: project,
     environment,
     name,
     functionId: "fn_1",
     deploymentId: null,
+    ...(withBefore && { withBefore }),
   });
 
 async function feedOf(key: string): Promise<{ sequence: number; version: number | null } | undefined> {
@@ -140,7 +141,7 @@ test("development is kept by owner, admin and developer, production by owner, ad
   }
 });
 
-test("a rotation is told to workers, opened with the next request, and leaves nothing of the value before", async () => {
+test("a rotation is told to workers, opened with the next request, and its version has nothing of the value before", async () => {
   const { id, fingerprint } = await create("ROTATED");
   const before = await feedOf(`secret:${projectId}:development:ROTATED`);
   assert.equal(before?.version, 1);
@@ -151,6 +152,14 @@ test("a rotation is told to workers, opened with the next request, and leaves no
   const feed = await feedOf(`secret:${projectId}:development:ROTATED`);
   assert.ok(feed && feed.version === 2 && feed.sequence > before.sequence);
   assert.deepEqual((await open("ROTATED")).body, { version: 2, value: "another value" });
+  const { before: retired } = (await open("ROTATED", "development", projectId, true)).body as {
+    before: { value: string }[];
+  };
+  assert.deepEqual(
+    retired.map((one) => one.value),
+    [value],
+    "so that the worker masks it, too",
+  );
   const kept = await plane.app.store.inInstallation(({ tx }) =>
     tx.selectFrom("secretVersions").selectAll().where("secretId", "=", id).orderBy("version").execute(),
   );

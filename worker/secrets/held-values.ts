@@ -43,6 +43,16 @@ export class HeldValues {
     place.present.set(name, { value, askedAt: Date.now() });
   }
 
+  /** Masks a value that was never given out here, and that something may hold all the same. */
+  maskUntil(at: MaskedPlace, value: string, until: number): void {
+    const place = this.#places.get(keyOf(at));
+    if (place === undefined || (place.before.get(value) ?? 0) >= until) return;
+    if (!place.before.has(value)) place.mask = undefined;
+    place.before.delete(value);
+    place.before.set(value, until);
+    this.#forget(place);
+  }
+
   /** The value is not given out again, and masked for a while: a Function may still hold it. */
   drop(at: { projectId: string; environment: string }, name: string): void {
     const place = this.#places.get(`${at.projectId}:${at.environment}`);
@@ -72,6 +82,10 @@ export class HeldValues {
     place.present.delete(name);
     place.before.delete(held.value);
     place.before.set(held.value, Date.now() + this.#maskedAfterMs);
+    this.#forget(place);
+  }
+
+  #forget(place: Place): void {
     for (const [value, until] of place.before) {
       if (until >= Date.now() && place.before.size <= mostBefore) break;
       place.before.delete(value);

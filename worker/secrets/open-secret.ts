@@ -9,7 +9,12 @@ export const openSecret =
   (client: Pick<ControlPlaneClient, "request">) =>
   async (request: SecretRequest): Promise<OpenedSecret> =>
     openedSecret.parse(
-      await client.request({ method: "POST", path: "/internal/secrets/open", body: request, timeoutMs }),
+      await client.request({
+        method: "POST",
+        path: "/internal/secrets/open",
+        body: { ...request, withBefore: true },
+        timeoutMs,
+      }),
     );
 
 /** Answers a secret's present value; null for one that does not exist. */

@@ -29,7 +29,8 @@ function storeOf(options: Partial<SecretStoreOptions> = {}) {
   });
   return { store, asked };
 }
-const give = ({ asked }: ReturnType<typeof storeOf>, value: string) => asked.at(-1)?.answer({ version: 1, value });
+const give = ({ asked }: ReturnType<typeof storeOf>, value: string) =>
+  asked.at(-1)?.answer({ version: 1, value, before: [] });
 
 test("a value is asked for once, by however many calls, and then comes from memory", async () => {
   const scene = storeOf();
@@ -64,10 +65,10 @@ test("a value that was on its way when the feed spoke is not given out, and mask
   scene.store.heard(word());
   const late = scene.store.get(request);
   assert.equal(scene.asked.length, 2, "a call after the word does not wait for what was asked before it");
-  scene.asked[0]?.answer({ version: 1, value: "value before" });
-  scene.asked[1]?.answer({ version: 2, value: "value after" });
+  scene.asked[0]?.answer({ version: 1, value: "value before", before: [] });
+  scene.asked[1]?.answer({ version: 2, value: "value after", before: [] });
   assert.equal(await late, "value after");
-  scene.asked[2]?.answer({ version: 2, value: "value after" });
+  scene.asked[2]?.answer({ version: 2, value: "value after", before: [] });
   assert.equal(await early, "value after");
   assert.equal(await scene.store.get(request), "value after");
   assert.equal(scene.store.mask(request)?.text("value before, value after"), "[masked], [masked]");
@@ -113,4 +114,15 @@ test("a value is masked in its Project and environment alone, and after a rotati
     brief.store.heard(word());
   }
   assert.equal(brief.store.mask(request)?.text("value one") ?? "value one", "value one");
+});
+
+test("what the control plane says a secret was before is masked until its time, and never given out", async () => {
+  const scene = storeOf();
+  const first = scene.store.get(request);
+  const maskedUntil = Date.now() + 60_000;
+  scene.asked[0]?.answer({ version: 2, value: "value two", before: [{ value: "value one", maskedUntil }] });
+  assert.equal(await first, "value two");
+  assert.equal(scene.store.mask(request)?.text("value one, value two"), "[masked], [masked]");
+  scene.store.heard({ reset: true, items: [] });
+  assert.equal(scene.store.mask(request)?.text("value one, value two"), "[masked], [masked]");
 });

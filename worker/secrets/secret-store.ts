@@ -1,5 +1,5 @@
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
-import type { OpenedSecret, SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import { secretMaskedForMs, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { MaskedPlace } from "../executions/masking/masker.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
@@ -10,7 +10,7 @@ export interface SecretStore {
   get: (request: SecretRequest) => Promise<string>;
   /** What the feed says: a value that it speaks of is not given out again. */
   heard: (page: Pick<ChangesPage, "reset" | "items">) => void;
-  /** Covers every value that was given out for a place: the present ones, and those before them for a day. */
+  /** Covers every value that was given out for a place: the present ones, and those before them for 31 days. */
   mask: (place: MaskedPlace) => ValueMask | null;
 }
 
@@ -26,7 +26,7 @@ export interface SecretStoreOptions {
 
 /** Keeps the values of secrets in memory for as long as the feed does not say otherwise; each is asked for once at a time. */
 export function createSecretStore(options: SecretStoreOptions): SecretStore {
-  const { open, log, refreshAfterMs = 600_000, maskedAfterMs = 86_400_000 } = options;
+  const { open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
   const held = new HeldValues(maskedAfterMs);
   const asking = new Map<string, { word: number; value: Promise<string> }>();
   /** Counts what the feed said: in all, of each secret, and when it last began anew. */
@@ -38,9 +38,10 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
   async function ask(key: string, request: SecretRequest): Promise<string> {
     for (;;) {
       const word = lastWord(key);
-      const { value } = await open(request);
+      const { value, before = [] } = await open(request);
       // Held, and so masked, whatever becomes of it.
       held.put(request, request.name, value);
+      for (const one of before) held.maskUntil(request, one.value, one.maskedUntil);
       if (word === lastWord(key)) return value;
       // The feed spoke of it while it was on its way: it may be the one before.
       held.drop(request, request.name);
