@@ -10,6 +10,7 @@ import { startCronScheduler } from "./cron-runs/start-cron-scheduler.ts";
 import { handlers } from "./handlers.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { createServer } from "./http/create-server.ts";
+import { denialLedger } from "./http/denial-ledger.ts";
 import { openListener } from "./http/listener.ts";
 import { registerOperations } from "./http/register-operations.ts";
 import { createSpool } from "./http/spool.ts";
@@ -89,6 +90,7 @@ export async function startControlPlane(
     metrics: createMetrics("control-plane"),
     closing: closing.signal,
   };
+  started.defer(() => denialLedger(app).flush());
   await bootstrapOwner(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ cronMetrics, leaseMs: internalTimes.leaseMs })));

@@ -9,21 +9,21 @@ import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { changeSession, endLinks, endSessions } from "../session/records.ts";
-import { countLogin } from "../passwords/count-login.ts";
+import { countAttempt, presentPasswordLimits } from "../passwords/count-attempt.ts";
 import { changeUser, findUser, lockUser } from "../users/records.ts";
 
 /**
- * Changes the own password. Wrong guesses of the present one count like failed sign-ins. Every other session and every
+ * Changes the own password. Ten wrong guesses of the present one in 15 minutes are followed by 429, which failed sign-ins do not count for. Every other session and every
  * sign-in link of the user end; this session goes on with a new CSRF token. API tokens stay: they are credentials of their
  * own, listed and revoked one by one, and a script must not stop because a person chose another password.
  */
-export const changePassword: Handlers["changePassword"] = async ({ app, actor, body, ip, reply, read, write }) => {
+export const changePassword: Handlers["changePassword"] = async ({ app, actor, body, reply, read, write }) => {
   const target = { kind: "user", id: actor.userId, name: actor.email };
   requireStrongPassword(body.newPassword, actor.email, "body.newPassword");
   if (body.newPassword === body.currentPassword) {
     throw validationError([{ path: "body.newPassword", message: "must differ from the present password" }]);
   }
-  const attempt = await countLogin(app, actor.email, ip);
+  const attempt = await countAttempt(app, presentPasswordLimits(app, actor.email));
   const before = found(await read((scope) => findUser(scope, actor.userId)));
   if (!(await verifyPassword(before.passwordHash, body.currentPassword))) {
     throw new Denied("INVALID_CREDENTIALS", target);

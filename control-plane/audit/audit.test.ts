@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sql } from "kysely";
 import { sealAuditEvents } from "./seal-audit-events.ts";
+import { DenialLedger, denialLedger } from "../http/denial-ledger.ts";
 import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
 
 describe("the audit", () => {
@@ -77,6 +78,68 @@ describe("the audit", () => {
     assert.deepEqual([event?.action, event?.outcome, event?.actor.kind], ["auth.login", "denied", "anonymous"]);
     assert.deepEqual(event?.target, { kind: "user", id, name: email });
     assert.ok(!JSON.stringify(event).includes("a wrong password"));
+  });
+
+  test("each failed sign-in is told of, whomever it was meant for, and a flood is summed up", async () => {
+    const [one, other] = [await plane.createUser("developer"), await plane.createUser("owner")];
+    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiToken });
+    const fail = (email: string, ip: string) =>
+      plane.request("/api/auth/login", { method: "POST", body: { email, password: "wrong" }, headers: from(ip) });
+    await fail(one.email, "192.0.2.1");
+    await fail("nobody@acme.example", "192.0.2.1");
+    for (let round = 0; round < 14; round += 1) await fail(other.email, "192.0.2.1");
+    await fail(other.email, "192.0.2.2");
+    const of = async (targetId: string) =>
+      (await owner.client.listAuditEvents({ query: { targetId, outcome: "denied", limit: 200 } })).items;
+    assert.equal((await of(one.id)).length, 1);
+    const told = await of(other.id);
+    assert.deepEqual(
+      told.filter(({ changes }) => changes["code"] === "INVALID_CREDENTIALS").map(({ ip }) => ip),
+      ["192.0.2.2", ...Array<string>(10).fill("192.0.2.1")],
+    );
+    assert.equal(told.filter(({ changes }) => changes["code"] === "RATE_LIMITED").length, 4);
+    for (let round = 0; round < 26; round += 1) await fail(other.email, "192.0.2.1");
+    for (let round = 0; round < 3; round += 1) await fail(other.email, "192.0.2.3");
+    await denialLedger(plane.app).flush();
+    const sums = (await of(other.id)).filter(({ changes }) => changes["more"] !== undefined);
+    assert.deepEqual(sums.map(({ changes }) => [changes["code"], changes["more"], changes["addresses"]]).sort(), [
+      ["INVALID_CREDENTIALS", 2, 3],
+      ["RATE_LIMITED", 20, 1],
+    ]);
+    const [{ changes } = { changes: {} as Record<string, unknown> }] = sums;
+    assert.ok(Date.parse(String(changes["from"])) <= Date.parse(String(changes["to"])));
+  });
+
+  test("a flood of refusals over thousands of targets writes a bounded number of events, and says how many there were", async () => {
+    const denial = {
+      action: "function.delete",
+      projectId: null,
+      actorKind: "user" as const,
+      actorId: "usr_1",
+      actorUserId: "usr_1",
+      actorEmail: "one@acme.example",
+      targetKind: "function",
+      targetName: null,
+      requestId: "flood-1",
+      userAgent: null,
+      outcome: "denied" as const,
+      changes: { code: "FORBIDDEN" },
+    };
+    const ledger = new DenialLedger(plane.app);
+    const count = 50_000;
+    let admitted = 0;
+    for (let index = 0; index < count; index += 1) {
+      const ip = `192.0.2.${index % 250}`;
+      if (ledger.admits({ ...denial, targetId: `fn_${index % 20_000}`, ip })) admitted += 1;
+    }
+    await ledger.flush();
+    assert.ok(admitted <= 600, String(admitted));
+    const { items } = await owner.client.listAuditEvents({ query: { action: "function.delete", limit: 200 } });
+    assert.ok(items.length <= 102, String(items.length));
+    assert.equal(
+      items.reduce((sum, { changes }) => sum + Number(changes["more"]), admitted),
+      count,
+    );
   });
 
   test("a successful sign-in names the user as its actor", async () => {

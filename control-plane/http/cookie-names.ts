@@ -1,16 +1,22 @@
 import type { ControlPlaneSettings } from "../settings.ts";
 
 /**
- * Names and attributes of the two cookies. In production the `__Host-` prefix (RFC 6265bis) has browsers insist on
+ * Names and attributes of the cookies. In production the `__Host-` prefix (RFC 6265bis) has browsers insist on
  * Secure, Path=/ and no Domain. Development, and an intranet that is meant to do without TLS, are served over http, where
  * it cannot be set.
  */
 export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "nodeEnv" | "publicUrl">): {
   session: string;
   csrf: string;
+  device: string;
   secure: boolean;
 } {
   const secure = nodeEnv === "production" && publicUrl.startsWith("https:");
   const prefix = secure ? "__Host-" : "";
-  return { session: `${prefix}ferrule_session`, csrf: `${prefix}ferrule_csrf`, secure };
+  return {
+    session: `${prefix}ferrule_session`,
+    csrf: `${prefix}ferrule_csrf`,
+    device: `${prefix}ferrule_device`,
+    secure,
+  };
 }

@@ -5,8 +5,12 @@ import type { AuditTarget } from "./handler.ts";
 export class Denied extends PublicError {
   readonly target: AuditTarget;
 
-  constructor(code: ErrorCode, target: AuditTarget, extra: { retryAfterSeconds?: number } = {}) {
-    super(code, undefined, extra);
+  constructor(
+    code: ErrorCode,
+    target: AuditTarget,
+    { message, ...extra }: { message?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(code, message, extra);
     this.target = target;
   }
 }

@@ -37,7 +37,7 @@ export interface Audited<T> {
 
 /** A cookie or header the pipeline sends along. */
 export interface Reply {
-  cookies: { name: "session" | "csrf"; value: string | null; expiresAt?: Date }[];
+  cookies: { name: "session" | "csrf" | "device"; value: string | null; expiresAt?: Date }[];
   headers: Record<string, string>;
 }
 
@@ -54,6 +54,8 @@ export interface Common<O extends Operation> extends Validated<O> {
   accept: string;
   /** The request's `Last-Event-ID`, where a stream that broke off is to go on; null without one. */
   lastEventId: string | null;
+  /** The request's cookie of a browser that has signed in before. */
+  deviceCookie: string | undefined;
   /** The body as it arrives, of an operation that declares a `stream`: to be read once. */
   chunks: AsyncIterable<Buffer>;
   /** Aborted when the caller has gone. */

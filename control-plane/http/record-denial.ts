@@ -1,30 +1,12 @@
-import type { App } from "../app.ts";
+import { insertAuditEvent } from "../audit/records.ts";
 import { PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
+import { denialLedger } from "./denial-ledger.ts";
 import { Denied } from "./denied.ts";
 import type { Exchange } from "./exchange.ts";
 import type { AuditTarget } from "./handler.ts";
-import { writeAudit } from "./write-audit.ts";
+import { auditEventOf } from "./write-audit.ts";
 
 const denials = new Set<ErrorCode>(["FORBIDDEN", "CSRF_INVALID", "ACCOUNT_DISABLED", "INVALID_CREDENTIALS"]);
-const periodMs = 60_000;
-const mostKept = 10_000;
-const recent = new WeakMap<App, Map<string, number>>();
-
-/** Whether this actor's denial of this action is the first within a minute on this replica. */
-function isFirst({ app, actor, ip, operation }: Exchange): boolean {
-  const kept = recent.get(app) ?? new Map<string, number>();
-  recent.set(app, kept);
-  const now = Date.now();
-  if (kept.size >= mostKept) {
-    for (const [key, at] of kept) if (at < now - periodMs) kept.delete(key);
-    // Still full: a flood of strangers. What they are refused is in the metrics.
-    if (kept.size >= mostKept) return false;
-  }
-  const key = `${operation.audit} ${actor?.tokenId ?? actor?.userId ?? ip}`;
-  if ((kept.get(key) ?? 0) > now - periodMs) return false;
-  kept.set(key, now);
-  return true;
-}
 
 function targetOf({ operation, request }: Exchange): AuditTarget {
   const params = Object.values(request.params as Record<string, string>);
@@ -33,20 +15,21 @@ function targetOf({ operation, request }: Exchange): AuditTarget {
 }
 
 /**
- * Writes the audit event of a refusal, outside the transaction that was rolled back: one a minute for each actor (or, before
- * a sign-in, address) and action, so that a flood of refusals cannot fill the audit. Each replica counts for itself, so n
- * of them write at most n a minute: the bound is what matters, and no refusal waits for the database to agree on it.
- * Never fails the answer.
+ * Writes the audit event of a refusal, outside the transaction that was rolled back: each attempt to sign in, and others once a
+ * minute for each actor, action and target; what is more is summed up (see `DenialLedger`). Never fails the answer.
  */
 export async function recordDenial(exchange: Exchange, error: unknown): Promise<void> {
-  if (!(error instanceof PublicError) || !denials.has(error.code)) return;
-  if (exchange.operation.audit === null || !isFirst(exchange)) return;
+  const { app, operation, requestId } = exchange;
+  if (!(error instanceof PublicError) || operation.audit === null) return;
+  if (!(error instanceof Denied) && !denials.has(error.code)) return;
+  const { code } = error;
   const target = error instanceof Denied ? error.target : targetOf(exchange);
+  const event = auditEventOf(exchange, operation.audit, target, "denied");
+  const denial = { ...event, changes: { ...event.changes, code } };
+  if (!denialLedger(app).admits(denial)) return;
   try {
-    await exchange.app.store.inInstallation((scope) =>
-      writeAudit(exchange, scope, { ...target, changes: { ...target.changes, code: error.code } }, "denied"),
-    );
+    await app.store.inInstallation((scope) => insertAuditEvent(scope, denial));
   } catch (cause) {
-    exchange.app.log.error({ err: cause, requestId: exchange.requestId }, "a denial could not be recorded");
+    app.log.error({ err: cause, requestId }, "a denial could not be recorded");
   }
 }

@@ -1,6 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import { cookieNames } from "./cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "./handler.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
@@ -65,7 +66,8 @@ function commonContext(exchange: Exchange, reply: Reply) {
   const { app, operation, requestId, ip, userAgent, ifMatch, signal, actor, params, query, body, request } = exchange;
   const given = request.headers["last-event-id"];
   const lastEventId = typeof given === "string" ? given : null;
-  const sent = { accept: request.headers.accept ?? "*/*", lastEventId };
+  const deviceCookie = request.cookies[cookieNames(app.settings).device];
+  const sent = { accept: request.headers.accept ?? "*/*", lastEventId, deviceCookie };
   return {
     app,
     operation,

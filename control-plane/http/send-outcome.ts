@@ -12,7 +12,7 @@ function setCookies(reply: FastifyReply, settings: ControlPlaneSettings, cookies
       path: "/",
       sameSite: "lax",
       secure: names.secure,
-      httpOnly: name === "session",
+      httpOnly: name !== "csrf",
       expires: value === null ? new Date(0) : expiresAt,
     });
   }

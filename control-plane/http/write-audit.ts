@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { insertAuditEvent } from "../audit/records.ts";
+import { insertAuditEvent, type NewAuditEvent } from "../audit/records.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import type { Exchange } from "./exchange.ts";
 import type { AuditTarget } from "./handler.ts";
@@ -17,18 +17,17 @@ function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["
   return { actorKind: "anonymous" as const, actorId: null, actorUserId: null, actorEmail: null };
 }
 
-/** Appends the operation's audit event in the transaction given: it stays or goes with the change that it tells of. */
-export async function writeAudit(
+/** The operation's audit event about this target. */
+export function auditEventOf(
   exchange: Exchange,
-  scope: ProjectScope | InstallationScope,
+  action: string,
   target: AuditTarget,
-  outcome: AuditEvent["outcome"] = "success",
-): Promise<void> {
+  outcome: AuditEvent["outcome"],
+): NewAuditEvent {
   const { operation, project, requestId, ip, userAgent } = exchange;
-  if (operation.audit === null) return;
   const scopeId = operation.scope === "project" ? (project?.id ?? null) : null;
-  await insertAuditEvent(scope, {
-    action: operation.audit,
+  return {
+    action,
     projectId: target.projectId ?? scopeId,
     ...actorOf(exchange, target, outcome),
     targetKind: target.kind,
@@ -39,5 +38,15 @@ export async function writeAudit(
     userAgent: userAgent?.slice(0, 500) ?? null,
     outcome,
     changes: redact(target.changes ?? {}, exchange.app.settings.maskedNames),
-  });
+  };
+}
+
+/** Appends the operation's audit event in the transaction given: it stays or goes with the change that it tells of. */
+export async function writeAudit(
+  exchange: Exchange,
+  scope: ProjectScope | InstallationScope,
+  target: AuditTarget,
+): Promise<void> {
+  const { audit } = exchange.operation;
+  if (audit !== null) await insertAuditEvent(scope, auditEventOf(exchange, audit, target, "success"));
 }

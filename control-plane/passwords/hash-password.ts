@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import PQueue from "p-queue";
 
 /**
  * OWASP's first choice for Argon2id (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane; the package's algorithm
@@ -6,16 +8,20 @@ import { hash, verify } from "@node-rs/argon2";
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Half of the processors at most: however many passwords are sent, the rest of the control plane goes on. */
+const hashing = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
+
 /** One text however a keyboard composed it (NIST SP 800-63B, 3.1.1.2). */
 const composed = (password: string) => password.normalize("NFKC");
 
-export const hashPassword = (password: string): Promise<string> => hash(composed(password), cost);
+export const hashPassword = (password: string): Promise<string> => hashing.add(() => hash(composed(password), cost));
 
 /** The hash of a random password that nobody knows, so that an unknown email costs as much time as a wrong password. */
 const nobody = hashPassword(crypto.randomUUID());
 
 /** Whether the password fits; without a hash (an unknown user) it never does, in like time. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobody), composed(password));
+  const against = passwordHash ?? (await nobody);
+  const fits = await hashing.add(() => verify(against, composed(password)));
   return fits && passwordHash !== null;
 }

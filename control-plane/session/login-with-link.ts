@@ -4,12 +4,12 @@ import type { Handlers } from "../http/handler.ts";
 import { hashOfLink } from "./issue-link.ts";
 import { openSession } from "./open-session.ts";
 import { lockUserOfLink, useLink } from "./records.ts";
-import { countLogin } from "../passwords/count-login.ts";
+import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
 
 /** Signs in with the token of a one-time link, which is used up by it. Unknown, used and expired ones are answered alike. */
 export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const { app, body, ip, write } = context;
-  const attempt = await countLogin(app, null, ip);
+  const attempt = await countAttempt(app, linkLimits(ip));
   const sha256 = hashOfLink(body.token);
   const answer = await write(async (scope) => {
     // Whoever ends a user's sessions and links locks the user first too, so no session slips in between.

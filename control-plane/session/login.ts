@@ -1,25 +1,51 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { HandlerContext, Handlers } from "../http/handler.ts";
 import { Denied } from "../http/denied.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
+import { countAttempt, signInLimits } from "../passwords/count-attempt.ts";
+import { awaitTurn } from "../passwords/await-turn.ts";
+import { readDevice } from "../passwords/device-cookie.ts";
+import { sourceKey } from "../passwords/source-key.ts";
 import { findUserByEmail, lockUser } from "../users/records.ts";
 import { openSession } from "./open-session.ts";
-import { countLogin } from "../passwords/count-login.ts";
+import { isFamiliarSource } from "./records.ts";
+
+type Context = HandlerContext<Operations["login"]>;
+
+/**
+ * Counts the attempt and checks the password. The same is asked of the database and hashed for an account that does not exist.
+ */
+async function check({ app, body, ip, read }: Context, email: string, device: string | null) {
+  const { known, isFamiliar } = await read(async (scope) => ({
+    known: await findUserByEmail(scope, email),
+    isFamiliar: await isFamiliarSource(scope, email, sourceKey(app.settings, ip)),
+  }));
+  const target = { kind: "user", id: known?.id ?? null, name: known?.email ?? null };
+  const limits = signInLimits(app, { email, ip, device, isFamiliar });
+  const attempt = await countAttempt(app, limits).catch((error: unknown) => {
+    if (!(error instanceof PublicError)) throw error;
+    const { message, retryAfterSeconds } = error;
+    throw new Denied(error.code, target, { message, retryAfterSeconds });
+  });
+  const fits = await verifyPassword(known?.passwordHash ?? null, body.password);
+  if (!known || !fits) throw new Denied("INVALID_CREDENTIALS", target);
+  await attempt.succeeded();
+  return { known, target };
+}
 
 /**
  * Signs in with email and password. An unknown email and a wrong password are answered alike and in like time; the
  * password is checked outside of any transaction, for it takes tens of milliseconds on purpose.
  */
 export const login: Handlers["login"] = async (context) => {
-  const { app, body, ip, write } = context;
+  const { app, body, ip, deviceCookie, write } = context;
   const email = body.email.trim();
   if (email.includes("\0") || !email.isWellFormed()) throw new PublicError("INVALID_CREDENTIALS");
-  const attempt = await countLogin(app, email, ip);
-  const known = await context.read((scope) => findUserByEmail(scope, email));
-  const target = { kind: "user", id: known?.id ?? null, name: known?.email ?? null };
-  const fits = await verifyPassword(known?.passwordHash ?? null, body.password);
-  if (!known || !fits) throw new Denied("INVALID_CREDENTIALS", target);
-  await attempt.succeeded();
+  const device = readDevice(app.settings, email, deviceCookie);
+  const { known, target } = await awaitTurn({ ip, isKnownDevice: device !== null }, () =>
+    check(context, email, device),
+  );
   return write(async (scope) => {
     // Locked: a password that changes, or an account that is disabled, at this moment ends this session or prevents it.
     const user = await lockUser(scope, known.id);

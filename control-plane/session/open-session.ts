@@ -5,13 +5,15 @@ import { sessionLifetime } from "../http/session-lifetime.ts";
 import { describeProject, findProject } from "../projects/records.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { noteLogin, type UserRow } from "../users/records.ts";
-import { insertSession } from "./records.ts";
+import { insertSession, noteSource } from "./records.ts";
+import { sourceKey } from "../passwords/source-key.ts";
+import { issueDevice } from "../passwords/device-cookie.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 
 type Asking = Pick<Common<Operations["login"]>, "app" | "reply" | "ip" | "userAgent">;
 
-/** Signs a user in: a new session on the Project that was active last, while that is not archived, and both cookies. */
+/** Signs a user in: a new session on the Project that was active last, while that is not archived, and its cookies. */
 export async function openSession(
   scope: InstallationScope,
   user: UserRow,
@@ -30,8 +32,10 @@ export async function openSession(
     expiresAt: new Date(Date.now() + sessionLifetime(app.settings).absoluteMs),
   });
   const signedIn = await noteLogin(scope, user.id);
+  await noteSource(scope, user.id, sourceKey(app.settings, ip));
   reply.cookies.length = 0;
   const csrfToken = await issueSession(app.settings, reply, session);
+  reply.cookies.push({ name: "device", ...issueDevice(app.settings, user.email) });
   return {
     user: toSignedInUser(signedIn, session),
     activeProject: project && (await describeProject(scope, project)),

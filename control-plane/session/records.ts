@@ -174,34 +174,55 @@ export async function endLinks({ tx }: InstallationScope, userId: string): Promi
   await tx.deleteFrom("oneTimeLinks").where("userId", "=", userId).execute();
 }
 
-/** Counts a sign-in as failed until it is known to be none; answers the counted attempts' identifiers. */
-export async function insertAttempts({ tx }: InstallationScope, subjects: readonly string[]): Promise<number[]> {
-  const rows = await tx
+/**
+ * Counts an attempt for each subject when none of them is at its limit; answers what was counted, or how long to wait. Attempts
+ * of one subject are admitted one after another, so that none is counted twice or missed.
+ */
+export async function admitAttempt(
+  { tx }: InstallationScope,
+  limits: readonly { subject: string; most: number }[],
+  windowMs: number,
+): Promise<{ ids: number[] } | { waitMs: number }> {
+  const subjects = limits.map(({ subject }) => subject).sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended('ferrule.sign-in.' || subject, 0))
+    from unnest(${subjects}::text[]) as subject`.execute(tx);
+  const { rows } = await sql<{ subject: string; count: number; freeInMs: number }>`
+    select subject, count(*) as count,
+      (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 + ${windowMs}::float8 as "freeInMs"
+    from login_attempts
+    where subject = any(${subjects}::text[]) and at > clock_timestamp() - ${windowMs} * interval '1 millisecond'
+    group by subject`.execute(tx);
+  const full = rows.filter(({ subject, count }) => limits.some((one) => one.subject === subject && count >= one.most));
+  if (full.length > 0) return { waitMs: Math.max(1, ...full.map(({ freeInMs }) => freeInMs)) };
+  const inserted = await tx
     .insertInto("loginAttempts")
     .values(subjects.map((subject) => ({ subject })))
     .returning("id")
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** How many attempts of a subject count, and when the oldest of them no longer will. */
-export async function countAttempts(
-  { tx }: InstallationScope,
-  subject: string,
-  windowMs: number,
-): Promise<{ count: number; freeInMs: number }> {
-  const since = new Date(Date.now() - windowMs);
-  const { rows } = await sql<{ count: number; oldest: Date | null }>`
-    select count(*) as count, min(at) as oldest from login_attempts where subject = ${subject} and at > ${since}
-  `.execute(tx);
-  const { count, oldest } = rows[0] ?? { count: 0, oldest: null };
-  return { count, freeInMs: oldest === null ? 0 : oldest.getTime() + windowMs - Date.now() };
+  return { ids: inserted.map(({ id }) => id) };
 }
 
 export async function deleteAttempts({ tx }: InstallationScope, ids: readonly number[]): Promise<void> {
   await sql`delete from login_attempts where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-export async function forgetAttempts({ tx }: InstallationScope, subject: string): Promise<void> {
-  await tx.deleteFrom("loginAttempts").where("subject", "=", subject).execute();
+export async function forgetAttempts({ tx }: InstallationScope, subjects: readonly string[]): Promise<void> {
+  await sql`delete from login_attempts where subject = any(${subjects}::text[])`.execute(tx);
+}
+
+/** Whether the account of this email, if there is one, was signed in to from this network in the last 90 days. */
+export async function isFamiliarSource({ tx }: InstallationScope, email: string, network: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sign_in_sources s join users u on u.id = s.user_id
+    where u.email = ${email.toLowerCase()} and s.network = ${network} and s.last_at > now() - interval '90 days'
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** Notes from where a user signed in; of each the latest hundred networks are kept. */
+export async function noteSource({ tx }: InstallationScope, userId: string, network: string): Promise<void> {
+  await sql`insert into sign_in_sources (user_id, network) values (${userId}, ${network})
+    on conflict (user_id, network) do update set last_at = now()`.execute(tx);
+  await sql`delete from sign_in_sources where user_id = ${userId} and network in (
+    select network from sign_in_sources where user_id = ${userId} order by last_at desc offset 100)`.execute(tx);
 }

@@ -1,0 +1,10 @@
+import { createHmac } from "node:crypto";
+import { deriveKey } from "../http/derive-key.ts";
+import type { ControlPlaneSettings } from "../settings.ts";
+import { networkOf } from "./network-of.ts";
+
+/** A keyed hash of a caller's network, by which it is known again without being kept. */
+export const sourceKey = ({ sessionSecret }: Pick<ControlPlaneSettings, "sessionSecret">, ip: string | null): string =>
+  createHmac("sha256", deriveKey(sessionSecret, "sign-in-sources"))
+    .update(networkOf(ip ?? "unknown"))
+    .digest("base64url");
