@@ -182,7 +182,9 @@ describe("the audit", () => {
     );
     const first = await client.listAuditEvents({ query: { limit: 2 } });
     const second = await client.listAuditEvents({ query: { limit: 2, cursor: first.nextCursor ?? "" } });
-    assert.deepEqual([...first.items, ...second.items], all.items.slice(0, 4));
+    // An event is sealed within a second, perhaps between two of these.
+    const unsealed = (items: typeof all.items) => items.map((event) => ({ ...event, hash: null }));
+    assert.deepEqual(unsealed([...first.items, ...second.items]), unsealed(all.items.slice(0, 4)));
     const denied = await client.listAuditEvents({ query: { outcome: "denied" } });
     assert.ok(denied.items.length > 0 && denied.items.every(({ outcome }) => outcome === "denied"));
     const at = all.items.at(-1)?.at ?? "";

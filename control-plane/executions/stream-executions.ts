@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler, HandlerContext } from "../http/handler.ts";
-import { stillSignedIn } from "../http/still-signed-in.ts";
 import { endOfFeed, isKept, readFeed, wholeBatch, type FeedBatch, type FeedPosition } from "./feed.ts";
 import { countStream } from "./open-streams.ts";
 import { findExecutionRows, toSummary } from "./records.ts";
 
 type Context = HandlerContext<Operations["streamExecutions"]>;
 
-/** A session that has ended is noticed after this; a notification that got lost costs at most as much. */
+/** A notification that got lost costs at most as much. */
 const pollMs = 3_000;
 /** Proxies end a connection that says nothing, usually after a minute. */
 const sayNothingAtMostMs = 15_000;
@@ -40,9 +39,8 @@ async function* eventsOf(
 }
 
 async function* follow(context: Context, start: FeedPosition): AsyncGenerator<string> {
-  const { app, actor, projectId, read, signal } = context;
+  const { app, projectId, read, signal } = context;
   let position = start;
-  let checkedAt = Date.now();
   let saidAt = Date.now();
   while (!signal.aborted) {
     const stopWaiting = new AbortController();
@@ -62,10 +60,6 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
           yield text;
         }
         position = { sequence: batch.sequence, index: wholeBatch };
-      }
-      if (Date.now() - checkedAt >= pollMs) {
-        if (!(await stillSignedIn(app, actor, projectId))) return;
-        checkedAt = Date.now();
       }
       if (Date.now() - saidAt >= sayNothingAtMostMs) {
         saidAt = Date.now();

@@ -5,6 +5,7 @@ import { cookieNames } from "./cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "./handler.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
+import { whileSignedIn } from "./while-signed-in.ts";
 import { writeAudit } from "./write-audit.ts";
 
 /** What is to be sent. */
@@ -41,14 +42,30 @@ function inScope<T>(exchange: Exchange, readOnly: boolean, run: (scope: Scope) =
 const isRaw = (answer: unknown): answer is RawAnswer =>
   typeof answer === "object" && answer !== null && "raw" in answer;
 
+/** A long answer ends when whoever asked for it may no longer have it. */
+function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["raw"]): RawAnswer["raw"] {
+  if (typeof raw.chunks === "string" || !actor) return raw;
+  const projectId = operation.scope === "project" ? (project?.id ?? null) : null;
+  const isDownload = !raw.contentType.startsWith("text/event-stream");
+  return { ...raw, chunks: whileSignedIn({ app, actor, projectId }, raw.chunks, isDownload) };
+}
+
 /** Parses the answer by its schema, which drops whatever it does not name: no secret-bearing field leaves by accident. */
-function conclude({ operation, request }: Exchange, answer: unknown, reply: Reply): Outcome {
+function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
+  const { operation, request } = exchange;
   const location = (body: unknown) => {
     if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
     return `${request.url.split("?", 1)[0]}/${String(body.id)}`;
   };
   if (operation.alternative !== undefined && isRaw(answer)) {
-    return { status: operation.status, body: null, location: null, reply, raw: answer.raw, replayed: false };
+    return {
+      status: operation.status,
+      body: null,
+      location: null,
+      reply,
+      raw: guarded(exchange, answer.raw),
+      replayed: false,
+    };
   }
   const body = operation.response === null ? null : operation.response.parse(answer);
   return { status: operation.status, body, location: location(body), reply, raw: null, replayed: false };

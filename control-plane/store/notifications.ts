@@ -8,6 +8,7 @@ export const channels = [
   "cron_bindings",
   "cron_runs",
   "workers",
+  "sign_ins",
 ] as const;
 export type Channel = (typeof channels)[number];
 
