@@ -71,6 +71,12 @@ export function handleRequest(
       gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began);
     });
 
+    // RFC 9112, section 3.2: required of HTTP/1.1.
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      discardRest(request, gateway.bounds.discardedBytes);
+      const message = "The request has no Host header.";
+      return sendError(response, { code: "VALIDATION_ERROR", message }, prefix, requestId);
+    }
     const problem = request.method === "TRACE" ? "METHOD_NOT_ALLOWED" : checkPath(path);
     if (problem !== undefined) {
       discardRest(request, gateway.bounds.discardedBytes);

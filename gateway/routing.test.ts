@@ -75,3 +75,16 @@ test("authenticates itself on both hops and keeps a well-formed request id end t
   assert.match(id ?? "", /^req_/);
   assert.equal(upstream.seen.at(-1)?.headers["x-request-id"], id);
 });
+
+test("400 with a request id for a request without Host; HTTP/1.0 needs none", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [] });
+  const refused = await sendRaw(
+    gateway.port,
+    "GET /api/x HTTP/1.1\r\nx-request-id: none-1\r\nconnection: close\r\n\r\n",
+  );
+  assert.match(refused, /^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION_ERROR"[^}]*"requestId":"none-1"/);
+  assert.match(refused, /^x-request-id: none-1\r$/m);
+  const passed = await sendRaw(gateway.port, "GET /api/x HTTP/1.0\r\n\r\n");
+  assert.match(passed, /^HTTP\/1\.1 200 /);
+});

@@ -60,6 +60,8 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     connectionsCheckingInterval: bounds.timeoutCheckMs,
     keepAliveTimeout: bounds.keepAliveTimeoutMs,
     noDelay: true,
+    // Refused by our own answer, which has a request id.
+    requireHostHeader: false,
   });
   server.timeout = bounds.idleTimeoutMs;
   refuseUnreadable(server, connections);

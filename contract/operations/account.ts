@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { id, listOf, name, page, pathId, time } from "../resources/fields.ts";
+import { givenName, givenTime, id, listOf, page, pathId } from "../resources/fields.ts";
 import { apiToken, password, session } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
@@ -68,7 +68,12 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    body: z.strictObject({ name, role: z.enum(roles), projectId: id("prj"), expiresAt: time.optional() }),
+    body: z.strictObject({
+      name: givenName,
+      role: z.enum(roles),
+      projectId: id("prj"),
+      expiresAt: givenTime.optional(),
+    }),
     response: apiToken.extend({ value: z.string() }),
     status: 201,
     errors: ["NOT_FOUND"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { auditEvent } from "../resources/audit-event.ts";
-import { listOf, page, pathId, time } from "../resources/fields.ts";
+import { givenTime, listOf, page, pathId } from "../resources/fields.ts";
 
 const shared = { tag: "Audit", scope: "installation", roles: ["owner", "admin"] } as const;
 
@@ -12,8 +12,8 @@ const filters = {
   targetId: pathId.optional(),
   requestId: z.string().max(128).optional(),
   outcome: z.enum(["success", "denied", "failure"]).optional(),
-  from: time.optional(),
-  to: time.optional(),
+  from: givenTime.optional(),
+  to: givenTime.optional(),
 };
 
 /** Specification 4.8 and 6: what was changed, by whom. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../operation.ts";
 import { execution, executionGroup, executionSummary, runningExecution } from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
-import { environment, listOf, page, pathId, time } from "../resources/fields.ts";
+import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
 import { executionSources, executionStatuses } from "../states.ts";
 
 const shared = { tag: "Executions", scope: "project" } as const;
@@ -15,8 +15,8 @@ export const executionFilters = {
   tenantId: z.string().min(1).max(128).optional(),
   source: z.enum(executionSources).optional(),
   environment: environment.optional(),
-  from: time.optional(),
-  to: time.optional(),
+  from: givenTime.optional(),
+  to: givenTime.optional(),
 };
 
 const params = z.strictObject({ executionId: pathId });
@@ -58,8 +58,8 @@ export const executionOperations = {
       ...page,
       environment: environment.optional(),
       functionId: pathId.optional(),
-      from: time.optional(),
-      to: time.optional(),
+      from: givenTime.optional(),
+      to: givenTime.optional(),
     }),
     response: listOf(executionGroup),
     status: 200,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { description, listOf, name, page, pathId, slug } from "../resources/fields.ts";
+import { givenDescription, givenName, listOf, page, pathId, slug } from "../resources/fields.ts";
 import { project } from "../resources/project.ts";
 
 const params = z.strictObject({ projectId: pathId });
@@ -26,7 +26,7 @@ export const projectOperations = {
     tag: "Projects",
     scope: "installation",
     roles: ["owner", "admin"],
-    body: z.strictObject({ slug, name: name.optional(), description: description.default("") }),
+    body: z.strictObject({ slug, name: givenName.optional(), description: givenDescription.default("") }),
     response: project,
     status: 201,
     errors: ["CONFLICT"],
@@ -42,8 +42,8 @@ export const projectOperations = {
     roles: ["owner", "admin"],
     params,
     body: z.strictObject({
-      name: name.optional(),
-      description: description.optional(),
+      name: givenName.optional(),
+      description: givenDescription.optional(),
       status: z.enum(["active", "archived"]).optional(),
     }),
     response: project,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { operation } from "../operation.ts";
-import { description, listOf, name, page, pathId, slug, text } from "../resources/fields.ts";
+import { givenDescription, givenName, givenText, listOf, page, pathId, slug } from "../resources/fields.ts";
 import { endpointLimits, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
 import { endpointKinds } from "../states.ts";
 
@@ -32,9 +32,9 @@ export const runtimeEndpointOperations = {
     body: z.strictObject({
       kind: z.enum(endpointKinds),
       slug,
-      name: name.optional(),
-      description: description.default(""),
-      instructions: text(8_000).default(""),
+      name: givenName.optional(),
+      description: givenDescription.default(""),
+      instructions: givenText(8_000).default(""),
       limits: endpointLimits.prefault({}),
     }),
     response: runtimeEndpoint,
@@ -64,9 +64,9 @@ export const runtimeEndpointOperations = {
     roles: authors,
     params,
     body: z.strictObject({
-      name: name.optional(),
-      description: description.optional(),
-      instructions: text(8_000).optional(),
+      name: givenName.optional(),
+      description: givenDescription.optional(),
+      instructions: givenText(8_000).optional(),
       limits: z
         .strictObject({
           requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),

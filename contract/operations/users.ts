@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { listOf, name, page, pathId } from "../resources/fields.ts";
+import { givenName, listOf, page, pathId } from "../resources/fields.ts";
 import { email, password, user } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
@@ -26,7 +26,7 @@ export const userOperations = {
     tag: "Users",
     scope: "installation",
     roles: ["owner", "admin"],
-    body: z.strictObject({ email, name, role: z.enum(roles), password }),
+    body: z.strictObject({ email, name: givenName, role: z.enum(roles), password }),
     response: user,
     status: 201,
     errors: ["CONFLICT"],
@@ -44,7 +44,7 @@ export const userOperations = {
     roles: ["owner", "admin"],
     params: z.strictObject({ userId: pathId }),
     body: z.strictObject({
-      name: name.optional(),
+      name: givenName.optional(),
       role: z.enum(roles).optional(),
       status: z.enum(["active", "disabled"]).optional(),
       password: password.optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
 import { httpMethods } from "../states.ts";
-import { id, owned, text } from "./fields.ts";
+import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
 
@@ -22,9 +22,9 @@ export type McpBinding = z.infer<typeof mcpBinding>;
 export const newMcpBinding = z.strictObject({
   functionId: id("fn"),
   toolName,
-  title: text(120, 1).nullable().default(null),
+  title: givenLine(120, 1).nullable().default(null),
   /** Empty: the Function's. */
-  description: text(4_000).default(""),
+  description: givenText(4_000).default(""),
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
 });
@@ -32,8 +32,8 @@ export const newMcpBinding = z.strictObject({
 export const patchedMcpBinding = z.strictObject({
   functionId: id("fn").optional(),
   toolName: toolName.optional(),
-  title: text(120, 1).nullable().optional(),
-  description: text(4_000).optional(),
+  title: givenLine(120, 1).nullable().optional(),
+  description: givenText(4_000).optional(),
   annotations: toolAnnotations.optional(),
   enabled: z.boolean().optional(),
   /** A tool name is stable: changing it breaks callers, so it must be meant. */
@@ -69,7 +69,7 @@ export const newHttpBinding = z.strictObject({
   functionId: id("fn"),
   method: z.enum(httpMethods),
   path: routePath,
-  description: text(4_000).default(""),
+  description: givenText(4_000).default(""),
   enabled: z.boolean().default(true),
   successStatus: successStatus.default(200),
 });
@@ -78,7 +78,7 @@ export const patchedHttpBinding = z.strictObject({
   functionId: id("fn").optional(),
   method: z.enum(httpMethods).optional(),
   path: routePath.optional(),
-  description: text(4_000).optional(),
+  description: givenText(4_000).optional(),
   enabled: z.boolean().optional(),
   successStatus: successStatus.optional(),
 });

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { cronOverlaps, cronRunStatuses, cronTriggers } from "../states.ts";
-import { environment, id, jsonValue, name, owned, pathId, tenantId, text, time } from "./fields.ts";
+import {
+  environment,
+  givenLine,
+  givenName,
+  id,
+  jsonValue,
+  name,
+  owned,
+  pathId,
+  tenantId,
+  text,
+  time,
+} from "./fields.ts";
 
 /** How many missed occurrences are recorded, and how many may be caught up with, after a time without a control plane. */
 export const mostMissedRuns = 100;
@@ -8,7 +20,7 @@ const longestInput = 65_536;
 const longestBackoffMs = 3_600_000;
 
 /** Five or six fields, which the control plane reads; what they may hold is said in docs/cron.md. */
-const schedule = text(200, 1);
+const schedule = givenLine(200, 1);
 
 /** Offsets like `+02:00` are no zones: they know no daylight saving time. */
 function isTimezone(value: string): boolean {
@@ -86,7 +98,7 @@ export type CronBinding = z.infer<typeof cronBinding>;
 
 export const newCronBinding = z.strictObject({
   /** Its Function's name when it is not given. */
-  name: name.optional(),
+  name: givenName.optional(),
   functionId: pathId,
   environment: environment.default("development"),
   schedule,
@@ -102,7 +114,7 @@ export const newCronBinding = z.strictObject({
 
 /** `enabled: true` also resumes one that paused itself. */
 export const patchedCronBinding = z.strictObject({
-  name: name.optional(),
+  name: givenName.optional(),
   functionId: pathId.optional(),
   environment: environment.optional(),
   schedule: schedule.optional(),

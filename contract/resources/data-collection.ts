@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environments } from "../states.ts";
-import { description, environment, givenSchema, id, jsonValue, owned, pathId, text, time } from "./fields.ts";
+import { environment, givenDescription, givenSchema, id, jsonValue, owned, pathId, text, time } from "./fields.ts";
 
 /** What may be read and written: of a grant, and of what a Function declares or a policy allows. */
 export const collectionAccess = z.enum(["read", "write", "read-write"]);
@@ -121,7 +121,7 @@ export type DataCollection = z.infer<typeof dataCollection>;
 
 export const newDataCollection = z.strictObject({
   name: collectionName,
-  description: description.default(""),
+  description: givenDescription.default(""),
   /** JSON Schema 2020-12 of a record's data; its root is an object. */
   schema: givenSchema,
   /** Together unique within environment and tenant, where none of them is missing or null. */
@@ -131,7 +131,7 @@ export const newDataCollection = z.strictObject({
 });
 
 export const changedDataCollection = z.strictObject({
-  description: description.optional(),
+  description: givenDescription.optional(),
   uniqueKeys: uniqueKeys.optional(),
   indexes: indexes.optional(),
   ttlSeconds: ttlSeconds.nullable().optional(),

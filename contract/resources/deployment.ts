@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, environments } from "../states.ts";
-import { id, owned, pathId, text, time } from "./fields.ts";
+import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
   kind: z.enum(["function", "endpoint", "mcp-binding", "http-binding", "library", "collection"]),
@@ -78,10 +78,10 @@ export const deploymentDetail = createdDeployment.extend({
   functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),
 });
 
-export const newDeployment = z.strictObject({ message: text(1_000).default("") });
-export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: text(1_000).default("") });
+export const newDeployment = z.strictObject({ message: givenText(1_000).default("") });
+export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: givenText(1_000).default("") });
 export const newRollback = z.strictObject({
-  reason: text(1_000).default(""),
+  reason: givenText(1_000).default(""),
   /** What the target was seen to serve (`current` of the preview). When it serves another one by now: 409 INVALID_STATE. */
   servedDeploymentId: pathId.optional(),
 });

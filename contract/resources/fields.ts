@@ -6,6 +6,14 @@ export const time = z.iso.datetime({ precision: 3 });
 
 const random = "[0-9a-hjkmnp-tv-z]{24}";
 
+/**
+ * A time as it may be given: RFC 3339, with or without fractions of a second, in UTC or with an offset; read to the
+ * millisecond, in the form of `time`.
+ */
+export const givenTime = z.iso
+  .datetime({ offset: true, error: "must be a time like 2026-11-21T08:15:30Z" })
+  .transform((value) => new Date(value).toISOString());
+
 /** An identifier of one type: its prefix and 24 sortable characters. */
 export const id = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_${random}$`), `must be an identifier like ${prefix}_…`);
@@ -16,9 +24,27 @@ const isCarriable = (value: string) => value.isWellFormed() && !value.includes("
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isCarriable, "must be well-formed text without NUL");
 
+/** Marks that turn the direction of what follows (Unicode's Bidi_Control): a name could read as another one. */
+const turning = String.raw`\p{Bidi_Control}`;
+const inLine = new RegExp(String.raw`[\p{Cc}\u2028\u2029${turning}]`, "u");
+const inLines = new RegExp(String.raw`[^\P{Cc}\t\r\n]|${turning}`, "u");
+
+/** One line as it may be given: no control characters, line breaks or marks of direction, which could show it as what it is not. */
+export const givenLine = (max: number, min = 0) =>
+  text(max, min).refine((value) => !inLine.test(value), "must be one line without control or direction characters");
+
+/** Text of several lines as it may be given: line breaks and tabs, otherwise as `givenLine`. */
+export const givenText = (max: number, min = 0) =>
+  text(max, min).refine((value) => !inLines.test(value), "must not hold control or direction characters");
+
+/** What `givenLine` and `givenText` refuse, taken out of a text that was kept before they did. */
+export const withoutControls = (value: string): string => value.replaceAll(new RegExp(inLines, "gu"), "");
+
 export const slug = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, "must start with a letter and hold only a-z, 0-9 and -");
 export const name = text(120, 1).refine((value) => value.trim().length > 0, "must not be blank");
+export const givenName = givenLine(120, 1).refine((value) => value.trim().length > 0, "must not be blank");
 export const description = text(4_000);
+export const givenDescription = givenText(4_000);
 export const environment = z.enum(environments);
 export const tenantId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
 

@@ -6,6 +6,9 @@ import { executionStatuses } from "../states.ts";
 import {
   description,
   environment,
+  givenDescription,
+  givenLine,
+  givenName,
   givenSchema,
   id,
   jsonValue,
@@ -47,8 +50,8 @@ export type FunctionResource = z.infer<typeof functionResource>;
 
 export const newFunction = z.strictObject({
   slug,
-  name: name.optional(),
-  description: description.default(""),
+  name: givenName.optional(),
+  description: givenDescription.default(""),
   source,
   inputSchema: givenSchema.nullable().default(null),
   outputSchema: givenSchema.nullable().default(null),
@@ -58,10 +61,10 @@ export const newFunction = z.strictObject({
 });
 
 /** PUT replaces everything but the slug; PATCH merges. */
-export const replacedFunction = newFunction.omit({ slug: true }).extend({ name });
+export const replacedFunction = newFunction.omit({ slug: true }).extend({ name: givenName });
 export const patchedFunction = z.strictObject({
-  name: name.optional(),
-  description: description.optional(),
+  name: givenName.optional(),
+  description: givenDescription.optional(),
   source: source.optional(),
   inputSchema: givenSchema.nullable().optional(),
   outputSchema: givenSchema.nullable().optional(),
@@ -94,8 +97,8 @@ export const validation = z.object({ valid: z.boolean(), diagnostics: z.array(di
 
 const testCaller = z.strictObject({
   kind: caller.shape.kind,
-  id: text(128, 1).nullable().default(null),
-  name: text(128, 1).nullable().default(null),
+  id: givenLine(128, 1).nullable().default(null),
+  name: givenLine(128, 1).nullable().default(null),
 });
 
 export const testRequest = z.strictObject({

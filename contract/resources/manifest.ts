@@ -3,7 +3,7 @@ import { packageLock } from "../internal/libraries.ts";
 import { endpointKinds } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
-import { description, environment, name, slug, text } from "./fields.ts";
+import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
 import { newFunction } from "./function.ts";
 import { newNpmLibrary, newSourceLibrary } from "./library.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
@@ -12,9 +12,9 @@ import { secretName } from "./secret.ts";
 const endpoint = z.strictObject({
   kind: z.enum(endpointKinds),
   slug,
-  name,
-  description: description.default(""),
-  instructions: text(8_000).default(""),
+  name: givenName,
+  description: givenDescription.default(""),
+  instructions: givenText(8_000).default(""),
   limits: endpointLimits.prefault({}),
 });
 
@@ -52,7 +52,7 @@ export const manifest = z.strictObject({
   bindings: z.array(binding).max(1_000),
   /** Left out of what is imported: they stay what they are. */
   policies: z.strictObject({ development: policy, production: policy }).optional(),
-  functions: z.array(newFunction.extend({ name })).max(1_000),
+  functions: z.array(newFunction.extend({ name: givenName })).max(1_000),
   libraries: z.array(library).max(500).default([]),
   /** Those that the Functions declare or were granted, without versions before the newest, and records. */
   collections: z.array(newDataCollection).max(500).default([]),

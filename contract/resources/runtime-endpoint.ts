@@ -2,7 +2,20 @@ import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { endpointKinds } from "../states.ts";
-import { description, environment, id, name, owned, slug, tenantId, text, time } from "./fields.ts";
+import {
+  description,
+  environment,
+  givenLine,
+  givenName,
+  givenTime,
+  id,
+  name,
+  owned,
+  slug,
+  tenantId,
+  text,
+  time,
+} from "./fields.ts";
 
 export const endpointLimits = z.strictObject({
   requestsPerMinute: z.number().int().min(1).max(1_000_000).default(600),
@@ -48,11 +61,11 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const issuedApiKey = apiKey.extend({ value: z.string() });
 
 export const newApiKey = z.strictObject({
-  name,
+  name: givenName,
   environment,
   tenantId: tenantId.optional(),
-  scopes: z.array(text(300, 1)).min(1).max(200).optional(),
-  expiresAt: time.optional(),
+  scopes: z.array(givenLine(300, 1)).min(1).max(200).optional(),
+  expiresAt: givenTime.optional(),
 });
 
 const callerPolicy = z.strictObject({

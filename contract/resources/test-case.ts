@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { executionStatuses } from "../states.ts";
-import { environment, id, jsonValue, name, owned } from "./fields.ts";
+import { environment, givenName, id, jsonValue, name, owned } from "./fields.ts";
 
 /** How many a Function may have, and how long an input or an expected output may be as JSON, in characters. */
 export const mostTestCases = 100;
@@ -23,7 +23,7 @@ export const testCase = z.object({
 export type TestCase = z.infer<typeof testCase>;
 
 export const newTestCase = z.strictObject({
-  name,
+  name: givenName,
   input: kept,
   environment: environment.default("development"),
   expect: given.nullable().default(null),

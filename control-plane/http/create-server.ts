@@ -66,7 +66,8 @@ export function createServer(
   { methodsOf = () => [], upgrades = () => false }: ServerParts = {},
 ): FastifyInstance {
   const server = fastify({
-    http: { shouldUpgradeCallback: upgrades },
+    // A request without Host is refused by our own answer, which has a request id.
+    http: { shouldUpgradeCallback: upgrades, requireHostHeader: false },
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     logger: false,
@@ -85,6 +86,9 @@ export function createServer(
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
+    // RFC 9112, section 3.2: required of HTTP/1.1.
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
   });
   server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));
   server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));

@@ -168,6 +168,16 @@ describe("what any request is answered", () => {
     assert.match(text, /"code":"VALIDATION_ERROR"/);
   });
 
+  test("400 with a request id for a request without Host", async () => {
+    const socket = connect(Number(new URL(plane.url).port), "127.0.0.1");
+    socket.write("GET /api/auth/me HTTP/1.1\r\nx-request-id: hostless-1\r\nconnection: close\r\n\r\n");
+    let text = "";
+    for await (const chunk of socket) text += String(chunk);
+    assert.match(text, /^HTTP\/1\.1 400 /);
+    assert.match(text, /^x-request-id: hostless-1\r$/m);
+    assert.match(text, /"code":"VALIDATION_ERROR".*"requestId":"hostless-1"/);
+  });
+
   test("health, readiness and metrics are answered on both listeners", async () => {
     for (const origin of [plane.url, plane.internalUrl]) {
       for (const path of ["/health", "/ready", "/metrics"]) {

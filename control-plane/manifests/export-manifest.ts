@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
+import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { listPoliciesOf } from "../auth-policies/records.ts";
@@ -28,6 +29,25 @@ export const digestOf = (manifest: Manifest): string =>
     .update(canonicalJson({ ...manifest, digest: undefined }))
     .digest("hex");
 
+const line = (value: string) => withoutControls(value).replaceAll(/\s+/g, " ").trim() || "unnamed";
+
+/** Names and texts that were kept before control characters were refused come without them, so that it can be imported. */
+function importable(manifest: Manifest): Manifest {
+  const clean = <T extends { name?: string; title?: string | null; description?: string }>(part: T): T => ({
+    ...part,
+    ...(part.name === undefined ? {} : { name: line(part.name) }),
+    ...(typeof part.title === "string" ? { title: line(part.title) } : {}),
+    ...(part.description === undefined ? {} : { description: withoutControls(part.description) }),
+  });
+  return {
+    ...manifest,
+    endpoint: { ...clean(manifest.endpoint), instructions: withoutControls(manifest.endpoint.instructions) },
+    bindings: manifest.bindings.map(clean),
+    functions: manifest.functions.map(clean),
+    collections: manifest.collections.map(clean),
+  };
+}
+
 /** The drafts of an endpoint as a manifest: the same drafts give the same bytes, in any installation. */
 export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpointRow): Promise<Manifest> {
   const functions = await listFunctionsBoundTo(scope, endpoint.id);
@@ -55,5 +75,6 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
     grants,
     secretRefs: [...new Set(functions.flatMap((row) => row.permissions.secrets))].sort(),
   };
-  return { ...manifest, digest: digestOf(manifest) };
+  const clean = importable(manifest);
+  return { ...clean, digest: digestOf(clean) };
 }

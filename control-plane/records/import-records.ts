@@ -1,5 +1,5 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { time } from "@ferrule/contract/resources/fields.ts";
+import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { insertedRecord } from "@ferrule/contract/resources/record.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
@@ -35,7 +35,7 @@ const deepest = 100;
 /** A line of an export, of which what the platform says by itself is passed over. */
 const importedLine = insertedRecord
   .extend({
-    expiresAt: time.nullable().optional(),
+    expiresAt: givenTime.nullable().optional(),
     revision: z.unknown(),
     version: z.unknown(),
     createdAt: z.unknown(),

@@ -1,5 +1,5 @@
 import type { Operators, Where } from "@ferrule/contract/resources/record.ts";
-import { time } from "@ferrule/contract/resources/fields.ts";
+import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { sql, type RawBuilder } from "kysely";
 import { validationError } from "../../http/validation-issues.ts";
 import { valueAt, type Slotted } from "../slots.ts";
@@ -94,7 +94,7 @@ function onData(field: Field & { kind: "data" }, operator: Operator, value: unkn
 
 function onColumn({ kind, key }: Field, operator: Operator, value: unknown, place: string, passed: Passed): Condition {
   const one = (given: unknown): Condition => {
-    if (kind === "time" && !time.safeParse(given).success)
+    if (kind === "time" && !givenTime.safeParse(given).success)
       throw refuse(place, "must be a time like 2026-11-21T08:15:30.123Z");
     if (typeof given !== "string") throw refuse(place, "must be a text");
     return kind === "time" ? sql`${given}::timestamptz` : sql`${given}`;
