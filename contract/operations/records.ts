@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { listOf, pathId } from "../resources/fields.ts";
-import { insertedRecord, record, recordPlace, recordQuery, updatedRecord } from "../resources/record.ts";
+import { insertedRecord, record, recordPlace, recordQuery, replacedRecord } from "../resources/record.ts";
 import { roles } from "../states.ts";
 
 const inCollection = z.strictObject({ collectionId: pathId });
@@ -55,13 +55,14 @@ export const recordOperations = {
     ...writers,
     method: "PUT",
     path: "/api/data-collections/:collectionId/records/:recordId",
-    summary: "Replace a record's data, if nobody has changed it since the given revision",
+    summary: "Replace a record's data, if nobody has changed it since the revision in `If-Match` or in the body",
     params,
-    body: updatedRecord.extend(recordPlace),
+    body: replacedRecord,
     response: record,
     status: 200,
-    errors: ["CONFLICT", "INVALID_STATE", "REVISION_CONFLICT"],
+    errors: ["CONFLICT", "INVALID_STATE"],
     audit: "record.update",
+    ifMatch: true,
   }),
   deleteRecord: operation({
     ...shared,

@@ -46,6 +46,12 @@ export const updatedRecord = z.strictObject({
   ttlSeconds: ttlSeconds.optional(),
 });
 
+/** In the API the revision may be given as `If-Match` instead, as of every resource; without either, anything goes. */
+export const replacedRecord = updatedRecord.extend({
+  ...recordPlace,
+  revision: updatedRecord.shape.revision.optional(),
+});
+
 const ordered = z.union([text(10_000), z.number()]);
 const operators = z
   .strictObject({

@@ -2,7 +2,15 @@ import { auditedChanges } from "../http/audited-changes.ts";
 import type { AuditTarget } from "../http/handler.ts";
 import type { CollectionRow, GrantRow } from "./records.ts";
 
-const told = ({ name, description, newestVersion, uniqueKeys, indexes, ttlSeconds }: CollectionRow) => ({
+/** What an audit event tells of a collection itself. */
+export const toldCollection = ({
+  name,
+  description,
+  newestVersion,
+  uniqueKeys,
+  indexes,
+  ttlSeconds,
+}: CollectionRow) => ({
   name,
   description,
   newestVersion,
@@ -16,7 +24,7 @@ export const auditedCollection = (before: CollectionRow | null, after: Collectio
   kind: "data-collection",
   id: after.id,
   name: after.name,
-  changes: auditedChanges(before && told(before), told(after)),
+  changes: auditedChanges(before && toldCollection(before), toldCollection(after)),
 });
 
 /** What an audit event tells of a grant. */

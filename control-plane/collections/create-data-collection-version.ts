@@ -34,7 +34,10 @@ export const createDataCollectionVersion: Handler<Operations["createDataCollecti
   return write(async (scope) => {
     const present = found(await lockCollection(scope, collection.id));
     if (present.newestVersion !== collection.newestVersion || present.revision !== collection.revision) {
-      throw new PublicError("UNAVAILABLE", "Somebody else has changed the collection just now. Send it again.");
+      throw new PublicError(
+        "CONFLICT",
+        "Somebody else has changed the collection meanwhile. Look at it, then send it again.",
+      );
     }
     await completeVerdict(scope, present, verdict);
     requireCompatible(verdict.compatibility);

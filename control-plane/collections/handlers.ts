@@ -1,6 +1,7 @@
 import { createDataCollection } from "./create-data-collection.ts";
 import { createDataCollectionVersion } from "./create-data-collection-version.ts";
 import { deleteDataCollectionGrant } from "./delete-data-collection-grant.ts";
+import { deleteDataCollection } from "./delete-data-collection.ts";
 import { getDataCollection } from "./get-data-collection.ts";
 import { listDataCollections } from "./list-data-collections.ts";
 import { previewDataCollectionVersion } from "./preview-data-collection-version.ts";
@@ -12,6 +13,7 @@ export const collectionHandlers = {
   createDataCollection,
   getDataCollection,
   updateDataCollection,
+  deleteDataCollection,
   createDataCollectionVersion,
   previewDataCollectionVersion,
   replaceDataCollectionGrant,

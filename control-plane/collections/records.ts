@@ -213,6 +213,11 @@ export const changeCollection = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Its versions, grants and records go with it. */
+export async function removeCollection({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx.deleteFrom("dataCollections").where("projectId", "=", projectId).where("id", "=", id).execute();
+}
+
 export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
   collectionIds.length === 0
     ? Promise.resolve([])

@@ -101,10 +101,10 @@ export async function insertFunction(
   return row;
 }
 
-/** Saves a draft as the next revision. The Function is locked already. */
+/** Saves a draft as the next revision, unless it changes nothing. The Function is locked already. */
 async function saveDraft(
   scope: ProjectScope,
-  id: string,
+  { id, revision }: FunctionRow,
   given: Draft & Pick<FunctionRow, "libraries" | "derived" | "problems">,
   userId: string,
 ): Promise<FunctionRow> {
@@ -122,7 +122,7 @@ async function saveDraft(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await insertRevision(scope, row, userId);
+  if (row.revision !== revision) await insertRevision(scope, row, userId);
   return row;
 }
 
@@ -142,7 +142,7 @@ export function reviseFunction(
   const draft: Draft = { ...before, ...changes };
   const { derived, problems } = isDeepStrictEqual(texts(before), texts(draft)) ? before : unchecked;
   const libraries = importedLibraries(draft.source);
-  return saveDraft(scope, before.id, { ...draft, derived, problems, libraries }, userId);
+  return saveDraft(scope, before, { ...draft, derived, problems, libraries }, userId);
 }
 
 export const findFunction = ({ tx, projectId }: ProjectScope, id: string): Promise<FunctionRow | undefined> =>

@@ -81,7 +81,10 @@ test("a deployment's message, an email and a manifest hold none of them", async 
   const manifest = await client.getManifest({ params: { endpointId } });
   const endpoint = { ...manifest.endpoint, name: "a\u202eb" };
   await assert.rejects(
-    client.previewManifest({ body: { manifest: { ...manifest, digest: undefined, endpoint } } }),
+    client.previewManifest({
+      params: { endpointId },
+      body: { manifest: { ...manifest, digest: undefined, endpoint } },
+    }),
     refused,
   );
 });
@@ -103,7 +106,7 @@ test("what was kept before goes on: it is read, listed, changed elsewhere and ex
   assert.equal(changed.name, odd);
   const manifest = await client.getManifest({ params: { endpointId } });
   assert.equal(manifest.endpoint.name, "abc");
-  await client.previewManifest({ body: { manifest } });
+  await client.previewManifest({ params: { endpointId }, body: { manifest } });
 });
 
 test("times are taken with and without fractions of a second, in UTC and with an offset", async () => {

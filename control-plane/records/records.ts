@@ -93,12 +93,12 @@ export async function findRecord(scope: RecordScope, id: string): Promise<Record
   return rows[0];
 }
 
-/** Replaces the data of a record that still has this revision. Fails with `records_unique_<n>`. */
+/** Replaces the data of a record that still has this revision; null: whatever it has. Fails with `records_unique_<n>`. */
 export async function updateRecord(
   scope: RecordScope,
   collection: Slotted,
   version: number,
-  { id, data, ttlSeconds, revision }: Omit<GivenRecord, "expiresAt"> & { revision: number },
+  { id, data, ttlSeconds, revision }: Omit<GivenRecord, "expiresAt"> & { revision: number | null },
 ): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
     with given as (select ${JSON.stringify(data)}::text::jsonb as data),
@@ -112,7 +112,7 @@ export async function updateRecord(
           .join(""),
       )}
     from made
-    where ${inPlace(scope)} and id = ${id} and ${alive} and revision = ${revision}
+    where ${inPlace(scope)} and id = ${id} and ${alive} and revision = coalesce(${revision}, revision)
     returning ${shown}`.execute(scope.tx);
   return rows[0];
 }

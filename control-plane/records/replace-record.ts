@@ -1,3 +1,4 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
@@ -7,15 +8,20 @@ import { describeRecord } from "./describe-record.ts";
 import { holdCollection, readCollection } from "./usable-collection.ts";
 import { replaceData } from "./write-record.ts";
 
-/** Specification 4.9: replaces a record's data; 412 when somebody else has changed it since the revision that is given. */
+/**
+ * Specification 4.9: replaces a record's data; 412 when somebody else has changed it since the revision that is given, in `If-Match` or in the
+ * body; when both are, since either.
+ */
 export const replaceRecord: Handler<Operations["replaceRecord"]> = async (context) => {
-  const { operation, actor, scope, params, body } = context;
+  const { operation, actor, scope, params, body, ifMatch } = context;
   const { environment, tenantId, ...given } = body;
+  const revision = ifMatch ?? given.revision ?? null;
   await holdCollection(scope, params.collectionId);
   const collection = found(await readCollection(scope, environment, params.collectionId));
   requireRoleIn(operation, environment, actor);
   const id = params.recordId;
-  const row = await replaceData(scope, collection, { environment, tenantId }, { ...given, id }, "body.");
+  if (given.revision !== undefined && revision !== given.revision) throw new PublicError("REVISION_CONFLICT");
+  const row = await replaceData(scope, collection, { environment, tenantId }, { ...given, id, revision }, "body.");
   const place = { collectionId: collection.id, environment, tenantId };
   const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
   return { answer: describeRecord(scope.projectId, place, row, null), audit };

@@ -90,14 +90,14 @@ export async function insertRecord(
 }
 
 /**
- * Replaces the data of a record that still has the revision that was read.
+ * Replaces the data of a record that still has the revision that was read; null: whatever it has.
  * @throws PublicError VALIDATION_ERROR, NOT_FOUND, REVISION_CONFLICT, CONFLICT, INVALID_STATE
  */
 export async function replaceData(
   scope: ProjectScope,
   collection: UsableCollection,
   where: Where,
-  { id, data, revision, ttlSeconds }: Given & { id: string; revision: number },
+  { id, data, revision, ttlSeconds }: Given & { id: string; revision: number | null },
   prefix = "",
 ): Promise<RecordRow> {
   const place = { collectionId: collection.id, ...where };

@@ -1,5 +1,6 @@
 import type { Handlers } from "../http/handler.ts";
 import { createRuntimeEndpoint } from "./create-runtime-endpoint.ts";
+import { deleteRuntimeEndpoint } from "./delete-runtime-endpoint.ts";
 import { disableRuntimeEndpoint } from "./disable-runtime-endpoint.ts";
 import { enableRuntimeEndpoint } from "./enable-runtime-endpoint.ts";
 import { getRuntimeEndpoint } from "./get-runtime-endpoint.ts";
@@ -11,6 +12,7 @@ export const runtimeEndpointHandlers = {
   createRuntimeEndpoint,
   getRuntimeEndpoint,
   updateRuntimeEndpoint,
+  deleteRuntimeEndpoint,
   disableRuntimeEndpoint,
   enableRuntimeEndpoint,
 } satisfies Partial<Handlers>;

@@ -1,6 +1,6 @@
 import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { ColumnType, Generated, Selectable } from "kysely";
+import { sql, type ColumnType, type Generated, type Selectable } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
 
 export interface RuntimeEndpointsTable {
@@ -111,6 +111,22 @@ export const listServedEndpoints = (
         .where("target.projectId", "=", projectId)
         .where("held.endpointId", "in", endpointIds)
         .execute();
+
+/** The environments whose callers find a tool or route behind this endpoint in what is served now. */
+export async function listServing({ tx, projectId }: ProjectScope, endpointId: string): Promise<Environment[]> {
+  const { rows } = await sql<{ environment: Environment }>`
+    select distinct t.environment from project_targets t join artifacts a on a.digest = t.digest,
+      jsonb_array_elements(a.manifest::jsonb -> 'endpoints') as e
+    where t.project_id = ${projectId} and e ->> 'id' = ${endpointId}
+      and (coalesce(jsonb_array_length(e -> 'tools'), 0) > 0 or coalesce(jsonb_array_length(e -> 'routes'), 0) > 0)
+    order by t.environment`.execute(tx);
+  return rows.map(({ environment }) => environment);
+}
+
+/** Its bindings, policies, keys and grants go with it. */
+export async function removeEndpoint({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx.deleteFrom("runtimeEndpoints").where("projectId", "=", projectId).where("id", "=", id).execute();
+}
 
 /** The slug of the scope's Project, which is part of every URL. */
 export async function readProjectSlug({ tx, projectId }: ProjectScope): Promise<string | undefined> {

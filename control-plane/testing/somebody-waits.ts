@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import type { InstallationScope } from "../store/scope.ts";
+import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
 /** Resolves once somebody waits for a row that another transaction holds, so that a test can have one come before the other. */
-export async function somebodyWaits({ tx }: InstallationScope): Promise<void> {
+export async function somebodyWaits({ tx }: InstallationScope | ProjectScope): Promise<void> {
   for (let round = 0; round < 500; round += 1) {
     const { rows } = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -1,4 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
+import { changeCollection, lockCollection } from "@ferrule/control-plane/collections/records.ts";
+import { somebodyWaits } from "@ferrule/control-plane/testing/somebody-waits.ts";
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 import { released } from "./deployments.ts";
@@ -26,6 +28,19 @@ async function granted(site: Site) {
   const body = { subject: { kind: "function", id: functionId }, access: "read", environment: "development" } as const;
   const grant = await site.owner.client.replaceDataCollectionGrant({ params: { collectionId }, body });
   return { params: { collectionId, grantId: grant.id }, body, revision: grant.revision };
+}
+
+/** Has somebody else change the collection after the next request has read it, and before it may write. */
+async function changeOnceAwaited(site: Site, collectionId: string): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  const changed = site.controlPlane.app.store.inProject(site.projectId, async (scope) => {
+    await lockCollection(scope, collectionId);
+    await changeCollection(scope, collectionId, { description: "Changed by somebody else." });
+    held.resolve();
+    await somebodyWaits(scope);
+  });
+  changed.catch(held.reject);
+  await held.promise;
 }
 
 /** A collection whose records have the same total. */
@@ -65,6 +80,21 @@ export const dataCollectionRecipes = {
       },
     },
   },
+  deleteDataCollection: {
+    prepare: async ({ site }) => {
+      const { id, revision } = await createCollection(site);
+      return { params: { collectionId: id }, revision };
+    },
+    inEnvironment: async ({ site }, environment) => {
+      const collectionId = await (environment === "production" ? createAndRelease(site) : writable(site, environment));
+      await recordIn(site, environment, collectionId);
+      const { name } = await site.owner.client.getDataCollection({ params: { collectionId } });
+      return { params: { collectionId }, query: { force: "true", name } };
+    },
+    refusals: {
+      IN_USE: async ({ site }) => ({ params: { collectionId: (await recordIn(site)).collectionId } }),
+    },
+  },
   createDataCollectionVersion: {
     prepare: async ({ site }) => ({
       params: { collectionId: (await recordIn(site)).collectionId },
@@ -74,6 +104,11 @@ export const dataCollectionRecipes = {
       },
     }),
     refusals: {
+      CONFLICT: async ({ site }) => {
+        const { id: collectionId } = await createCollection(site);
+        await changeOnceAwaited(site, collectionId);
+        return { params: { collectionId }, body: { schema: { ...orderSchema, required: [] } } };
+      },
       INCOMPATIBLE_SCHEMA: async ({ site }) => ({
         params: { collectionId: (await recordIn(site)).collectionId },
         body: { schema: { ...orderSchema, required: ["number", "total"] } },

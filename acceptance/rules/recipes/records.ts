@@ -22,7 +22,7 @@ async function stored(site: Site, environment: Environment = "development") {
 
 async function toReplace(site: Site, environment: Environment = "development") {
   const { record, params } = await stored(site, environment);
-  return { params, body: { ...newRecord(environment), revision: record.revision } };
+  return { params, body: newRecord(environment), revision: record.revision };
 }
 
 async function toDelete(site: Site, environment: Environment = "development") {
@@ -91,11 +91,6 @@ export const recordRecipes = {
         return { params, body: { ...newRecord(), data: other.data, revision: record.revision } };
       },
       INVALID_STATE: ({ site }) => leftBehind(site),
-      REVISION_CONFLICT: async ({ site }) => {
-        const request = await toReplace(site);
-        await site.owner.client.replaceRecord(request);
-        return request;
-      },
     },
   },
   deleteRecord: {

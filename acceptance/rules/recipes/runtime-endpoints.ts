@@ -1,3 +1,4 @@
+import { buildQueued } from "../answering-worker.ts";
 import { fresh, type Site } from "../site.ts";
 import type { Recipes } from "../recipe.ts";
 
@@ -27,6 +28,18 @@ export const runtimeEndpointRecipes = {
       ...named(await site.createEndpoint()),
       body: { limits: { requestsPerMinute: 7 } },
     }),
+  },
+  deleteRuntimeEndpoint: {
+    prepare: async ({ site }) => named(await site.createEndpoint()),
+    refusals: {
+      IN_USE: async ({ site }) => {
+        const { endpointId, id: bindingId } = await site.createTool();
+        const { client } = site.owner;
+        await buildQueued(site.controlPlane, (await client.createDeployment({ body: {} })).id);
+        await client.deleteMcpBinding({ params: { endpointId, bindingId } });
+        return { params: { endpointId } };
+      },
+    },
   },
   disableRuntimeEndpoint: {
     prepare: async ({ site }) => named(await site.createEndpoint()),

@@ -1,0 +1,43 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../http/audited-changes.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { requireRevision } from "../http/require-revision.ts";
+import { requireRoleIn } from "../http/require-role-in.ts";
+import { validationError } from "../http/validation-issues.ts";
+import { toldCollection } from "./audited-collection.ts";
+import { lockCollection, removeCollection } from "./records.ts";
+import { usesOf } from "./uses-of.ts";
+
+/**
+ * Removes a collection with its schema's versions and grants. 409 IN_USE while it holds records or what is deployed declares it;
+ * with `force` and its name it goes all the same, records included, and calls that ask for it fail with NOT_FOUND from then on.
+ * What is in Production is for those who may delete there.
+ */
+export const deleteDataCollection: Handler<Operations["deleteDataCollection"]> = async (context) => {
+  const { operation, actor, scope, params, query, ifMatch } = context;
+  const row = found(await lockCollection(scope, params.collectionId));
+  requireRevision(ifMatch, row.revision);
+  const isForced = query.force === "true";
+  if (isForced && query.name !== row.name) {
+    throw validationError([{ path: "query.name", message: "must be the collection's name, beside force" }]);
+  }
+  const uses = await usesOf(scope, row);
+  if (uses.some(({ environment }) => environment === "production")) requireRoleIn(operation, "production", actor);
+  if (uses.length > 0 && !isForced) {
+    throw new PublicError("IN_USE", "The collection holds records, or what is deployed declares it.", {
+      details: { uses },
+    });
+  }
+  await removeCollection(scope, row.id);
+  return {
+    answer: undefined,
+    audit: {
+      kind: "data-collection",
+      id: row.id,
+      name: row.name,
+      changes: { ...auditedChanges(toldCollection(row), null), ...(uses.length > 0 ? { forced: true, uses } : {}) },
+    },
+  };
+};
