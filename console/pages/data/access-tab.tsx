@@ -1,3 +1,5 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -10,14 +12,17 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { CollectionFields } from "./collection-fields.tsx";
 import { changedCollectionForm, formOf } from "./collection-form.ts";
+import { DeleteCollection } from "./delete-collection.tsx";
 import { Grants } from "./grants.tsx";
 
 type Collection = AnswerOf<"getDataCollection">;
 
 /** Who may touch a collection, and what it has beside its schema. */
-export function AccessTab({ collection }: { collection: Collection }) {
+export function AccessTab({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
   const { id: collectionId, revision, createdAt, updatedAt } = collection;
   const forbidden = useDisabledReason("updateDataCollection");
+  const deleteForbidden = useDisabledReason("deleteDataCollection");
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <Grants collection={collection} />
@@ -53,7 +58,12 @@ export function AccessTab({ collection }: { collection: Collection }) {
             </>
           )}
         </SchemaForm>
-        <div className="mt-4 border-t border-line pt-3">
+        <div className="mt-4 grid gap-3 border-t border-line pt-3">
+          <div>
+            <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setDeleting(true)}>
+              Delete collection
+            </Button>
+          </div>
           <Facts
             items={[
               ["Changed", <Time key="changed" at={updatedAt} />],
@@ -63,6 +73,9 @@ export function AccessTab({ collection }: { collection: Collection }) {
           />
         </div>
       </Card>
+      {isDeleting && (
+        <DeleteCollection collection={collection} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
     </div>
   );
 }

@@ -81,7 +81,12 @@ export function DataPage() {
                   count: shown.grants.length,
                   content: (
                     <Suspense fallback={<SkeletonRows />}>
-                      <AccessTab collection={shown} />
+                      <AccessTab
+                        collection={shown}
+                        onDeleted={() =>
+                          set({ collection: undefined, tab: undefined, where: undefined, record: undefined })
+                        }
+                      />
                     </Suspense>
                   ),
                 },

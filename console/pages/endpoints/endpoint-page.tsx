@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { Ban, Pencil, Play } from "lucide-react";
+import { Ban, Pencil, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
@@ -24,6 +24,9 @@ const AccessTab = lazy(async () => ({ default: (await import("./access/access-ta
 const DiscoveryTab = lazy(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
 const ManifestTab = lazy(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
 const EditEndpoint = lazy(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
+const DeleteEndpoint = lazy(async () => ({
+  default: (await import("./overview/delete-endpoint.tsx")).DeleteEndpoint,
+}));
 const ChangeStatus = lazy(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
 
 const above = <Link to="/endpoints">Endpoints</Link>;
@@ -63,9 +66,11 @@ const shown = (content: Tab<EndpointTab>["content"]) => <Suspense fallback={wait
 function Loaded({ endpoint }: { endpoint: Endpoint }) {
   const [search, change] = useEndpointSearch();
   const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const isDisabled = endpoint.status === "disabled";
   const statusForbidden = useDisabledReason(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint");
   const editForbidden = useDisabledReason("updateRuntimeEndpoint");
+  const deleteForbidden = useDisabledReason("deleteRuntimeEndpoint");
   const tab = search.tab ?? "overview";
   const open = (next: EndpointTab) => change({ tab: next === "overview" ? undefined : next });
   // A key is shown once: it leaves with this page.
@@ -115,6 +120,9 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           >
             {isDisabled ? "Enable" : "Disable"}
           </Button>
+          <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
         </>
       }
     >
@@ -132,6 +140,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
         {search.edit === "endpoint" && (
           <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
         )}
+        {isDeleting && <DeleteEndpoint endpoint={endpoint} onClose={() => setDeleting(false)} />}
         {isAsking && <ChangeStatus endpoint={endpoint} onClose={() => setAsking(false)} />}
       </Suspense>
     </Page>

@@ -1,0 +1,74 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useAction } from "../../api/use-action.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { toast } from "../../components/toast.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+
+interface Use {
+  environment: Environment;
+  records: number;
+  functions: string[];
+}
+
+/** What keeps it, as the server says when it refuses; null when it did not refuse for that. */
+function usesIn(error: Error | null): Use[] | null {
+  if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
+  const uses = error.details?.["uses"];
+  return Array.isArray(uses) ? (uses as Use[]) : [];
+}
+
+const lost = ({ environment, records, functions }: Use) => [
+  ...(records === 0
+    ? []
+    : [
+        `${records >= 1_000 ? "1,000 or more" : records} ${records === 1 ? "record" : "records"} in ${environmentNames[environment]} are deleted with it.`,
+      ]),
+  ...functions.map((name) => `Calls of ${name} in ${environmentNames[environment]} that ask for it fail from then on.`),
+];
+
+/** Asks before a collection is deleted; a second time, naming what is lost, while it holds records or is deployed. */
+export function DeleteCollection({
+  collection,
+  onClose,
+  onDeleted,
+}: {
+  collection: AnswerOf<"getDataCollection">;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const { id: collectionId, name, revision } = collection;
+  const remove = useAction("deleteDataCollection", {
+    changes: ["listDataCollections"],
+    onSuccess: () => {
+      toast(`${name} was deleted`);
+      onDeleted();
+    },
+  });
+  const uses = usesIn(remove.error);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={uses === null ? `Delete the collection ${name}?` : `${name} is in use`}
+      description={
+        uses === null
+          ? "The versions of its schema and its grants go with it. It cannot be undone."
+          : "It was not deleted. You can delete it all the same:"
+      }
+      consequences={uses?.flatMap(lost) ?? []}
+      typedName={name}
+      confirmLabel={uses === null ? "Delete collection" : "Delete it all the same"}
+      busy={remove.isPending}
+      error={uses === null ? remove.error : null}
+      onConfirm={() =>
+        remove.mutate({
+          params: { collectionId },
+          query: uses === null ? {} : { force: "true", name },
+          headers: { "if-match": `"${revision}"` },
+        })
+      }
+    />
+  );
+}

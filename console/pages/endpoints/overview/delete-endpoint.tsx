@@ -1,0 +1,43 @@
+import { ApiError } from "@ferrule/contract/client.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useAction } from "../../../api/use-action.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+/** Where callers still find something behind it, as the server says when it refuses. */
+function servedIn(error: Error | null): string[] {
+  const environments = error instanceof ApiError ? error.details?.["environments"] : undefined;
+  if (!Array.isArray(environments)) return [];
+  return (environments as (keyof typeof environmentNames)[]).map(
+    (environment) => `${environmentNames[environment]} serves it: remove its bindings and deploy there first.`,
+  );
+}
+
+/** Asks before an endpoint is deleted. */
+export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { id: endpointId, name, slug, revision } = endpoint;
+  const remove = useAction("deleteRuntimeEndpoint", {
+    changes: ["listRuntimeEndpoints", "listEnvironments"],
+    onSuccess: () => {
+      toast(`${name} was deleted`);
+      void navigate({ to: "/endpoints" });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      description="Its bindings, policies and API keys go with it; its Functions and executions stay. It cannot be undone."
+      consequences={servedIn(remove.error)}
+      typedName={slug}
+      confirmLabel="Delete endpoint"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { endpointId }, headers: { "if-match": `"${revision}"` } })}
+    />
+  );
+}
