@@ -15,6 +15,8 @@ export interface Prepared {
   headers?: Record<string, string>;
   /** The present revision of what is to be changed, where the operation honours `If-Match`. */
   revision?: number;
+  /** Somebody else changes what it is about while it is answered. */
+  meanwhile?: true;
   /** The id that its audit event is about, where neither the answer nor the last path parameter is it. */
   target?: string;
 }

@@ -56,6 +56,8 @@ const openColumns = new Set([
   "cache_entries.value",
   "secret_versions.secret_id",
   "secret_versions.key_id",
+  "retired_secret_values.secret_id",
+  "retired_secret_values.key_id",
   "secrets.fingerprint",
   "secret_versions.fingerprint",
   // A record's own data again, as an index sorts it.

@@ -124,7 +124,8 @@ export const added: readonly Specified[] = parse(
   POST /api/executions/:id/replay
   GET /api/audit-events/verify
   GET /api/audit-events/export
-  GET|PATCH /api/data-collections/:collectionId
+  GET|PATCH|DELETE /api/data-collections/:collectionId
+  DELETE /api/runtime-endpoints/:endpointId
   POST /api/data-collections/:collectionId/versions/preview
   GET /api/data-collections/:collectionId/export
   POST /api/data-collections/:collectionId/import

@@ -6,7 +6,8 @@ import { maxCacheTtlSeconds } from "./cache.ts";
 /**
  * `POST /internal/secrets/open`, by workers only: the value of a secret for a call whose grant has its name, which the
  * worker has checked. 404 `NOT_FOUND` without such a secret; 503 `UNAVAILABLE` when it cannot be opened with the keys
- * that are configured.
+ * that are configured. With `?before=true` it is answered with what the secret was before; a control plane that knows of no
+ * such values passes that over, and a worker that does not ask is not told.
  */
 export const secretRequest = z.strictObject({
   projectId: z.string(),
@@ -15,10 +16,8 @@ export const secretRequest = z.strictObject({
   /** Whose call asks, for the log. */
   functionId: z.string(),
   deploymentId: z.string().nullable(),
-  /** Whether the worker masks what the secret was before. Unset by workers of a version that knew of no such values. */
-  withBefore: z.boolean().default(false),
 });
-export type SecretRequest = Omit<z.infer<typeof secretRequest>, "withBefore">;
+export type SecretRequest = z.infer<typeof secretRequest>;
 
 /**
  * For how long a value is still masked after it was replaced or deleted: a call that began before may hold it for a day at

@@ -4,6 +4,7 @@ import { toCronRun } from "../cron-runs/to-cron-run.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import type { CronBindingRow } from "./records.ts";
 import { parseSchedule } from "./schedule.ts";
+import type { ShowInput } from "./shown-input.ts";
 
 const shownRuns = 5;
 
@@ -14,7 +15,7 @@ function nextRunsOf({ schedule, timezone, nextRunAt }: CronBindingRow): string[]
   return [nextRunAt, ...later].map((at) => at.toISOString());
 }
 
-const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined): CronBinding => ({
+const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined, input: unknown): CronBinding => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
@@ -23,7 +24,7 @@ const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined): Cro
   schedule: row.schedule,
   timezone: row.timezone,
   tenantId: row.tenantId,
-  input: row.input,
+  input,
   enabled: row.enabled,
   overlap: row.overlap,
   retry: { maxAttempts: row.maxAttempts, backoffMs: row.backoffMs },
@@ -40,20 +41,22 @@ const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined): Cro
   revision: row.revision,
 });
 
-/** Bindings as the API shows them, in the order given, each with its last run and its next five occurrences. */
+/** Bindings as the API shows them, in the order given, each with its last run, its next five occurrences and its input as shown. */
 export async function describeCronBindings(
   scope: ProjectScope,
   rows: readonly CronBindingRow[],
+  show: ShowInput,
 ): Promise<CronBinding[]> {
   const latest = await listLatestRuns(
     scope,
     rows.map(({ id }) => id),
   );
   const byBinding = new Map(latest.map((run) => [run.cronBindingId, run]));
-  return rows.map((row) => toCronBinding(row, byBinding.get(row.id)));
+  return rows.map((row) => toCronBinding(row, byBinding.get(row.id), show(row)));
 }
 
+/** To somebody who may edit it, with its input as it is. */
 export async function describeCronBinding(scope: ProjectScope, row: CronBindingRow): Promise<CronBinding> {
   const [last] = await listLatestRuns(scope, [row.id]);
-  return toCronBinding(row, last);
+  return toCronBinding(row, last, row.input);
 }

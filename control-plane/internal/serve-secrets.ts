@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { secretRequest, type OpenedSecret } from "@ferrule/contract/internal/secrets.ts";
+import { secretRequest, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import type { FastifyInstance } from "fastify";
-import type { z } from "zod";
 import type { App } from "../app.ts";
 import { found } from "../http/not-found.ts";
 import { findSealed, markSecretUsed } from "../secrets/records.ts";
@@ -25,8 +24,8 @@ function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]):
   });
 }
 
-async function open(app: App, request: z.infer<typeof secretRequest>): Promise<OpenedSecret> {
-  const { projectId, environment, name, functionId, deploymentId, withBefore } = request;
+async function open(app: App, request: SecretRequest, withBefore: boolean): Promise<OpenedSecret> {
+  const { projectId, environment, name, functionId, deploymentId } = request;
   const ring = await keyRing(app.settings.encryptionKeys);
   const { row, retired } = await app.store.inProject(projectId, async (scope) => {
     const row = found(await findSealed(scope, projectId, environment, name));
@@ -54,7 +53,8 @@ async function open(app: App, request: z.infer<typeof secretRequest>): Promise<O
 /** `POST /internal/secrets/open`: see `secretRequest` in the contract. Its answers are stored nowhere on the way. */
 export function serveSecrets(routes: FastifyInstance, app: App): void {
   routes.post("/internal/secrets/open", async (request, reply) => {
-    const opened = await open(app, parse(secretRequest, request.body, "body"));
+    const { before } = request.query as { before?: unknown };
+    const opened = await open(app, parse(secretRequest, request.body, "body"), before === "true");
     return reply.header("cache-control", "no-store").send(opened);
   });
 }

@@ -33,14 +33,13 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   return `${error.status} ${error.code}`;
 }
 
-const open = (name: string, environment: Environment = "development", project = projectId, withBefore?: true) =>
-  workerOf(plane).call("POST", "/internal/secrets/open", {
+const open = (name: string, environment: Environment = "development", project = projectId, withBefore = false) =>
+  workerOf(plane).call("POST", `/internal/secrets/open${withBefore ? "?before=true" : ""}`, {
     projectId: project,
     environment,
     name,
     functionId: "fn_1",
     deploymentId: null,
-    ...(withBefore && { withBefore }),
   });
 
 async function feedOf(key: string): Promise<{ sequence: number; version: number | null } | undefined> {

@@ -43,7 +43,9 @@ export function compileSearch(spellings: readonly Spelling[]): FindSpellings {
   for (const spelling of spellings) {
     const hash = hashStart(spelling.text);
     slots[slot(hash)] = 1;
-    byHash.set(hash, [...(byHash.get(hash) ?? []), spelling]);
+    const alike = byHash.get(hash);
+    if (alike === undefined) byHash.set(hash, [spelling]);
+    else alike.push(spelling);
   }
   return (text) => {
     if (text.length < window) return null;

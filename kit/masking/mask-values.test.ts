@@ -80,6 +80,71 @@ for (const alphabet of ["base64", "base64url"] as const) {
   });
 }
 
+const encoders: Record<string, (text: string) => string> = {
+  base64: (text) => Buffer.from(text).toString("base64"),
+  base64url: (text) => Buffer.from(text).toString("base64url"),
+  hex: (text) => Buffer.from(text).toString("hex"),
+  HEX: (text) => Buffer.from(text).toString("hex").toUpperCase(),
+};
+const pairs: Record<string, (text: string) => string> = Object.fromEntries(
+  [":", " ", "-"].map((separator) => [
+    `hex with "${separator}"`,
+    (text) =>
+      Buffer.from(text)
+        .toString("hex")
+        .replaceAll(/..(?!$)/g, `$&${separator}`),
+  ]),
+);
+
+/** Whether one could read something of a value from what is left of a text, by undoing these encodings. */
+const restOf = (masked: string) => masked.split("[masked]").sort((a, b) => b.length - a.length)[0] ?? "";
+
+for (const [outerName, outer] of Object.entries({ ...encoders, ...pairs })) {
+  test(`a value is found in ${outerName}, and so encoded it was encoded before`, () => {
+    const secret = "sk_live_51Habcdefghijklmn";
+    const one = compiled(secret);
+    assert.match(one.text(outer(secret)), /^\[masked\]=*$/);
+    for (const [innerName, inner] of Object.entries(encoders)) {
+      for (const before of ["", "a", "ab", "abc", "user:"]) {
+        for (const around of ["", "x", "xy", "xyz"]) {
+          const text = outer(around + inner(before + secret + before) + around);
+          const masked = one.text(text);
+          assert.match(masked, /\[masked\]/, `${innerName} ${before} ${around}`);
+          // All that could hold bits of the value is gone: what remains is no longer than what stood around it.
+          const most = outer(around + inner(before) + "xxx").length + 2;
+          assert.ok(restOf(masked).length <= most, `${innerName} "${before}" "${around}": ${masked}`);
+        }
+      }
+    }
+  });
+}
+
+test("nested encodings cost a text nothing: it is still looked through once", () => {
+  const one = compiled("sk_live_51Habcdefghijklmn", "another-secret-value-of-some-length");
+  let nested = "the quick brown fox ".repeat(500);
+  for (let level = 0; level < 12 && nested.length < 2_000_000; level += 1)
+    nested = Buffer.from(nested).toString("base64");
+  const plain = "the quick brown fox ".repeat(nested.length / 20);
+  const time = (text: string) => {
+    const startedAt = performance.now();
+    one.text(text);
+    return performance.now() - startedAt;
+  };
+  time(nested.slice(0, 100_000));
+  const [nestedMs, plainMs] = [time(nested), time(plain)];
+  assert.ok(nestedMs < plainMs * 5 + 200, `${nestedMs} against ${plainMs} ms`);
+});
+
+test("what a value costs to be looked for is bounded, however long it is", () => {
+  const startedAt = performance.now();
+  const long = compiled("k".repeat(8_000) + "!".repeat(8_000));
+  const many = compiled(...Array.from({ length: 200 }, (_, index) => `{"key":"value-${index}-${"x".repeat(40)}"}`));
+  assert.ok(performance.now() - startedAt < 5_000);
+  assert.match(long.text(Buffer.from("k".repeat(8_000) + "!".repeat(8_000)).toString("base64")), /^\[masked\]=*$/);
+  const last = Buffer.from(`{"key":"value-199-${"x".repeat(40)}"}`).toString("base64");
+  assert.equal(many.text(Buffer.from(last).toString("hex")), "[masked]");
+});
+
 test("values, spellings and marks that touch or overlap leave nothing of either", () => {
   const both = compiled("abcdefgh", "efghijkl");
   assert.equal(both.text("xabcdefghijklx"), "x[masked]x");

@@ -50,11 +50,13 @@ function splitSearches(
  * stands in their place.
  */
 export function maskValues(values: Iterable<string>, marker: string): ValueMask | null {
-  const spellings = [...values].flatMap(secretParts).flatMap(spellingsOf);
+  const known = [...values].flatMap(secretParts).map(spellingsOf);
+  const once = known.flatMap((spellings) => spellings.once);
+  const spellings = [...once, ...known.flatMap(({ twice }) => twice)];
   if (spellings.length === 0) return null;
   const find = compileSearch(spellings);
-  const splits = splitSearches(spellings, marker);
-  const longest = Math.max(...spellings.map(({ text }) => text.length));
+  const splits = splitSearches(once, marker);
+  const longest = spellings.reduce((most, { text }) => Math.max(most, text.length), 0);
 
   function text(given: string): string {
     const ranges: Range[] = [];

@@ -2,8 +2,8 @@
 export interface Spelling {
   text: string;
   /** Characters before and after `text` that belong to the value in part. */
-  before: 0 | 1;
-  after: 0 | 1;
+  before: number;
+  after: number;
 }
 
 /** A shorter text is found by chance everywhere; values of fewer characters are not searched for. */
@@ -29,9 +29,10 @@ const keptInUrls = [
   /(?!)/,
 ];
 
+const formField = (value: string) => new URLSearchParams({ v: value }).toString().slice(2);
+
 function urlSpellings(value: string): string[] {
-  const form = new URLSearchParams({ v: value }).toString().slice(2);
-  const once = [form, ...keptInUrls.map((kept) => percentEncoded(value, kept))];
+  const once = [formField(value), ...keptInUrls.map((kept) => percentEncoded(value, kept))];
   const twice = [encodeURIComponent(encodeURIComponent(value))];
   return [...once, ...twice].flatMap((text) => [text, lowerPercent(text)]);
 }
@@ -55,31 +56,88 @@ function jsonSpellings(value: string): string[] {
   return [...once, ...once.map(inJson)];
 }
 
-/** The part of a base64 text that the value decides alone when `offset` bytes of something else stand before it. */
-function base64Spelling(bytes: Buffer, offset: number, alphabet: "base64" | "base64url"): Spelling {
-  const text = Buffer.concat([Buffer.alloc(offset), bytes])
-    .toString(alphabet)
-    .replace(/=+$/, "");
-  const from = Math.ceil((offset * 8) / 6);
-  const to = Math.floor(((offset + bytes.length) * 8) / 6);
-  return { text: text.slice(from, to), before: offset === 0 ? 0 : 1, after: text.length > to ? 1 : 0 };
+/** A way to encode bytes as text of which every part that the bytes decide alone can be looked for. */
+interface Encoding {
+  /** How many bytes of something else stand before the value in what is encoded together. */
+  offset: 0 | 1 | 2;
+  encode: (bytes: Buffer) => string;
+  /** How many bits one character of it says; 8 of a byte are whole characters otherwise. */
+  bits: 4 | 6;
 }
 
-/**
- * Every way in which a value is looked for: itself, JSON-escaped (once and twice), URL-encoded, in hexadecimal, and in
- * base64 and base64url wherever it stands in what was encoded.
- */
-export function spellingsOf(value: string): Spelling[] {
-  const bytes = Buffer.from(value);
-  const hex = bytes.toString("hex");
-  const texts = [value, ...jsonSpellings(value), ...urlSpellings(value), hex, hex.toUpperCase()];
-  const whole = texts.map((text): Spelling => ({ text, before: 0, after: 0 }));
-  const base64 = ([0, 1, 2] as const).flatMap((offset) =>
-    (["base64", "base64url"] as const).map((alphabet) => base64Spelling(bytes, offset, alphabet)),
-  );
-  const spellings = [...whole, ...base64].filter(({ text }) => text.length >= shortestSearched);
-  return [...new Map(spellings.map((spelling) => [spelling.text, spelling])).values()];
+const base64Encodings = (["base64", "base64url"] as const).flatMap((alphabet) =>
+  ([0, 1, 2] as const).map((offset): Encoding => ({
+    offset,
+    encode: (bytes) => bytes.toString(alphabet).replace(/=+$/, ""),
+    bits: 6,
+  })),
+);
+const hex = (bytes: Buffer) => bytes.toString("hex");
+const separated = (separator: string) => (bytes: Buffer) => hex(bytes).replaceAll(/..(?!$)/g, `$&${separator}`);
+const hexEncodings = [hex, separated(":"), separated(" "), separated("-")].flatMap((encode) => [
+  { offset: 0, encode, bits: 4 } satisfies Encoding,
+  { offset: 0, encode: (bytes: Buffer) => encode(bytes).toUpperCase(), bits: 4 } satisfies Encoding,
+]);
+/** What is encoded once more: separated pairs are how a last text is shown. */
+const innerEncodings: readonly Encoding[] = [...base64Encodings, ...hexEncodings.slice(0, 2)];
+const outerEncodings: readonly Encoding[] = [...base64Encodings, ...hexEncodings];
+
+/** A spelling of what is spelled, encoded wherever it stands in something else. */
+function encoded({ text, before, after }: Spelling, { offset, encode, bits }: Encoding): Spelling {
+  const bytes = Buffer.from(text);
+  const whole = encode(Buffer.concat([Buffer.alloc(offset), bytes]));
+  if (bits === 4) {
+    const perByte = whole.length > bytes.length * 2 ? 3 : 2;
+    return { text: whole, before: before * perByte, after: after * perByte };
+  }
+  const from = Math.ceil((offset * 8) / 6);
+  const to = Math.floor(((offset + bytes.length) * 8) / 6);
+  // Characters on both sides that say bits of the value, or of a character that does.
+  return {
+    text: whole.slice(from, to),
+    before: Math.ceil((before * 8) / 6) + (offset === 0 ? 0 : 1),
+    after: Math.ceil((after * 8) / 6) + (whole.length > to ? 1 : 0),
+  };
 }
+
+/** Those of a value with one encoding at most, and those with two. */
+export interface Spellings {
+  once: Spelling[];
+  twice: Spelling[];
+}
+
+const longEnough = ({ text }: Spelling) => text.length >= shortestSearched;
+const distinct = (spellings: readonly Spelling[]) => [
+  ...new Map(spellings.map((spelling) => [spelling.text, spelling])).values(),
+];
+
+/** Longer values, keys and certificates mostly, are looked for with one encoding around them: each costs its own length. */
+const longestNested = 4_096;
+
+/**
+ * Every way in which a value is looked for: itself, JSON-escaped (once and twice), URL-encoded; itself, in JSON and URL-encoded in hexadecimal
+ * (also as pairs with a colon, a blank or a hyphen between) and in base64 and base64url wherever it stands in what was encoded;
+ * and itself and in JSON so encoded once more.
+ */
+export function spellingsOf(value: string): Spellings {
+  const texts = [value, ...jsonSpellings(value), ...urlSpellings(value)];
+  const plain = texts.map((text): Spelling => ({ text, before: 0, after: 0 }));
+  const inside = enclosed(value, [encodeURIComponent(value), formField(value)]);
+  const once = inside.flatMap((spelling) => outerEncodings.map((encoding) => encoded(spelling, encoding)));
+  const isShort = value.length <= longestNested;
+  const inner = isShort ? enclosed(value).flatMap((one) => innerEncodings.map((by) => encoded(one, by))) : [];
+  const twice = distinct(inner.filter(longEnough)).flatMap((spelling) =>
+    outerEncodings.map((by) => encoded(spelling, by)),
+  );
+  return {
+    once: distinct([...plain, ...once].filter(longEnough)),
+    twice: distinct(twice.filter(longEnough)),
+  };
+}
+
+/** What is looked for inside of an encoding: the value itself, as a field of JSON has it, and more. */
+const enclosed = (value: string, more: readonly string[] = []): Spelling[] =>
+  distinct([value, inJson(value), ...more].map((text): Spelling => ({ text, before: 0, after: 0 })));
 
 const shortestLine = 12;
 

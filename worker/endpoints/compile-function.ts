@@ -1,6 +1,6 @@
 import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { compileSensitive, type MaskBySchema } from "../executions/masking/sensitive-schema.ts";
+import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
 import { coercionsOf, type Coercions } from "../http/routes/coercions.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { nullAsAbsent, type WithoutNulls } from "./null-as-absent.ts";

@@ -5,7 +5,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
 import type { Masker } from "../executions/masking/masker.ts";
-import { compileSensitive } from "../executions/masking/sensitive-schema.ts";
+import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
 import { failedEnd, measuredOf, nothingRan } from "../admission/execution-record.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";

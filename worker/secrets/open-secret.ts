@@ -11,8 +11,8 @@ export const openSecret =
     openedSecret.parse(
       await client.request({
         method: "POST",
-        path: "/internal/secrets/open",
-        body: { ...request, withBefore: true },
+        path: "/internal/secrets/open?before=true",
+        body: request,
         timeoutMs,
       }),
     );

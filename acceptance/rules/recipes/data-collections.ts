@@ -107,7 +107,7 @@ export const dataCollectionRecipes = {
       CONFLICT: async ({ site }) => {
         const { id: collectionId } = await createCollection(site);
         await changeOnceAwaited(site, collectionId);
-        return { params: { collectionId }, body: { schema: { ...orderSchema, required: [] } } };
+        return { params: { collectionId }, body: { schema: { ...orderSchema, required: [] } }, meanwhile: true };
       },
       INCOMPATIBLE_SCHEMA: async ({ site }) => ({
         params: { collectionId: (await recordIn(site)).collectionId },

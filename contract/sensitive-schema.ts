@@ -1,9 +1,9 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
-import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
-import { beginWork } from "@ferrule/contract/json-schema/work-meter.ts";
+import type { JsonSchema } from "./internal/artifact.ts";
+import { createResolver } from "./json-schema/create-resolver.ts";
+import { isObject } from "./json-schema/is-object.ts";
+import { linearPattern } from "./json-schema/linear-pattern.ts";
+import { beginWork } from "./json-schema/work-meter.ts";
+import { maskMarker } from "./sensitive-names.ts";
 
 /** Masks the parts of a value that its schema marks `writeOnly` or `x-sensitive`; the value itself is not changed. */
 export type MaskBySchema = (value: unknown) => unknown;

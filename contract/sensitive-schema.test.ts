@@ -59,6 +59,8 @@ test("a schema that refers to itself hides at every level, and ends", () => {
   assert.deepEqual(hide(tree, value), { pin: hidden, children: [{ pin: hidden, children: [{ pin: hidden }] }] });
 });
 
-test("a pattern that cannot be run in linear time hides rather too much", () => {
-  assert.deepEqual(hide({ patternProperties: { "(?=a)b": mark } }, { a: 1 }), { a: hidden });
+test("a pattern that cannot be run hides rather too much", () => {
+  const schema = { patternProperties: { "(?=b)": mark } };
+  assert.deepEqual(compileSensitive(schema)?.({ a: 1 }), { a: hidden });
+});
 });
