@@ -34,6 +34,8 @@ export interface Operation {
   errors?: readonly ErrorCode[];
   /** The action of the one audit event written in the same transaction; null for none. */
   audit: string | null;
+  /** Only reads, though its method is another one than GET: answered in an archived Project, too. */
+  reads?: true;
   /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
   ifMatch?: true;
   /** Honours `Idempotency-Key` for 24 h. */
@@ -93,7 +95,10 @@ export function errorsOf(entry: Operation): ErrorCode[] {
   }
   if (isMutation(entry)) codes.add("CSRF_INVALID");
   if (entry.scope === "project") codes.add("PROJECT_NOT_SELECTED");
-  if (entry.scope === "project" && isMutation(entry)) codes.add("PROJECT_MISMATCH").add("PROJECT_ARCHIVED");
+  if (entry.scope === "project" && isMutation(entry)) {
+    codes.add("PROJECT_MISMATCH");
+    if (!entry.reads) codes.add("PROJECT_ARCHIVED");
+  }
   codes.add("VALIDATION_ERROR");
   // Without a body of its own too: one that is sent is read all the same.
   if (isMutation(entry)) codes.add("MALFORMED_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");

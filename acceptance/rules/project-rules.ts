@@ -43,13 +43,13 @@ export function projectRules(world: World, name: OperationName): void {
     refusedWith(await sendAs(world, name, { asker: world.without.owner, prepared }), 409, "PROJECT_NOT_SELECTED");
   });
 
-  if (!mutates(name)) {
+  if (!mutates(name) || operationOf(name).reads) {
     test(`${name}: still answers in an archived Project`, async () => {
       const answer = await sendAs(world, name, await archived(world, name));
       assert.equal(answer.error, null, answer.text);
     });
-    return;
   }
+  if (!mutates(name)) return;
 
   test(`${name}: 409 PROJECT_MISMATCH when another Project was meant, and nothing is changed`, async () => {
     const attempt = await standing(world, name);
@@ -61,6 +61,7 @@ export function projectRules(world: World, name: OperationName): void {
     }
   });
 
+  if (operationOf(name).reads) return;
   test(`${name}: 409 PROJECT_ARCHIVED in an archived Project, and nothing is changed`, async () => {
     const attempt = await archived(world, name);
     await changesNothing(world, async () => refusedWith(await sendAs(world, name, attempt), 409, "PROJECT_ARCHIVED"));

@@ -96,13 +96,19 @@ export const added: readonly Specified[] = parse(
   GET /api/openapi.json
   POST /api/auth/link
   GET|POST /api/account/tokens
-  DELETE /api/account/tokens/:tokenId
+  GET|DELETE /api/account/tokens/:tokenId
+  GET /api/projects/:projectId
+  GET /api/users/:userId
+  GET /api/secrets/:secretId
+  GET /api/functions/:functionId/test-cases/:testCaseId
+  GET /api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId
+  GET /api/runtime-endpoints/:endpointId/http-bindings/:bindingId
   GET /api/account/sessions
   DELETE /api/account/sessions/:sessionId
   GET /api/runtime-endpoints/:endpointId/auth-policies
   POST /api/runtime-endpoints/:endpointId/auth-policies/evaluate
   POST /api/runtime-endpoints/:endpointId/api-keys
-  DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
+  GET|DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
   POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate
   POST /api/runtime-endpoints/:endpointId/enable
   GET /api/runtime-endpoints/:endpointId/mcp-bindings

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
-import { authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
+import { apiKey, authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const keyParams = params.extend({ keyId: pathId });
@@ -68,6 +68,7 @@ export const authPolicyOperations = {
       tenantId: z.string().nullable(),
     }),
     status: 200,
+    reads: true,
     audit: null,
   }),
   createApiKey: operation({
@@ -82,6 +83,17 @@ export const authPolicyOperations = {
     status: 201,
     audit: "api-key.create",
     idempotent: true,
+  }),
+  getApiKey: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId",
+    summary: "Get a key, metadata only",
+    roles: "any",
+    params: keyParams,
+    response: apiKey,
+    status: 200,
+    audit: null,
   }),
   deleteApiKey: operation({
     ...shared,

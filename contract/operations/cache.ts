@@ -30,6 +30,7 @@ export const cacheOperations = {
     response: revealedCacheEntry,
     status: 200,
     errors: ["NOT_FOUND"],
+    reads: true,
     audit: "cache-entry.reveal",
   }),
   deleteCacheEntry: operation({

@@ -22,6 +22,7 @@ export const recordOperations = {
     body: recordQuery.extend(recordPlace),
     response: listOf(record),
     status: 200,
+    reads: true,
     audit: null,
   }),
   createRecord: operation({

@@ -37,6 +37,17 @@ export const secretOperations = {
     audit: "secret.create",
     idempotent: true,
   }),
+  getSecret: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/secrets/:secretId",
+    summary: "Get a secret, metadata only",
+    roles: "any",
+    params: params,
+    response: secret,
+    status: 200,
+    audit: null,
+  }),
   rotateSecret: operation({
     ...shared,
     ...keepers,

@@ -35,6 +35,17 @@ export const testCaseOperations = {
     audit: "test-case.create",
     idempotent: true,
   }),
+  getTestCase: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/functions/:functionId/test-cases/:testCaseId",
+    summary: "Get a test case",
+    roles: "any",
+    params: params.extend({ testCaseId: pathId }),
+    response: testCase,
+    status: 200,
+    audit: null,
+  }),
   deleteTestCase: operation({
     ...shared,
     method: "DELETE",

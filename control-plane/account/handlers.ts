@@ -5,6 +5,7 @@ import { deleteSession } from "./delete-session.ts";
 import { deleteToken } from "./delete-token.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listTokens } from "./list-tokens.ts";
+import { getToken } from "./get-token.ts";
 
 export const accountHandlers = {
   changePassword,
@@ -13,4 +14,5 @@ export const accountHandlers = {
   deleteToken,
   listSessions,
   listTokens,
+  getToken,
 } satisfies Partial<Handlers>;

@@ -100,6 +100,9 @@ export const listTokenRows = (
     .limit(limit + 1)
     .execute();
 
+export const findToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
+  tx.selectFrom("apiTokens").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+
 export type NewApiToken = Pick<
   ApiTokenRow,
   "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"

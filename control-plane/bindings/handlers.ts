@@ -7,6 +7,8 @@ import { listHttpBindings } from "./list-http-bindings.ts";
 import { listMcpBindings } from "./list-mcp-bindings.ts";
 import { updateHttpBinding } from "./update-http-binding.ts";
 import { updateMcpBinding } from "./update-mcp-binding.ts";
+import { getMcpBinding } from "./get-mcp-binding.ts";
+import { getHttpBinding } from "./get-http-binding.ts";
 
 export const bindingHandlers = {
   listMcpBindings,
@@ -17,4 +19,6 @@ export const bindingHandlers = {
   createHttpBinding,
   updateHttpBinding,
   deleteHttpBinding,
+  getMcpBinding,
+  getHttpBinding,
 } satisfies Partial<Handlers>;

@@ -66,6 +66,32 @@ export const insertHttpBinding = ({ tx, projectId }: ProjectScope, given: NewHtt
     .returningAll()
     .executeTakeFirstOrThrow();
 
+export const findMcpBinding = (
+  scope: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<McpBindingRow | undefined> =>
+  scope.tx
+    .selectFrom("mcpBindings")
+    .selectAll()
+    .where("projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export const findHttpBinding = (
+  scope: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<HttpBindingRow | undefined> =>
+  scope.tx
+    .selectFrom("httpBindings")
+    .selectAll()
+    .where("projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 /** Reads and locks a binding of an endpoint until the transaction ends. */
 export const lockMcpBinding = (
   scope: ProjectScope,

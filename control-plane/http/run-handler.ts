@@ -6,6 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "./handler.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
+import { locationOf } from "./location-of.ts";
 import { writeAudit } from "./write-audit.ts";
 
 /** What is to be sent. */
@@ -53,10 +54,6 @@ function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["r
 /** Parses the answer by its schema, which drops whatever it does not name: no secret-bearing field leaves by accident. */
 function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
   const { operation, request } = exchange;
-  const location = (body: unknown) => {
-    if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
-    return `${request.url.split("?", 1)[0]}/${String(body.id)}`;
-  };
   if (operation.alternative !== undefined && isRaw(answer)) {
     return {
       status: operation.status,
@@ -68,7 +65,14 @@ function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
     };
   }
   const body = operation.response === null ? null : operation.response.parse(answer);
-  return { status: operation.status, body, location: location(body), reply, raw: null, replayed: false };
+  return {
+    status: operation.status,
+    body,
+    location: locationOf(operation, request.url, body),
+    reply,
+    raw: null,
+    replayed: false,
+  };
 }
 
 /** A transaction that is run again must not take a body that has been read for an empty one. */

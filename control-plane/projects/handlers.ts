@@ -5,6 +5,7 @@ import { deleteProject } from "./delete-project.ts";
 import { listProjects } from "./list-projects.ts";
 import { selectProject } from "./select-project.ts";
 import { updateProject } from "./update-project.ts";
+import { getProject } from "./get-project.ts";
 
 export const projectHandlers = {
   archiveProject,
@@ -13,4 +14,5 @@ export const projectHandlers = {
   listProjects,
   selectProject,
   updateProject,
+  getProject,
 } satisfies Partial<Handlers>;

@@ -76,7 +76,7 @@ describe("Projects", () => {
     assert.equal((await admin.client.updateProject({ params, body: {} })).revision, 3);
   });
 
-  test("archives and restores; an archived Project can be read but not changed, nor selected", async () => {
+  test("archives and restores; an archived Project can be selected and read, but not changed", async () => {
     const { id } = await plane.createProject();
     const params = { projectId: id };
     const developer = await plane.session("developer", id);
@@ -87,7 +87,12 @@ describe("Projects", () => {
     await developer.client.listRuntimeEndpoints();
     const create = () => developer.client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "tools" } });
     await assert.rejects(create(), { status: 409, code: "PROJECT_ARCHIVED" });
-    await assert.rejects(developer.client.selectProject({ params }), { status: 409, code: "PROJECT_ARCHIVED" });
+    const reader = await plane.session("operator", id);
+    await reader.client.listRuntimeEndpoints();
+    await assert.rejects(
+      reader.client.createTestCase({ params: { functionId: "fn_1" }, body: { name: "a", input: 1 } }),
+    );
+    assert.equal((await reader.client.getMe()).activeProject?.status, "archived");
     const restored = await admin.client.updateProject({ params, body: { status: "active" } });
     assert.deepEqual([restored.status, restored.archivedAt], ["active", null]);
     await create();

@@ -9,11 +9,10 @@ import { reachableProject } from "./reachable-project.ts";
 
 /**
  * Makes a Project the active one of this session (specification section 1): both cookies are reissued, with a new CSRF
- * token. The next sign-in starts on it.
+ * token. The next sign-in starts on it. An archived one can be selected to be read.
  */
 export const selectProject: Handlers["selectProject"] = async ({ app, scope, actor, params, reply }) => {
   const project = await reachableProject(scope, actor, params.projectId);
-  if (project.status === "archived") throw new PublicError("PROJECT_ARCHIVED");
   const csrfSalt = randomBytes(16).toString("base64url");
   const session = await changeSession(scope, actor.sessionId ?? "", { projectId: project.id, csrfSalt });
   if (!session) throw new PublicError("SESSION_EXPIRED");

@@ -91,6 +91,9 @@ export const listSecretRows = (
     .limit(limit + 1)
     .execute();
 
+export const findSecret = ({ tx, projectId }: ProjectScope, id: string): Promise<SecretRow | undefined> =>
+  tx.selectFrom("secrets").selectAll().where("projectId", "=", projectId).where("id", "=", id).executeTakeFirst();
+
 /** Reads and locks a secret until the transaction ends. */
 export const lockSecret = ({ tx, projectId }: ProjectScope, id: string): Promise<SecretRow | undefined> =>
   tx

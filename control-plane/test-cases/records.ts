@@ -85,6 +85,19 @@ export const listTestCaseRows = (
     .limit(limit + 1)
     .execute();
 
+export const findTestCase = (
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+  id: string,
+): Promise<TestCaseRow | undefined> =>
+  tx
+    .selectFrom("testCases")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 /** Reads and locks a test case of a Function until the transaction ends. */
 export const lockTestCase = (
   { tx, projectId }: ProjectScope,

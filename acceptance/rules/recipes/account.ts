@@ -1,9 +1,14 @@
 import { testPassword } from "@ferrule/control-plane/http/test-control-plane.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { Recipes } from "../recipe.ts";
+import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh } from "../site.ts";
 
 const newPassword = "incorrect rubber boots";
+
+const ownToken: Prepare = async ({ site, asker }) => {
+  const body = { name: fresh("token"), role: asker.user.role, projectId: site.projectId };
+  return { params: { tokenId: (await asker.client.createToken({ body })).id } };
+};
 
 export const accountRecipes = {
   changePassword: {
@@ -34,11 +39,6 @@ export const accountRecipes = {
       }),
     },
   },
-  deleteToken: {
-    belongsTo: "user",
-    prepare: async ({ site, asker }) => {
-      const body = { name: fresh("token"), role: asker.user.role, projectId: site.projectId };
-      return { params: { tokenId: (await asker.client.createToken({ body })).id } };
-    },
-  },
+  getToken: { belongsTo: "user", prepare: ownToken },
+  deleteToken: { belongsTo: "user", prepare: ownToken },
 } satisfies Partial<Recipes>;

@@ -32,6 +32,7 @@ export const authPolicyRecipes = {
     }),
     other: (body: object) => ({ ...body, environment: "production" }),
   },
+  getApiKey: { prepare: async ({ site }) => ({ params: await site.createKey() }) },
   deleteApiKey: { prepare: async ({ site }) => ({ params: await site.createKey() }) },
   rotateApiKey: {
     prepare: async ({ site }) => ({ params: await site.createKey(), body: { overlapSeconds: 60 } }),

@@ -41,6 +41,7 @@ export const bindingRecipes = {
       },
     },
   },
+  getMcpBinding: { prepare: async ({ site }) => named(await site.createTool()) },
   deleteMcpBinding: { prepare: async ({ site }) => named(await site.createTool()) },
   listHttpBindings: {
     prepare: async ({ site }) => ({ params: { endpointId: (await site.createRoute()).endpointId } }),
@@ -71,5 +72,6 @@ export const bindingRecipes = {
       },
     },
   },
+  getHttpBinding: { prepare: async ({ site }) => named(await site.createRoute()) },
   deleteHttpBinding: { prepare: async ({ site }) => named(await site.createRoute()) },
 } satisfies Partial<Recipes>;

@@ -17,6 +17,10 @@ export const projectRecipes = {
     other: (body: object) => ({ ...body, name: "Another" }),
     refusals: { CONFLICT: async ({ site }) => ({ body: { slug: (await create(site)).slug } }) },
   },
+  getProject: {
+    belongsTo: "installation",
+    prepare: async ({ site }) => ({ params: { projectId: (await create(site)).id } }),
+  },
   updateProject: {
     belongsTo: "installation",
     prepare: async ({ site }) => ({ ...named(await create(site)), body: { name: "Renamed" } }),
@@ -25,7 +29,6 @@ export const projectRecipes = {
     belongsTo: "installation",
     spendsSession: true,
     prepare: async ({ site }) => named(await create(site)),
-    refusals: { PROJECT_ARCHIVED: async ({ site }) => named(await createArchived(site)) },
   },
   archiveProject: {
     belongsTo: "installation",

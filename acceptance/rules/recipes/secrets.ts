@@ -51,6 +51,7 @@ export const secretRecipes = {
       },
     },
   },
+  getSecret: { prepare: ({ site }) => create(site, "development") },
   rotateSecret: {
     prepare: ({ site }) => rotated(site, "development"),
     inEnvironment: ({ site }, environment) => rotated(site, environment),

@@ -30,6 +30,12 @@ export const testCaseRecipes = {
       },
     },
   },
+  getTestCase: {
+    prepare: async ({ site }) => {
+      const { functionId, id } = await saved(site);
+      return { params: { functionId, testCaseId: id } };
+    },
+  },
   deleteTestCase: {
     prepare: async ({ site }) => {
       const { functionId, id, revision } = await saved(site);

@@ -17,6 +17,10 @@ export const userRecipes = {
     other: (body: object) => ({ ...body, name: "Somebody else" }),
     refusals: { CONFLICT: async ({ site }) => ({ body: { ...newUser(), email: (await create(site)).email } }) },
   },
+  getUser: {
+    belongsTo: "installation",
+    prepare: async ({ site }) => ({ params: { userId: (await create(site)).id } }),
+  },
   updateUser: {
     belongsTo: "installation",
     prepare: async ({ site }) => {

@@ -1,0 +1,8 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { findMcpBinding } from "./records.ts";
+import { toMcpBinding } from "./to-binding.ts";
+
+export const getMcpBinding: Handler<Operations["getMcpBinding"]> = async ({ scope, params }) =>
+  toMcpBinding(found(await findMcpBinding(scope, params.endpointId, params.bindingId)));

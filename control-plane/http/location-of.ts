@@ -1,0 +1,25 @@
+import type { Operation } from "@ferrule/contract/operation.ts";
+import { operationNames, operations } from "@ferrule/contract/operations.ts";
+
+const readers = operationNames.map((name): Operation => operations[name]).filter(({ method }) => method === "GET");
+
+/** The operation that reads what another one creates. */
+const readerOf = (created: Operation): Operation | undefined =>
+  readers.find(
+    ({ path }) => path.startsWith(`${created.path}/:`) && !path.slice(created.path.length + 2).includes("/"),
+  );
+
+/** What a GET must be told beside the path: a record's environment and tenant, which stand in the answer. */
+function queryOf({ query }: Operation, body: Record<string, unknown>): string {
+  const needed = Object.entries(query?.shape ?? {}).filter(([, schema]) => !schema.safeParse(undefined).success);
+  const given = new URLSearchParams(needed.map(([name]) => [name, String(body[name])])).toString();
+  return given === "" ? "" : `?${given}`;
+}
+
+/** Where what was created is read, for `Location`; null where nothing was created. */
+export function locationOf(operation: Operation, url: string, body: unknown): string | null {
+  if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
+  const reader = readerOf(operation);
+  if (reader === undefined) return null;
+  return `${url.split("?", 1)[0]}/${encodeURIComponent(String(body.id))}${queryOf(reader, body as Record<string, unknown>)}`;
+}

@@ -1,0 +1,8 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler.ts";
+import { found } from "../http/not-found.ts";
+import { findTestCase } from "./records.ts";
+import { toTestCase } from "./to-test-case.ts";
+
+export const getTestCase: Handler<Operations["getTestCase"]> = async ({ scope, params }) =>
+  toTestCase(found(await findTestCase(scope, params.functionId, params.testCaseId)));
