@@ -21,5 +21,5 @@ export function locationOf(operation: Operation, url: string, body: unknown): st
   if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
   const reader = readerOf(operation);
   if (reader === undefined) return null;
-  return `${url.split("?", 1)[0]}/${encodeURIComponent(String(body.id))}${queryOf(reader, body as Record<string, unknown>)}`;
+  return `${url.split("?", 1)[0]}/${encodeURIComponent(String(body.id))}${queryOf(reader, body)}`;
 }
