@@ -63,4 +63,3 @@ test("a pattern that cannot be run hides rather too much", () => {
   const schema = { patternProperties: { "(?=b)": mark } };
   assert.deepEqual(compileSensitive(schema)?.({ a: 1 }), { a: hidden });
 });
-});

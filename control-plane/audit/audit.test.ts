@@ -82,7 +82,7 @@ describe("the audit", () => {
 
   test("each failed sign-in is told of, whomever it was meant for, and a flood is summed up", async () => {
     const [one, other] = [await plane.createUser("developer"), await plane.createUser("owner")];
-    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiToken });
+    const from = (ip: string) => ({ "x-forwarded-for": ip, "x-internal-token": plane.settings.internalApiTokens[0] });
     const fail = (email: string, ip: string) =>
       plane.request("/api/auth/login", { method: "POST", body: { email, password: "wrong" }, headers: from(ip) });
     await fail(one.email, "192.0.2.1");

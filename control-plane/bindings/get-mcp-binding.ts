@@ -1,8 +1,12 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
+import { inputSchemasOf } from "../functions/records.ts";
 import type { Handler } from "../http/handler.ts";
 import { found } from "../http/not-found.ts";
 import { findMcpBinding } from "./records.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
-export const getMcpBinding: Handler<Operations["getMcpBinding"]> = async ({ scope, params }) =>
-  toMcpBinding(found(await findMcpBinding(scope, params.endpointId, params.bindingId)));
+export const getMcpBinding: Handler<Operations["getMcpBinding"]> = async ({ scope, params }) => {
+  const row = found(await findMcpBinding(scope, params.endpointId, params.bindingId));
+  const inputSchemas = await inputSchemasOf(scope, [row.functionId]);
+  return toMcpBinding(row, inputSchemas.get(row.functionId) ?? null);
+};

@@ -26,7 +26,7 @@ describe("attempts to sign in", () => {
       body: { email, password },
       headers: {
         "x-forwarded-for": ip,
-        "x-internal-token": plane.settings.internalApiToken,
+        "x-internal-token": plane.settings.internalApiTokens[0],
         ...(cookie === undefined ? {} : { cookie }),
       },
     });
