@@ -6,12 +6,13 @@ export const lockedPackage = z.strictObject({
   version: z.string().min(1).max(100),
   /** Subresource Integrity of the tarball, SHA-512: `sha512-…`. */
   integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "must be sha512- and 86 characters of Base64"),
-  dependencies: z.record(z.string().max(214), z.string().max(100)),
+  /** The version, or `npm:<name>@<version>` where the package is another one than its name here says. */
+  dependencies: z.record(z.string().max(214), z.string().max(330)),
 });
 export type LockedPackage = z.infer<typeof lockedPackage>;
 
 /** A package with everything that it depends on; the package itself comes first, the others by name and version. */
-export const packageLock = z.array(lockedPackage).min(1).max(100);
+export const packageLock = z.array(lockedPackage).min(1).max(300);
 export type PackageLock = z.infer<typeof packageLock>;
 
 /** A Library of kind `source` as a build sees it: `import … from "lib/<name>"`. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { buildFolders } from "./build-folders.ts";
+import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** JSON with sorted keys, so that equal values have equal texts. */
 function canonical(value: unknown): string {
@@ -15,7 +16,7 @@ function canonical(value: unknown): string {
 }
 
 /** Those whose version decides what a build gives. */
-const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "buffer"];
+const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function versionOf(name: string): string {
@@ -33,11 +34,12 @@ export function builderFingerprint(): string {
   const own = dirname(fileURLToPath(import.meta.url));
   const files = [own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .filter((name) => /\.c?[jt]s$/.test(name) && !name.endsWith(".test.ts"))
       .sort()
       .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
-  return sha256(canonical([files, packages.map(versionOf)]));
+  const standIns = findStandIns().map(({ id }) => id);
+  return sha256(canonical([files, packages.map(versionOf), standIns]));
 }
 
 /** The key under which the result of building this draft is kept: everything the result depends on, and no id. */

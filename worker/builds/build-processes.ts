@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Confinement } from "../confinement/find-confinement.ts";
 import { spawnConfined } from "../confinement/spawn-confined.ts";
 import { buildFolders } from "./build-folders.ts";
-import { bufferPackages } from "./bundler/buffer-package.ts";
 import { esbuildBounds } from "./bundler/enclosed-esbuild.ts";
 import { GuardedProcess } from "./guarded-process.ts";
+import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** Every package that the compiler process loads, theirs included. */
 const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js"];
@@ -44,19 +44,29 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
 }
 
 /**
+/**
+ * The `node_modules` that these packages are in. One by one they cannot be allowed: where one folder's name begins with another's
+ * (`call-bind`, `call-bind-apply-helpers`), Node's permission model forgets the shorter.
+ */
+function rootsOf(folders: readonly string[]): string[] {
+  const found = new Set(folders.map((folder) => /^.*[\\/]node_modules(?=[\\/])/.exec(folder)?.[0] ?? folder));
+  return [...found].filter((one) => ![...found].some((other) => other !== one && one.startsWith(other + sep)));
+}
+
+/**
  * Bundles: a process that resolves imports and hands esbuild texts, and beside it esbuild, in a folder that holds its program alone
  * (`folder`). Where the platform has none for it, esbuild runs as WebAssembly within the process, under its permission model.
  */
 export function startBundler({ log, confinement }: Start, folder: string | undefined): GuardedProcess {
   const esbuild = buildFolders.package("esbuild");
   const esbuildWasm = buildFolders.package("esbuild-wasm");
-  const buffer = bufferPackages.map(buildFolders.package);
+  const standIns = findStandIns();
   const wasm = join(esbuildWasm, "esbuild.wasm");
   return new GuardedProcess({
     log,
     confinement,
     entry: join(buildFolders.own, "bundler", "main.ts"),
-    argv: [folder === undefined ? wasm : "-", ...buffer],
+    argv: [folder === undefined ? wasm : "-", JSON.stringify(standIns)],
     readPaths: [
       becomeUser,
       ...[
@@ -64,7 +74,7 @@ export function startBundler({ log, confinement }: Start, folder: string | undef
         esbuild,
         ...(folder === undefined ? [esbuildWasm] : [join(esbuild, "..", "@esbuild")]),
         buildFolders.package("resolve.exports"),
-        ...buffer,
+        ...rootsOf(standIns.map(({ folder: installed }) => installed)),
       ].map(everythingIn),
     ],
     heapMb: 256,

@@ -6,16 +6,22 @@ import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.t
 import { type GivenSources, withGivenSources } from "./given-sources.ts";
 import type { Build } from "./start-esbuild.ts";
 import { sizeProblem } from "./bundle-size.ts";
-import { libraryPlugin, libraryPluginName } from "./library-plugin.ts";
+import { libraryPlugin, libraryPluginName, moduleEnding } from "./library-plugin.ts";
 
 const asUuid = (hex: string) =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 
 /** `package:ms@2.1.3/index.js` is `ms@2.1.3/index.js`: the namespaces are esbuild's. */
-const sourceName = (path: string) => path.replace(/^(?:function|library|package|absent|empty):/, "");
+const sourceName = (path: string) =>
+  path.replace(/^(?:function|library|package|absent|empty):/, "").replace(moduleEnding, "");
 
 /** What packages are written for in other bundlers; a Function's own text cannot name either. */
-const define = { "process.env.NODE_ENV": '"production"', global: "globalThis" };
+const define = {
+  "process.env.NODE_ENV": '"production"',
+  global: "globalThis",
+  __dirname: '"/"',
+  __filename: '"/index.js"',
+};
 
 function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], code: string): Diagnostic {
   const { location } = one;

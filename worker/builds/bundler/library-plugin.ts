@@ -1,19 +1,21 @@
 import { isBuiltin } from "node:module";
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
 import { type BuildLibraries, type BuildPackage, splitSpecifier } from "../libraries/build-libraries.ts";
-import { bufferId, withBuffer } from "./buffer-package.ts";
+import { absentModule } from "../stand-ins/absent-module.ts";
+import { agentPackages, agentsFile, isForFunctions, standInOf, whyRefused } from "../stand-ins/node-modules.ts";
+import { ownModulesId } from "../stand-ins/read-stand-ins.ts";
+import { bringGlobals } from "./bring-globals.ts";
+import { replacedFile, replacedModule } from "./browser-map.ts";
 import type { GivenSources } from "./given-sources.ts";
-import {
-  browserField,
-  fileAt,
-  packageJsonOf,
-  resolveEntry,
-  resolveInternal,
-  Unresolved,
-} from "./resolve-in-package.ts";
+import { isModuleFile, isOptional, packageJsonOf } from "./package-json.ts";
+import { fileAt, normalize, resolveEntry, resolveInternal } from "./resolve-in-package.ts";
+import { triesFor } from "./tries-for.ts";
+import { Unresolved } from "./unresolved.ts";
 import { withoutForeignMap } from "./without-foreign-map.ts";
 
 export const libraryPluginName = "libraries";
+/** By this ending esbuild knows that a file's imports of CommonJS have Node's default, which is all of `module.exports`. */
+export const moduleEnding = "#.mjs";
 
 /** A file of a package, by its package's id and its path in it. */
 interface PackageFile {
@@ -21,20 +23,41 @@ interface PackageFile {
   path: string;
 }
 
-/** A module that is not there: `require` of it throws when it is reached, which many packages are ready for. */
-const absent = (specifier: string): OnLoadResult & { contents: string } => {
-  const message = `The module "${specifier}" does not exist in the sandbox.`;
-  return { contents: `throw new Error(${JSON.stringify(message)}); module.exports = {};`, loader: "js" };
-};
-
 const asResult = ({ id, path }: PackageFile, { packages }: BuildLibraries): OnResolveResult => {
   const held = packages[id];
   const pure = held !== undefined && packageJsonOf(held).sideEffects === false;
   const pluginData: PackageFile = { id, path };
-  return { path: `${id}/${path}`, namespace: "package", pluginData, ...(pure ? { sideEffects: false } : {}) };
+  const ending = held !== undefined && !path.endsWith(".mjs") && isModuleFile(held, path) === true ? moduleEnding : "";
+  const named = `${id}/${path}${ending}`;
+  return { path: named, namespace: "package", pluginData, ...(pure ? { sideEffects: false } : {}) };
 };
 
 const empty: OnResolveResult = { path: "empty", namespace: "empty" };
+
+/** A module of Node that the sandbox has no stand-in for, or a package that is not there. */
+function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: string): OnResolveResult {
+  const from = args.pluginData as PackageFile;
+  const own = libraries.packages[from.id];
+  const isNodes = isBuiltin(wanted);
+  const { name } = splitSpecifier(wanted);
+  const why = isNodes ? whyRefused(wanted) : undefined;
+  const known = isNodes ? `Node's module "${wanted}"` : `"${wanted}"`;
+  const isTried = () => triesFor(own?.files[from.path] ?? "", args.path);
+  if (why !== undefined && !isTried()) {
+    throw new Unresolved(`${from.id} needs ${known}: it ${why}. Use a package that works in browsers, or the service's HTTP API.`);
+  }
+  const isLater = args.kind === "require-call" || args.kind === "require-resolve" || args.kind === "dynamic-import";
+  if (isLater) {
+    const text = `${from.id} may ask for ${known}, which the sandbox does not have; a call that gets there fails.`;
+    return { path: wanted, namespace: "absent", warnings: [{ text }] };
+  }
+  if (!isNodes && own !== undefined && isOptional(own, name)) {
+    throw new Unresolved(`${from.id} needs "${name}" beside it. Add "${name}" as a Library of this Project (kind npm).`);
+  }
+  throw new Unresolved(
+    `${from.id} needs ${known}, which the sandbox does not have. Use another package, or another entry of it.`,
+  );
+}
 
 /** What an import in a package's file leads to. */
 function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResult {
@@ -45,39 +68,39 @@ function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnR
   let wanted = args.path;
   if (wanted.startsWith("#")) wanted = resolveInternal(own, wanted, isRequire);
   const isRelative = /^\.{0,2}(?:\/|$)/;
-  const replaced = isRelative.test(wanted) ? undefined : browserField(own, wanted);
-  if (replaced === false) return empty;
-  wanted = replaced ?? wanted;
+  const replaced = isRelative.test(wanted) ? undefined : replacedModule(own, wanted);
+  // "No crypto", or an empty file for it, says that a browser's `window` has one; here is none, and the stand-in is what is left.
+  const isOwnCrypto = wanted === "crypto" && (replaced === false || isRelative.test(replaced ?? ""));
+  if (replaced === false && !isOwnCrypto) return empty;
+  if (replaced !== undefined && replaced !== false && !isOwnCrypto) wanted = replaced;
   if (isRelative.test(wanted)) {
     // What a package.json names is relative to the package, what a file imports is relative to that file.
     const isOfPackage = wanted !== args.path;
     const folder = isOfPackage ? "" : from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const path = wanted.startsWith("/") ? undefined : fileAt(own, folder + wanted);
+    if (path === undefined && replacedFile(own, normalize(folder + wanted) ?? "") === false) return empty;
     if (path === undefined) throw new Unresolved(`${from.id} has no file for "${args.path}" in ${from.path}.`);
-    const other = browserField(own, `./${path}`);
+    const other = replacedFile(own, path);
     if (other === false) return empty;
     return asResult({ id: from.id, path: (other === undefined ? undefined : fileAt(own, other)) ?? path }, libraries);
   }
   const { name, rest } = splitSpecifier(wanted);
+  if (agentPackages.has(name)) return standInFile(libraries, agentsFile);
   if (Object.hasOwn(own.dependencies, name)) return enter(libraries, own.dependencies[name] ?? "", rest, isRequire);
   if (name === own.name) return enter(libraries, from.id, rest, isRequire);
-  if (/^(?:node:)?buffer$/.test(wanted) && Object.hasOwn(libraries.packages, bufferId))
-    return enter(libraries, bufferId, "", isRequire);
-  const known = isBuiltin(wanted) ? `Node's module "${wanted}"` : `"${wanted}"`;
-  if (isRequire) {
-    const text = `${from.id} may ask for ${known}, which the sandbox does not have; a call that gets there fails.`;
-    return { path: wanted, namespace: "absent", warnings: [{ text }] };
-  }
-  throw new Unresolved(
-    `${from.id} needs ${known}, which the sandbox does not have. Use another package, or another entry of it.`,
-  );
+  const standIn = standInOf(wanted);
+  if (standIn !== undefined) return standInFile(libraries, standIn);
+  return resolveAbsent(libraries, args, wanted);
 }
+
+const standInFile = (libraries: BuildLibraries, path: string): OnResolveResult =>
+  asResult({ id: ownModulesId, path }, libraries);
 
 function enter(libraries: BuildLibraries, id: string, rest: string, isRequire: boolean): OnResolveResult {
   const held = libraries.packages[id];
   if (held === undefined) throw new Error(`There is no package ${id}.`);
   const path = resolveEntry(held, rest, isRequire);
-  const replaced = browserField(held, `./${path}`);
+  const replaced = replacedFile(held, path);
   if (replaced === false) return empty;
   const other = replaced === undefined ? undefined : fileAt(held, replaced);
   return asResult({ id, path: other ?? path }, libraries);
@@ -93,12 +116,16 @@ function resolve(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResul
   }
   const { name, rest } = splitSpecifier(path);
   if (Object.hasOwn(libraries.roots, name)) return enter(libraries, libraries.roots[name] ?? "", rest, false);
+  const standIn = isForFunctions(path) ? standInOf(path) : undefined;
+  if (standIn !== undefined) return standInFile(libraries, standIn);
   throw new Unresolved(`"${path}" is not a Library of this Project.`);
 }
 
 function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult & { contents: string } {
   const contents = held?.files[path] ?? "";
-  return path.endsWith(".json") ? { contents, loader: "json" } : { contents: withBuffer(contents), loader: "js" };
+  if (path.endsWith(".json")) return { contents, loader: "json" };
+  const isModule = held === undefined ? undefined : isModuleFile(held, path);
+  return { contents: bringGlobals(contents, isModule), loader: "js" };
 }
 
 /**
@@ -130,9 +157,9 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
       });
       build.onLoad({ filter: /.*/, namespace: "package" }, (args) => {
         const { id, path } = args.pluginData as PackageFile;
-        return give(args.path, { ...fileOf(libraries.packages[id], path), pluginData: args.pluginData as PackageFile });
+        return give(args.path.replace(moduleEnding, ""), { ...fileOf(libraries.packages[id], path), pluginData: args.pluginData as PackageFile });
       });
-      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => give(path, absent(path)));
+      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => give(path, { contents: absentModule(path), loader: "js" }));
       build.onLoad({ filter: /.*/, namespace: "empty" }, ({ path }) =>
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );

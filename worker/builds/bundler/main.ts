@@ -3,13 +3,14 @@ import { Socket } from "node:net";
 import { answerRequests, uidOf } from "../answer-requests.ts";
 import type { BundleRequest } from "../build-messages.ts";
 import { noLibraries } from "../libraries/build-libraries.ts";
-import { readBufferPackages } from "./buffer-package.ts";
+import { readStandIns, type StandInPackage } from "../stand-ins/read-stand-ins.ts";
 import { bundleFunction } from "./bundle-function.ts";
 import { esbuildBehind, esbuildWithin } from "./start-esbuild.ts";
 
-// Arguments: the user, the WebAssembly of esbuild or "-" where a confined one is on descriptor 4, and the folders of packages.
-const [user, wasm, ...folders] = process.argv.slice(2);
-const standIns = readBufferPackages(folders);
+// Arguments: the user, the WebAssembly of esbuild or "-" where a confined one is on descriptor 4, and what stands in for
+// modules of Node.
+const [user, wasm, packages = "[]"] = process.argv.slice(2);
+const standIns = readStandIns(JSON.parse(packages) as StandInPackage[]);
 const build =
   wasm === undefined || wasm === "-"
     ? await esbuildBehind(new Socket({ fd: 4, readable: true, writable: true }))

@@ -1,29 +1,7 @@
 import { exports as exported, imports as imported } from "resolve.exports";
 import type { BuildPackage } from "../libraries/build-libraries.ts";
-
-interface PackageJson {
-  name: string;
-  main?: unknown;
-  module?: unknown;
-  browser?: unknown;
-  exports?: unknown;
-  imports?: unknown;
-  sideEffects?: unknown;
-}
-
-/** Why an import leads nowhere, for the author. */
-export class Unresolved extends Error {
-  override name = "Unresolved";
-}
-
-export function packageJsonOf({ name, files }: BuildPackage): PackageJson {
-  try {
-    const parsed: unknown = JSON.parse(files["package.json"] ?? "{}");
-    return { ...(typeof parsed === "object" ? parsed : {}), name };
-  } catch {
-    throw new Unresolved(`The package.json of "${name}" is no JSON.`);
-  }
-}
+import { nestedOf, packageJsonOf, type PackageJson } from "./package-json.ts";
+import { Unresolved } from "./unresolved.ts";
 
 /** A path inside the package without `.` and `..`; null when it leads out of it. */
 export function normalize(path: string): string | null {
@@ -36,41 +14,40 @@ export function normalize(path: string): string | null {
   return parts.join("/");
 }
 
+const mostFolders = 4;
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** What `browser` puts in the place of a file or module: another one, or nothing at all (false). */
-export function browserField(one: BuildPackage, wanted: string): string | false | undefined {
-  const { browser } = packageJsonOf(one);
-  if (typeof browser !== "object" || browser === null) return undefined;
-  const found: unknown = Object.hasOwn(browser, wanted) ? (browser as Record<string, unknown>)[wanted] : undefined;
-  return found === false ? false : text(found);
-}
-
 /** The file that a path without its ending means, as Node's `require` looks for it. */
-export function fileAt(one: BuildPackage, path: string): string | undefined {
+export function fileAt(one: BuildPackage, path: string, depth = 0): string | undefined {
   const clean = normalize(path);
-  if (clean === null) return undefined;
+  // A folder's package.json may name a folder, even its own.
+  if (clean === null || depth > mostFolders) return undefined;
   const has = (name: string) => Object.hasOwn(one.files, name);
   const endings = ["", ".js", ".mjs", ".cjs", ".json"].map((ending) => clean + ending);
   const found = endings.find((name) => name !== "" && has(name));
   if (found !== undefined) return found;
   const nested = clean === "" ? undefined : one.files[`${clean}/package.json`];
   if (nested !== undefined && has(`${clean}/package.json`)) {
-    const { module, main } = packageJsonOf({ ...one, files: { "package.json": nested } });
-    const entry = text(module) ?? text(main);
-    const at = entry === undefined ? undefined : fileAt(one, `${clean}/${entry}`);
+    const { browser, module, main } = packageJsonOf(nestedOf(one, clean, nested));
+    const entry = text(browser) ?? text(module) ?? text(main);
+    const at = entry === undefined ? undefined : fileAt(one, `${clean}/${entry}`, depth + 1);
     if (at !== undefined) return at;
   }
   const folder = clean === "" ? "" : `${clean}/`;
   return ["index.js", "index.mjs", "index.cjs"].map((name) => folder + name).find(has);
 }
 
-type Lookup = (own: PackageJson, wanted: string, options: { browser: true; require: boolean }) => string[] | void;
+interface LookupOptions {
+  browser: true;
+  require: boolean;
+  conditions: string[];
+}
+type Lookup = (own: PackageJson, wanted: string, options: LookupOptions) => string[] | void;
 
 function firstOf(one: BuildPackage, wanted: string, lookup: Lookup, isRequire: boolean): string {
   let targets: string[] | void;
   try {
-    targets = lookup(packageJsonOf(one), wanted, { browser: true, require: isRequire });
+    targets = lookup(packageJsonOf(one), wanted, { browser: true, require: isRequire, conditions: ["module"] });
   } catch (error) {
     throw new Unresolved(`"${one.name}" does not export "${wanted}".`, { cause: error });
   }
@@ -80,13 +57,13 @@ function firstOf(one: BuildPackage, wanted: string, lookup: Lookup, isRequire: b
 }
 
 /**
- * The file of a package that an import from outside means: `exports` with the conditions `browser` and `import` or `require`,
- * otherwise `browser`, `module` and `main` (Node's packages documentation). `rest` is the path behind the package's name.
+ * The file of a package that an import from outside means: `exports` with the conditions `browser`, `module` and
+ * `import` or `require`, otherwise `browser`, `module` and `main` (Node's packages documentation). `rest` is the path behind the package's name.
  * @throws Unresolved
  */
 export function resolveEntry(one: BuildPackage, rest: string, isRequire: boolean): string {
   const { exports, browser, module, main } = packageJsonOf(one);
-  const wanted = rest === "" ? "." : `./${rest}`;
+  const wanted = rest === "" ? "." : `./${rest.replace(/\/$/, "")}`;
   const fields = isRequire ? [text(browser), text(main), text(module)] : [text(browser), text(module), text(main)];
   const targets =
     exports !== undefined && exports !== null

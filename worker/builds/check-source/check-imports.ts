@@ -3,22 +3,22 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { type BuildLibraries, splitSpecifier } from "../libraries/build-libraries.ts";
+import { isForFunctions } from "../stand-ins/node-modules.ts";
 
 const insteadOfBuiltin = new Map([
-  ["crypto", "Use the global `crypto` (`crypto.subtle`, `crypto.randomUUID()`)."],
-  ["buffer", "Use `Uint8Array`, `TextEncoder`/`TextDecoder`, `btoa`/`atob`."],
+  ["fs", "Keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
+  ["fs/promises", "Keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
   ["http", "Use the global `fetch`."],
   ["https", "Use the global `fetch`."],
   ["http2", "Use the global `fetch`."],
-  ["url", "Use the globals `URL` and `URLSearchParams`."],
-  ["querystring", "Use the global `URLSearchParams`."],
-  ["util", "Use the globals `TextEncoder`, `TextDecoder`, `structuredClone`."],
-  ["stream", "Use the globals `ReadableStream`, `WritableStream`, `TransformStream`."],
-  ["events", "Use the globals `EventTarget` and `Event`."],
+  ["net", "Use the global `fetch`; a Function has no sockets."],
+  ["tls", "Use the global `fetch`; a Function has no sockets."],
   ["timers", "Use the globals `setTimeout` and `setInterval`."],
   ["timers/promises", "Use `await new Promise((resolve) => setTimeout(resolve, delayMs))`."],
   ["perf_hooks", "Use the global `performance`."],
   ["process", 'Use `await ctx.secrets.get("NAME")` for configuration.'],
+  ["stream/web", "Use the globals `ReadableStream`, `WritableStream`, `TransformStream`."],
+  ["zlib", "Use the globals `CompressionStream` and `DecompressionStream`."],
 ]);
 
 /** Why this module cannot be imported, and what to do instead. */
@@ -51,8 +51,8 @@ const isLibrary = (specifier: string, { sources, roots }: BuildLibraries) =>
 export function checkImports(file: ts.SourceFile, libraries: BuildLibraries): Diagnostic[] {
   const found: Diagnostic[] = [];
   const checkSpecifier = (specifier: ts.Expression) => {
-    if (!ts.isStringLiteralLike(specifier) || specifier.text === "ferrule" || isLibrary(specifier.text, libraries))
-      return;
+    if (!ts.isStringLiteralLike(specifier) || specifier.text === "ferrule") return;
+    if (isForFunctions(specifier.text) || isLibrary(specifier.text, libraries)) return;
     found.push(diagnosticAt(file, specifier, "IMPORT_UNKNOWN", unknownModule(specifier.text)));
   };
   const visit = (node: ts.Node): void => {

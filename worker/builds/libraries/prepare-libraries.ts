@@ -4,6 +4,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { PackageProblem } from "../packages/package-problem.ts";
 import type { PackageStore } from "../packages/package-store.ts";
 import { type BuildLibraries, type BuildPackage, packageId } from "./build-libraries.ts";
+import { linkPeers } from "./link-peers.ts";
 import { usedLibraries } from "./used-libraries.ts";
 
 /** One Function's Libraries before anything of them was loaded. */
@@ -105,7 +106,7 @@ export function prepareLibraries(
             const message = `its Libraries have more than ${maxTextOfFunction / 1_048_576} MiB of text together, more than one Function may have.`;
             return diagnosticOf(new PackageProblem("LIBRARY_TOO_LARGE", message), one, found.at(-1)![0]);
           }
-          return loaded;
+          return linkPeers(loaded);
         },
       };
     },

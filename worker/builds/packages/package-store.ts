@@ -90,7 +90,10 @@ export function createPackageStore(options: { cacheDir: string; registryUrl: str
           throw new PackageProblem("LIBRARY_TOO_LARGE", message);
         }
         const dependencies = Object.fromEntries(
-          Object.entries(locked.dependencies).map(([dependency, exact]) => [dependency, packageId(dependency, exact)]),
+          Object.entries(locked.dependencies).map(([dependency, exact]) => [
+            dependency,
+            exact.startsWith("npm:") ? exact.slice("npm:".length) : packageId(dependency, exact),
+          ]),
         );
         packages[id] = { name, version, dependencies, files };
       }

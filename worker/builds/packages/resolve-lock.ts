@@ -4,7 +4,8 @@ import { packageId } from "../libraries/build-libraries.ts";
 import { PackageProblem } from "./package-problem.ts";
 import type { PackageVersion, Packument } from "./registry.ts";
 
-const maxPackages = 100;
+/** The lock's own bound. */
+const maxPackages = 300;
 
 export interface LockSource {
   describe: (name: string) => Promise<Packument>;
@@ -22,7 +23,10 @@ function requirementsOf(version: PackageVersion): [name: string, range: string][
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** A range or a tag; anything else (git, an address, an alias) is another source than the registry. */
+/** `npm:other@^1.0.0`: the registry's package of another name (npm, package.json, Aliases). */
+const aliased = /^npm:((?:@[a-z0-9._~-]{1,214}\/)?[a-z0-9._~-]{1,214})@([^@]{1,100})$/i;
+
+/** A range or a tag; anything else (git, an address) is another source than the registry. */
 function requireRange(name: string, range: string, by: string): void {
   if (validRange(range) !== null || /^[A-Za-z][A-Za-z0-9._-]*$/.test(range)) return;
   const message = `${by} depends on "${name}" from "${range.slice(0, 100)}", and a Library takes packages of the npm registry only.`;
@@ -63,11 +67,12 @@ export async function resolveLock(root: { name: string; version: string }, sourc
       dependencies: {},
     };
     found.set(id, locked);
-    for (const [dependency, range] of requirementsOf(version)) {
+    for (const [dependency, wanted] of requirementsOf(version)) {
+      const [, other = dependency, range = wanted] = aliased.exec(wanted) ?? [];
       requireRange(dependency, range, id);
-      const chosen = choose(dependency, range, await source.describe(dependency), id);
-      locked.dependencies[dependency] = chosen.version;
-      await visit(dependency, chosen);
+      const chosen = choose(other, range, await source.describe(other), id);
+      locked.dependencies[dependency] = other === dependency ? chosen.version : `npm:${other}@${chosen.version}`;
+      await visit(other, chosen);
     }
   }
 

@@ -1,0 +1,46 @@
+/**
+ * Node's globals that packages rely on, with the module and the export that they are. `asked`: a package that asks first whether
+ * there is one (`typeof Buffer`) has another way, which is smaller; `process` is asked for details that the stand-in answers.
+ */
+const globals = [
+  { name: "Buffer", module: "node:buffer", member: "Buffer", asked: true, use: /\bBuffer\s{0,4}[.(]|\binstanceof\s{1,4}Buffer\b/ },
+  { name: "process", module: "node:process", member: null, asked: false, use: /\bprocess\s{0,4}(?:\[|\.(?!env\.NODE_ENV\b))/ },
+  { name: "setImmediate", module: "node:timers", member: "setImmediate", asked: true, use: /\bsetImmediate\s{0,4}\(/ },
+  { name: "clearImmediate", module: "node:timers", member: "clearImmediate", asked: true, use: /\bclearImmediate\s{0,4}\(/ },
+] as const;
+
+/** How far before a name its declaration's keyword is looked for, and how many places are looked at. */
+const lookBack = 200;
+const mostPlaces = 2_000;
+const declares = /\b(?:var|let|const|class|function|import)\b[^;=()]*$/;
+
+/** Whether the text declares or imports the name itself or, where that counts, asks first whether there is one. */
+function knows(text: string, name: string, asked: boolean): boolean {
+  let at = text.indexOf(name);
+  for (let places = 0; at >= 0; at = text.indexOf(name, at + name.length), places += 1) {
+    if (places === mostPlaces) return true;
+    const before = text.slice(Math.max(0, at - lookBack), at);
+    if (/[\w$.]$/.test(before) || /^[\w$]/.test(text.slice(at + name.length, at + name.length + 1))) continue;
+    if ((asked && /\btypeof\s{1,4}$/.test(before)) || declares.test(before)) return true;
+  }
+  return false;
+}
+
+/** `import(` and `import.meta` are of scripts, too. */
+const statement = /^[ \t]{0,40}(?:import\s{0,4}[\w$*{"']|import\s{1,4}\(|export\s{0,4}[\w$*{])/m;
+
+/**
+ * The text of a package's file with Node's globals brought in where it relies on them, on the first line, so that lines stay
+ * what they were. A Function's own text cannot: that is a diagnostic with the Web APIs to use instead.
+ * `isModule`: whether the file's name or its package says that it is an ES module; undefined: neither says.
+ */
+export function bringGlobals(text: string, isModule?: boolean): string {
+  const brought = globals.filter(({ name, use, asked }) => use.test(text) && !knows(text, name, asked));
+  if (brought.length === 0) return text;
+  const asModule = isModule ?? statement.test(text);
+  const lines = brought.map(({ name, module, member }) => {
+    if (asModule) return member === null ? `import ${name} from "${module}";` : `import { ${name} } from "${module}";`;
+    return `var ${name} = require("${module}")${member === null ? "" : `.${member}`};`;
+  });
+  return `${lines.join(" ")} ${text.startsWith("#!") ? `//${text.slice(2)}` : text}`;
+}

@@ -1,0 +1,28 @@
+import type { BuildLibraries, BuildPackage } from "./build-libraries.ts";
+
+function peersOf({ files }: BuildPackage): string[] {
+  try {
+    const parsed: unknown = JSON.parse(files["package.json"] ?? "{}");
+    const peers: unknown = (parsed as { peerDependencies?: unknown } | null)?.peerDependencies;
+    return typeof peers === "object" && peers !== null ? Object.keys(peers) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Lets each package find the Libraries that it calls its peers and does not bring along (those that are optional), and itself,
+ * as it would in one `node_modules` with them.
+ */
+export function linkPeers(libraries: BuildLibraries): BuildLibraries {
+  const { roots, packages } = libraries;
+  const linked = Object.entries(packages).map(([id, one]): [string, BuildPackage] => {
+    const dependencies: Record<string, string> = { [one.name]: id };
+    for (const peer of peersOf(one)) {
+      const root = Object.hasOwn(roots, peer) ? roots[peer] : undefined;
+      if (root !== undefined) dependencies[peer] = root;
+    }
+    return [id, { ...one, dependencies: { ...dependencies, ...one.dependencies } }];
+  });
+  return { ...libraries, packages: Object.fromEntries(linked) };
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildFolders } from "../build-folders.ts";
+import { packageId } from "../libraries/build-libraries.ts";
+import { ownModulesId, replacedDependencies, type StandInPackage } from "./read-stand-ins.ts";
+
+/** What bundlers put in the place of Node's modules. */
+const packages = [
+  "@noble/ciphers",
+  "@noble/curves",
+  "@noble/hashes",
+  "assert",
+  "browserify-zlib",
+  "buffer",
+  "events",
+  "micro-rsa-dsa-dh",
+  "os-browserify",
+  "path-browserify",
+  "punycode",
+  "querystring-es3",
+  "readable-stream",
+  "string_decoder",
+  "url",
+  "util",
+];
+interface Manifest {
+  name: string;
+  version: string;
+  dependencies?: Record<string, string>;
+}
+
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+
+/** Where Node would find a package from this folder. */
+function folderFrom(folder: string, name: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = join(at, "node_modules", name);
+    if (existsSync(join(found, "package.json"))) return found;
+    if (at === dirname(at)) throw new Error(`The package ${name} is not installed.`);
+  }
+}
+
+/** Every package that the stand-ins are made of, with where it is installed; ours first. */
+export function findStandIns(): StandInPackage[] {
+  const found = new Map<string, StandInPackage>();
+  const visit = (folder: string): string => {
+    const { name, version, dependencies = {} } = manifestOf(folder);
+    const id = packageId(name, `${version}-sandbox`);
+    if (found.has(id)) return id;
+    const one: StandInPackage = { id, name, version, folder, dependencies: {} };
+    found.set(id, one);
+    for (const dependency of Object.keys(dependencies))
+      one.dependencies[dependency] = Object.hasOwn(replacedDependencies, dependency)
+        ? packageId(dependency, "sandbox")
+        : visit(folderFrom(folder, dependency));
+    return id;
+  };
+  const dependencies = Object.fromEntries(packages.map((name) => [name, visit(buildFolders.package(name))]));
+  const folder = join(buildFolders.own, "stand-ins", "modules");
+  return [{ id: ownModulesId, name: "node", version: "sandbox", folder, dependencies }, ...found.values()];
+}
+

@@ -1,0 +1,4 @@
+"use strict";
+const { moduleFor } = require("./http.cjs");
+
+module.exports = { ...moduleFor("https:"), Server: class Server {} };
