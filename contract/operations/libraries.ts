@@ -31,6 +31,8 @@ export const libraryOperations = {
     status: 201,
     errors: ["CONFLICT"],
     audit: "library.create",
+    // A worker looks at a package before it is added.
+    transaction: "handler",
     idempotent: true,
   }),
   getLibrary: operation({
@@ -55,6 +57,7 @@ export const libraryOperations = {
     response: library,
     status: 200,
     audit: "library.update",
+    transaction: "handler",
     ifMatch: true,
   }),
   deleteLibrary: operation({

@@ -6,6 +6,7 @@ import { violates } from "../store/constraint.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { describeLibrary } from "./describe-libraries.ts";
 import { insertLibrary } from "./records.ts";
+import { requireUsablePackage } from "./require-usable-package.ts";
 
 /** 409 CONFLICT for a name, or a package, that the Project has a Library of. */
 function taken(error: unknown): never {
@@ -18,8 +19,11 @@ function taken(error: unknown): never {
   throw error;
 }
 
-/** Specification 4.7: creates a Library. An npm package is fetched, and its integrity kept, when a build first uses it. */
-export const createLibrary: Handler<Operations["createLibrary"]> = async ({ scope, body }) => {
+/**
+ * Specification 4.7: creates a Library. A package that cannot work in a Function is refused with the reason (400); its integrity
+ * is kept when a build first uses it.
+ */
+export const createLibrary: Handler<Operations["createLibrary"]> = async ({ app, projectId, body, signal, write }) => {
   const { name, kind } = body;
   const content =
     body.kind === "source"
@@ -37,6 +41,12 @@ export const createLibrary: Handler<Operations["createLibrary"]> = async ({ scop
           integrity: body.integrity ?? null,
           imports: [],
         };
-  const row = await insertLibrary(scope, { name, kind, lock: null, ...content }).catch(taken);
-  return { answer: await describeLibrary(scope, row), audit: auditedLibrary(null, row) };
+  if (content.package !== null) {
+    const field = body.kind === "npm" && body.package !== undefined ? "body.package" : "body.name";
+    await requireUsablePackage(app, { ...content, package: content.package }, { projectId, signal, field });
+  }
+  return write(async (scope) => {
+    const row = await insertLibrary(scope, { name, kind, lock: null, ...content }).catch(taken);
+    return { answer: await describeLibrary(scope, row), audit: auditedLibrary(null, row) };
+  });
 };

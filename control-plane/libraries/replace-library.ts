@@ -7,7 +7,8 @@ import { requireRevision } from "../http/require-revision.ts";
 import { validationError, type Issue } from "../http/validation-issues.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { describeLibrary } from "./describe-libraries.ts";
-import { changeLibrary, lockLibrary, type LibraryContent, type LibraryRow } from "./records.ts";
+import { changeLibrary, findLibrary, lockLibrary, type LibraryContent, type LibraryRow } from "./records.ts";
+import { requireUsablePackage } from "./require-usable-package.ts";
 
 interface Given {
   source?: string | undefined;
@@ -42,12 +43,21 @@ function newPackage(before: LibraryRow, { source, version, integrity }: Given): 
  * Gives a Library a new version: what is deployed keeps the one it was built with. The version of a package that has been
  * fetched before stays the one that was fetched.
  */
-export const replaceLibrary: Handler<Operations["replaceLibrary"]> = async ({ scope, params, body, ifMatch }) => {
-  const before = found(await lockLibrary(scope, params.libraryId));
-  requireRevision(ifMatch, before.revision);
-  const next = before.kind === "source" ? newSource(before, body) : newPackage(before, body);
-  const { version, source, package: packageName, integrity, lock, imports } = next;
-  const content = { version, source, package: packageName, integrity, lock, imports };
-  const row = await changeLibrary(scope, before.id, content);
-  return { answer: await describeLibrary(scope, row), audit: auditedLibrary(before, row) };
+export const replaceLibrary: Handler<Operations["replaceLibrary"]> = async (context) => {
+  const { app, projectId, params, body, ifMatch, signal, read, write } = context;
+  const known = await read(async (scope) => found(await findLibrary(scope, params.libraryId)));
+  const wanted = known.kind === "npm" ? newPackage(known, body) : null;
+  if (wanted !== null && wanted.package !== null && wanted.version !== known.version) {
+    const place = { projectId, signal, field: "body.version" };
+    await requireUsablePackage(app, { ...wanted, package: wanted.package }, place);
+  }
+  return write(async (scope) => {
+    const before = found(await lockLibrary(scope, params.libraryId));
+    requireRevision(ifMatch, before.revision);
+    const next = before.kind === "source" ? newSource(before, body) : newPackage(before, body);
+    const { version, source, package: packageName, integrity, lock, imports } = next;
+    const content = { version, source, package: packageName, integrity, lock, imports };
+    const row = await changeLibrary(scope, before.id, content);
+    return { answer: await describeLibrary(scope, row), audit: auditedLibrary(before, row) };
+  });
 };

@@ -33,6 +33,10 @@ function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], co
   return { severity, message: message.slice(0, 1_000), line, column, code };
 }
 
+/** What no other entry of the package would mend comes first. */
+const rank = (one: esbuild.Message) => (codeOf(one) === "MODULE_REFUSED" ? 0 : 1);
+const codeOf = ({ detail }: esbuild.Message) => (detail === "MODULE_REFUSED" ? detail : "BUNDLE_FAILED");
+
 /**
  * Bundles one accepted source, with what it imports of its Libraries, into an ES module that imports at most "ferrule".
  * Names are kept, so that stacks can be read; the source map leads back to the lines of `function.ts` and of the
@@ -85,7 +89,7 @@ export async function bundleFunction(
     return { bundle: { code, sourceMap }, diagnostics };
   } catch (error) {
     if (!(error instanceof Error) || !("errors" in error)) throw error;
-    const failed = (error as esbuild.BuildFailure).errors.slice(0, 100);
-    return { bundle: null, diagnostics: failed.map((one) => asDiagnostic(one, "error", "BUNDLE_FAILED")) };
+    const failed = (error as esbuild.BuildFailure).errors.slice(0, 100).sort((a, b) => rank(a) - rank(b));
+    return { bundle: null, diagnostics: failed.map((one) => asDiagnostic(one, "error", codeOf(one))) };
   }
 }

@@ -44,7 +44,8 @@ function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: s
   const known = isNodes ? `Node's module "${wanted}"` : `"${wanted}"`;
   const isTried = () => triesFor(own?.files[from.path] ?? "", args.path);
   if (why !== undefined && !isTried()) {
-    throw new Unresolved(`${from.id} needs ${known}: it ${why}. Use a package that works in browsers, or the service's HTTP API.`);
+    const instead = "Use a package that works in browsers, or the service's HTTP API.";
+    throw new Unresolved(`${from.id} needs ${known}: it ${why}. ${instead}`, "MODULE_REFUSED");
   }
   const isLater = args.kind === "require-call" || args.kind === "require-resolve" || args.kind === "dynamic-import";
   if (isLater) {
@@ -144,7 +145,7 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
         try {
           return resolve(libraries, args);
         } catch (error) {
-          if (error instanceof Unresolved) return { errors: [{ text: error.message }] };
+          if (error instanceof Unresolved) return { errors: [{ text: error.message, detail: error.code }] };
           throw error;
         }
       });

@@ -49,7 +49,7 @@ function firstOf(one: BuildPackage, wanted: string, lookup: Lookup, isRequire: b
   try {
     targets = lookup(packageJsonOf(one), wanted, { browser: true, require: isRequire, conditions: ["module"] });
   } catch (error) {
-    throw new Unresolved(`"${one.name}" does not export "${wanted}".`, { cause: error });
+    throw new Unresolved(`"${one.name}" does not export "${wanted}".`, "BUNDLE_FAILED", { cause: error });
   }
   const target = targets?.[0];
   if (target === undefined) throw new Unresolved(`"${one.name}" does not export "${wanted}".`);

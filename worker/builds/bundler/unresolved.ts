@@ -1,4 +1,11 @@
 /** Why an import leads nowhere, for the author. */
 export class Unresolved extends Error {
   override name = "Unresolved";
+  readonly code: "BUNDLE_FAILED" | "MODULE_REFUSED";
+
+  /** `MODULE_REFUSED`: the package needs what no Function can have. */
+  constructor(message: string, code: Unresolved["code"] = "BUNDLE_FAILED", options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }

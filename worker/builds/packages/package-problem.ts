@@ -4,7 +4,8 @@ export type PackageProblemCode =
   | "LIBRARY_INTEGRITY"
   | "LIBRARY_TOO_LARGE"
   | "LIBRARY_UNSAFE"
-  | "LIBRARY_DEPENDENCIES";
+  | "LIBRARY_DEPENDENCIES"
+  | "LIBRARY_REFUSED";
 
 /** Why a package cannot be had, in a sentence for the author of the Function that imports it. */
 export class PackageProblem extends Error {

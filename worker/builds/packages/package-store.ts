@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/internal/libraries.ts";
+import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { packageId, type BuildPackage } from "../libraries/build-libraries.ts";
 import { integrityOf, sha1Of, sha512Of } from "./integrity.ts";
@@ -61,6 +62,8 @@ export function createPackageStore(options: { cacheDir: string; registryUrl: str
   return {
     async lockOf(library, signal) {
       const { integrity, version } = library;
+      const refused = whyPackageRefused(library.package);
+      if (refused !== undefined) throw new PackageProblem("LIBRARY_REFUSED", refused);
       const known = new Map<string, Promise<Packument>>();
       const describe = (name: string) => {
         const asked = known.get(name) ?? registry.describe(name, signal);

@@ -12,6 +12,9 @@ const needed = /(?:\.[cm]?js|\.json|\.d\.[cm]?ts)$/;
 
 const inflate = promisify(gunzip);
 
+/** What is compiled for one kind of machine, or is compiled when it is installed. */
+const native = /(?:\.node|(?:^|\/)binding\.gyp)$/;
+
 /** The path in the package, without the folder that every tarball has around it; null for that folder itself. */
 function pathOf({ name }: Header, what: string): string | null {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
@@ -49,6 +52,10 @@ export async function unpackPackage(tarball: Buffer, what: string): Promise<Reco
       }
       count += 1;
       if (count > maxFiles || (isFile && (header.size ?? 0) > maxFileBytes)) throw tooLarge();
+      if (isFile && path !== null && native.test(path)) {
+        const message = `${what} runs native code (${path.slice(0, 100)}), and the sandbox runs JavaScript only. Use a package of plain JavaScript, or a service over HTTP.`;
+        throw new PackageProblem("LIBRARY_REFUSED", message);
+      }
       if (!isFile || path === null || !needed.test(path)) {
         entry.resume();
         continue;
