@@ -5,6 +5,7 @@ import type { Handler } from "../check-source/find-handler.ts";
 import { guestFolder, type FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { applyAliasTags } from "./alias-tags.ts";
+import { applyZodOfInput } from "./apply-zod.ts";
 import { Derivation, TooComplex } from "./derivation.ts";
 import { applyDocOf } from "./doc-tags.ts";
 import { schemaOfType } from "./schema-of-type.ts";
@@ -58,7 +59,8 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
     only.getCallSignatures().length === 0;
   if (isEmpty && !checker.isArrayType(only) && !checker.isTupleType(only)) return noArguments();
   const derived = withDefinitions(derivation, schemaOfType(derivation, only, node));
-  const schema = ts.isParameter(node) ? asWritten(derivation, derived, node) : derived;
+  const written = ts.isParameter(node) ? asWritten(derivation, derived, node) : derived;
+  const schema = applyZodOfInput(derivation, written, node);
   if (schema["type"] === "object") return schema;
   if (derivation.diagnostics.length === 0) {
     derivation.report(

@@ -2,6 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
 import { functionFile } from "../compiler/program-factory.ts";
+import { applyZodOfProperty } from "./apply-zod.ts";
 import type { Derivation } from "./derivation.ts";
 import { applyAliasTags } from "./alias-tags.ts";
 import { applyDocOf, applyDocTags } from "./doc-tags.ts";
@@ -55,7 +56,7 @@ function addProperties(
       derivation.unsupported(place, "A property cannot be named `__proto__`. Choose another name.");
       continue;
     }
-    const own = derive(derivation, propertyType, place);
+    const own = applyZodOfProperty(derivation, derive(derivation, propertyType, place), declaration);
     const described = applyAliasTags(derivation, own, writtenType(declaration));
     const optional =
       (symbol.flags & ts.SymbolFlags.Optional) !== 0 || parts.optional || (any && direction === "output");

@@ -1,0 +1,57 @@
+import ts from "typescript-compiler";
+import { functionFile } from "../compiler/program-factory.ts";
+import { sourceFolder } from "../compiler/library-files.ts";
+
+/** One call of a chain: `.min(3)` of `z.string().min(3)`, of which `z.string()` is the first. */
+export interface ZodCall {
+  name: string;
+  args: readonly ts.Expression[];
+  node: ts.Node;
+}
+
+/** Names and calls in one chain; more is no schema that a person wrote. */
+const mostSteps = 64;
+
+const isOwn = (node: ts.Node) => {
+  const { fileName } = node.getSourceFile();
+  return fileName === functionFile || fileName.startsWith(sourceFolder);
+};
+
+/** What a name stands for: the value that its `const` was given. */
+function valueOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Expression | undefined {
+  let symbol = checker.getSymbolAtLocation(name);
+  if (ts.isShorthandPropertyAssignment(name.parent)) symbol = checker.getShorthandAssignmentValueSymbol(name.parent);
+  if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !isOwn(declaration)) return undefined;
+  return (declaration.parent.flags & ts.NodeFlags.Const) === 0 ? undefined : declaration.initializer;
+}
+
+/** Whether a name is Zod itself: `import { z } from "zod"`, or the whole module. */
+function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
+  const declaration = checker.getSymbolAtLocation(name)?.declarations?.[0];
+  let node: ts.Node | undefined = declaration;
+  while (node !== undefined && !ts.isImportDeclaration(node)) node = node.parent;
+  const from = node?.moduleSpecifier;
+  return from !== undefined && ts.isStringLiteral(from) && /^zod(?:\/|$)/.test(from.text);
+}
+
+/**
+ * The calls that an expression makes a Zod schema with, first to last, constants followed. Read from the text; nothing is run.
+ * Undefined where it is no chain that begins with Zod.
+ */
+export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): ZodCall[] | undefined {
+  const calls: ZodCall[] = [];
+  let at: ts.Expression | undefined = expression;
+  for (let steps = 0; at !== undefined && steps < mostSteps; steps += 1) {
+    if (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.expression;
+    else if (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) {
+      calls.push({ name: at.expression.name.text, args: at.arguments, node: at.expression.name });
+      at = at.expression.expression;
+    } else if (ts.isPropertyAccessExpression(at)) at = at.expression;
+    else if (!ts.isIdentifier(at)) return undefined;
+    else if (isZod(checker, at)) return calls.reverse();
+    else at = valueOf(checker, at);
+  }
+  return undefined;
+}
