@@ -1,4 +1,5 @@
 import { apiTable } from "./api-table.ts";
+import { packagesTable, refusedTable } from "./packages-table.ts";
 import { settingsTable } from "./settings-table.ts";
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
@@ -12,6 +13,8 @@ export interface GeneratedPart {
 export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/api.md", name: "operations", render: apiTable },
   { file: "docs/operating.md", name: "settings", render: settingsTable },
+  { file: "docs/npm.md", name: "packages", render: packagesTable },
+  { file: "docs/npm.md", name: "refused", render: refusedTable },
 ];
 
 /** The page with the part as it should be. @throws Error when the page lacks its markers */

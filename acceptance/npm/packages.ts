@@ -160,6 +160,17 @@ dayjs.extend(timezone);`,
     returns: [true, '"id" length must be at least 2 characters long'],
   },
   {
+    name: "ajv",
+    version: "8.17.1",
+    does: "compiles a schema and checks with it",
+    source: returning(
+      'import { Ajv } from "ajv";',
+      `  const check = new Ajv().compile({ type: "object", required: ["a"] });
+  return [check({ a: 1 }) as boolean, check({}) as boolean];`,
+    ),
+    returns: [true, false],
+  },
+  {
     name: "uuid",
     version: "11.0.3",
     does: "makes and reads identifiers",
@@ -258,15 +269,15 @@ dayjs.extend(timezone);`,
   {
     name: "resend",
     version: "4.0.1",
-    does: "sends an e-mail",
+    does: "makes a message and asks to send it",
     source: calling(
       'import { Resend } from "resend";',
       `  const resend = new Resend("re_1");
-  (resend as unknown as { fetchRequest: unknown }).fetchRequest;
-  const answer = await fetch(input.url + "/resend");
-  return [typeof resend.emails.send, answer.status];`,
+  const { error } = await resend.emails.send({ from: "a@b.example", to: "c@d.example", subject: "Hi", text: "Hello" });
+  return [typeof resend.batch.send, input.url !== "", error !== null];`,
     ),
-    returns: ["function", 200],
+    returns: ["function", true, true],
+    note: "Its address cannot be set, so the test sees its request refused: the host is not granted.",
   },
   {
     name: "openai",
@@ -349,12 +360,12 @@ dayjs.extend(timezone);`,
   {
     name: "handlebars",
     version: "4.7.8",
-    does: "parses a template",
+    does: "compiles and fills a template",
     source: returning(
       'import Handlebars from "handlebars";',
-      `  return Handlebars.parse("Hello {{name}}").body.length;`,
+      '  return Handlebars.compile<{ name: string }>("Hello {{name}}")({ name: "Ada" });',
     ),
-    returns: 2,
+    returns: "Hello Ada",
   },
   {
     name: "marked",
@@ -664,5 +675,39 @@ dayjs.extend(timezone);`,
       '  return bytesToHex(sha256("abc")).slice(0, 8);',
     ),
     returns: "ba7816bf",
+  },
+];
+
+/** A package that is refused when it is added, with what its refusal says. */
+export interface RefusedPackage {
+  name: string;
+  version: string;
+  says: RegExp;
+  /** For the documentation, where the list of well-known packages does not have it. */
+  why?: string;
+}
+
+export const refusedByTest: RefusedPackage[] = [
+  { name: "pg", version: "8.13.1", says: /network connections of its own.*PostgREST/ },
+  { name: "sharp", version: "0.33.5", says: /native code.*image service/ },
+  { name: "puppeteer", version: "23.9.0", says: /programs or threads.*rendering service/ },
+  { name: "bcrypt", version: "5.1.1", says: /native code.*bcryptjs/ },
+  {
+    name: "googleapis",
+    version: "144.0.0",
+    says: /larger unpacked/,
+    why: "it is larger unpacked than a Library may be (64 MiB). Use the package of one API, such as `@googleapis/drive`, or its REST API with `fetch`.",
+  },
+  {
+    name: "tcp-port-used",
+    version: "1.0.2",
+    says: /needs Node's module "net": it opens network connections of its own/,
+    why: "it opens network connections of its own, and nothing but looking at it told that.",
+  },
+  {
+    name: "microtime",
+    version: "3.1.1",
+    says: /native code/,
+    why: "it runs native code, and nothing but looking at it told that.",
   },
 ];

@@ -3,10 +3,10 @@
  * there is one (`typeof Buffer`) has another way, which is smaller; `process` is asked for details that the stand-in answers.
  */
 const globals = [
-  { name: "Buffer", module: "node:buffer", member: "Buffer", asked: true, use: /\bBuffer\s{0,4}[.(]|\binstanceof\s{1,4}Buffer\b/ },
-  { name: "process", module: "node:process", member: null, asked: false, use: /\bprocess\s{0,4}(?:\[|\.(?!env\.NODE_ENV\b))/ },
-  { name: "setImmediate", module: "node:timers", member: "setImmediate", asked: true, use: /\bsetImmediate\s{0,4}\(/ },
-  { name: "clearImmediate", module: "node:timers", member: "clearImmediate", asked: true, use: /\bclearImmediate\s{0,4}\(/ },
+  { name: "Buffer", module: "node:buffer", member: "Buffer", asked: true, use: /(?<![\w$.])Buffer\s{0,4}[.(]|\binstanceof\s{1,4}Buffer\b/ },
+  { name: "process", module: "node:process", member: null, asked: false, use: /(?<![\w$.])process\s{0,4}(?:\[|\.(?!env\.NODE_ENV\b))/ },
+  { name: "setImmediate", module: "node:timers", member: "setImmediate", asked: true, use: /(?<![\w$.])setImmediate\s{0,4}\(/ },
+  { name: "clearImmediate", module: "node:timers", member: "clearImmediate", asked: true, use: /(?<![\w$.])clearImmediate\s{0,4}\(/ },
 ] as const;
 
 /** How far before a name its declaration's keyword is looked for, and how many places are looked at. */
@@ -26,8 +26,8 @@ function knows(text: string, name: string, asked: boolean): boolean {
   return false;
 }
 
-/** `import(` and `import.meta` are of scripts, too. */
-const statement = /^[ \t]{0,40}(?:import\s{0,4}[\w$*{"']|import\s{1,4}\(|export\s{0,4}[\w$*{])/m;
+/** What only a module has; `import(…)` and `import.meta` a script may have, too. */
+const statement = /^[ \t]{0,40}(?:import\s{1,4}[\w$]|import\s{0,4}[*{"']|export\s{1,4}[\w$]|export\s{0,4}[*{])/m;
 
 /**
  * The text of a package's file with Node's globals brought in where it relies on them, on the first line, so that lines stay

@@ -265,11 +265,53 @@ describe("a Library of kind npm", () => {
     await registry.publish({
       name: "maybe",
       version: "1.0.0",
-      files: { "index.js": 'try { require("crypto"); } catch {} exports.greet = () => 1;' },
+      files: { "index.js": 'try { require("net"); } catch {} exports.greet = () => require("fs").readFileSync("a");' },
     });
     const maybe = await build(usesGreet.replace('"greet"', '"maybe"'), [npmLibrary("maybe")]);
     assert.equal(maybe.valid, true);
-    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may ask for Node's module "crypto"/);
+    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may ask for Node's module "fs"/);
+    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may ask for Node's module "net"/);
+  });
+
+  test("that needs sockets, programs or native code is refused with what to use instead", async () => {
+    await registry.publish({
+      name: "dials",
+      version: "1.0.0",
+      files: { "index.js": 'const net = require("net"); exports.greet = () => net.connect(1);' },
+    });
+    const dials = await build(usesGreet.replace('"greet"', '"dials"'), [npmLibrary("dials")]);
+    assert.equal(dials.valid, false);
+    assert.match(told(dials), /MODULE_REFUSED .*Node's module "net": it opens network connections.*Use a package/);
+    for (const path of ["binding.gyp", "prebuilds/linux-x64/addon.node"]) {
+      const name = path.endsWith("gyp") ? "compiles" : "prebuilt";
+      await registry.publish({ name, version: "1.0.0", files: { [path]: "x", "index.js": "exports.greet = 1;" } });
+      const found = await build(usesGreet.replace('"greet"', `"${name}"`), [npmLibrary(name)]);
+      assert.match(told(found), /LIBRARY_REFUSED .*native code/);
+    }
+    const asked = registry.asked.length;
+    const known = await build(usesGreet.replace('"greet"', '"pg"'), [npmLibrary("pg")]);
+    assert.match(told(known), /LIBRARY_REFUSED .*PostgREST/);
+    assert.equal(registry.asked.length, asked);
+  });
+
+  test("may name a dependency by another name, as npm's aliases do", async () => {
+    await registry.publish({ name: "real", version: "1.2.0", files: { "index.js": "exports.name = 'real';" } });
+    await registry.publish({
+      name: "aliasing",
+      version: "1.0.0",
+      dependencies: { other: "npm:real@^1.0.0" },
+      files: { "index.js": "exports.greet = () => require('other').name;" },
+    });
+    const built = await build(usesGreet.replace('"greet"', '"aliasing"'), [npmLibrary("aliasing")]);
+    assert.equal(told(built), "");
+    assert.deepEqual(built.resolved[0]?.lock[0]?.dependencies, { other: "npm:real@1.2.0" });
+  });
+
+  test("whose package.json files lead in a circle ends with a diagnostic", async () => {
+    const files = { "index.js": "exports.greet = require('./sub');", "sub/package.json": '{"main":"."}' };
+    await registry.publish({ name: "circle", version: "1.0.0", files });
+    const built = await build(usesGreet.replace('"greet"', '"circle"'), [npmLibrary("circle")]);
+    assert.match(told(built), /BUNDLE_FAILED .*no file for "\.\/sub"/);
   });
 
   test("is not reached by what it does not export, and reads no file of this machine", async () => {

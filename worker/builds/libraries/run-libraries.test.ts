@@ -101,5 +101,59 @@ test("a module of Node that a package asks for and does not get fails the call w
   await registry.publish({ name: "lazy", version: "1.0.0", files: { "index.js": lazy } });
   const { outcome } = await run('import { read } from "lazy";\nexport default () => read();', [npm("lazy")]);
   assert.ok(outcome.kind === "threw");
-  assert.match(outcome.message, /The module "fs" does not exist in the sandbox/);
+  assert.match(outcome.message, /The module "fs" does not exist in the sandbox, and readFileSync\(\) was called/);
+});
+
+test("files are found as bundlers find them: keys of browser maps without endings, the condition module, Node's default", async () => {
+  const mapped = {
+    "dist/index.js": 'exports.where = require("./config").where + require("./part").where;',
+    "dist/config.js": 'throw new Error("for Node");',
+    "dist/config.browser.js": 'exports.where = "browser";',
+    "dist/part/index.js": 'throw new Error("for Node");',
+    "dist/part-web.js": 'exports.where = " part";',
+  };
+  const browser = { "./dist/config": "./dist/config.browser", "./dist/part": "./dist/part-web.js" };
+  await registry.publish({ name: "keyed", version: "1.0.0", files: mapped, manifest: { main: "dist/index.js", browser } });
+  const old = {
+    "main.js": 'Object.defineProperty(exports, "__esModule", { value: true }); exports.helper = () => "helper";',
+    "modules/package.json": '{"type":"module"}',
+    "modules/index.js": 'import whole from "../main.js"; export const helper = whole.helper;',
+    "modern.js": 'export const helper = () => "modern";',
+  };
+  const entry = { import: "./modules/index.js", default: "./main.js" };
+  await registry.publish({ name: "old", version: "1.0.0", files: old, manifest: { exports: { ".": entry } } });
+  const modern = { module: "./modern.js", ...entry };
+  await registry.publish({ name: "modern", version: "1.0.0", files: old, manifest: { exports: { ".": modern } } });
+  const source = `import { where } from "keyed";
+import { helper } from "old";
+import { helper as other } from "modern";
+export default () => [where, helper(), other()];`;
+  const returned = await run(source, [npm("keyed"), npm("old"), npm("modern")]);
+  assert.deepEqual(valueOf(returned), ["browser part", "helper", "modern"]);
+});
+
+test("an optional peer is found when it is a Library, and a call that needs it fails by its name when it is none", async () => {
+  const files = { "index.js": 'exports.use = async () => (await import("peer")).name;' };
+  const peers = { peerDependencies: { peer: "*" }, peerDependenciesMeta: { peer: { optional: true } } };
+  await registry.publish({ name: "with-peer", version: "1.0.0", files, manifest: peers });
+  await registry.publish({ name: "peer", version: "1.0.0", files: { "index.js": 'exports.name = "the peer";' } });
+  const source = 'import { use } from "with-peer";\nexport default () => use();';
+  assert.equal(valueOf(await run(source, [npm("with-peer"), npm("peer")])), "the peer");
+  const { outcome } = await run(source, [npm("with-peer")]);
+  assert.ok(outcome.kind === "threw");
+  assert.match(outcome.message, /The module "peer" does not exist/);
+});
+
+test("a plugin's types add to those of its own package", async () => {
+  const files = {
+    "index.js": "module.exports = class Day {};",
+    "index.d.ts": "export = day; declare namespace day { class Day { day(): number } }",
+    "plugin.js": 'require("plugged").prototype.week = () => 7;',
+    "plugin.d.ts": 'import type * as day from "plugged"; declare module "plugged" { interface Day { week(): number } } export type D = typeof day;',
+  };
+  await registry.publish({ name: "plugged", version: "1.0.0", files, manifest: { types: "index.d.ts" } });
+  const source = `import type { Day } from "plugged";
+import "plugged/plugin";
+export default () => { const week = (one: Day): number => one.week(); return typeof week; };`;
+  assert.equal(valueOf(await run(source, [npm("plugged")])), "function");
 });

@@ -67,7 +67,8 @@ const addressOf = (defaults, options) => {
 /** One request over `fetch`: what it sends is read whole, what it is answered is a stream. */
 class ClientRequest extends Writable {
   constructor(defaults, options, listener) {
-    super();
+    // It ends with its answer, not when all is written.
+    super({ autoDestroy: false });
     this.method = (options.method ?? "GET").toUpperCase();
     this.address = addressOf(defaults, options);
     this.protocol = this.address.protocol;
