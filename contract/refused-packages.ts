@@ -19,7 +19,11 @@ const listens = "it listens for connections, and a Function is called instead";
 
 const entries: [why: string, instead: string, names: string][] = [
   [sockets, postgres, "pg pg-native pg-promise postgres slonik knex sequelize typeorm drizzle-kit"],
-  [sockets, database, "mysql mysql2 mariadb mongodb mongoose tedious mssql oracledb cassandra-driver neo4j-driver ldapjs"],
+  [
+    sockets,
+    database,
+    "mysql mysql2 mariadb mongodb mongoose tedious mssql oracledb cassandra-driver neo4j-driver ldapjs",
+  ],
   [sockets, keyValue, "redis ioredis @redis/client memcached memjs"],
   [sockets, mail, "nodemailer imap imapflow emailjs smtp-server"],
   [sockets, queue, "amqplib kafkajs mqtt nats bullmq bull bee-queue"],
@@ -28,9 +32,17 @@ const entries: [why: string, instead: string, names: string][] = [
   [native, image, "sharp canvas gm @napi-rs/canvas"],
   [native, password, "bcrypt argon2 @node-rs/bcrypt @node-rs/argon2 sodium-native"],
   [native, database, "sqlite3 better-sqlite3 libsql level leveldown lmdb @prisma/client prisma duckdb"],
-  [native, "Build with plain JavaScript packages.", "node-gyp node-gyp-build esbuild @swc/core re2 isolated-vm bufferutil"],
+  [
+    native,
+    "Build with plain JavaScript packages.",
+    "node-gyp node-gyp-build esbuild @swc/core re2 isolated-vm bufferutil",
+  ],
   [processes, browser, "puppeteer puppeteer-core playwright playwright-core selenium-webdriver"],
-  [processes, "Do the work in the Function, or call a service.", "execa cross-spawn shelljs piscina workerpool pm2 nodemon zx"],
+  [
+    processes,
+    "Do the work in the Function, or call a service.",
+    "execa cross-spawn shelljs piscina workerpool pm2 nodemon zx",
+  ],
   [disk, files, "fs-extra graceful-fs glob rimraf chokidar lowdb multer formidable tmp nedb"],
   [disk, "Declare secrets and read them with `ctx.secrets.get`.", "dotenv config nconf convict"],
   [listens, server, "express fastify koa @hapi/hapi restify connect http-server socket.io @nestjs/core"],

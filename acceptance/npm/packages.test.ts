@@ -5,7 +5,9 @@ import { npmRegistryUrl } from "@ferrule/worker/npm-registry-url.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
-import { refusedByTest, testedPackages, type TestedPackage } from "./packages.ts";
+import { testedPackages } from "./packages.ts";
+import { refusedByTest } from "./refused.ts";
+import type { TestedPackage } from "./tested-package.ts";
 import { startService, type Service } from "./service.ts";
 
 const whole = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -28,7 +30,9 @@ describe("npm packages, from the registry to a call", { timeout: 1_800_000 }, ()
   });
 
   const addLibrary = (name: string, version: string) =>
-    client.createLibrary({ body: { kind: "npm", name: name.replace(/^@/, "").replaceAll("/", "-"), package: name, version } });
+    client.createLibrary({
+      body: { kind: "npm", name: name.replace(/^@/, "").replaceAll("/", "-"), package: name, version },
+    });
 
   async function use({ name, version, beside = [], source }: TestedPackage): Promise<unknown> {
     await openProject(client);
@@ -47,7 +51,11 @@ describe("npm packages, from the registry to a call", { timeout: 1_800_000 }, ()
     await deploy(client);
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const call = () =>
-      fetch(`${endpoint.urls.development}/use`, { method: "POST", headers, body: JSON.stringify({ url: service.url }) });
+      fetch(`${endpoint.urls.development}/use`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ url: service.url }),
+      });
     const response = await eventually(async () => {
       const answer = await call();
       if (answer.status !== 404) return answer;
@@ -61,8 +69,7 @@ describe("npm packages, from the registry to a call", { timeout: 1_800_000 }, ()
     return assert.fail(`${response.status} ${text} ${JSON.stringify(failed.error)}`);
   }
 
-  for (const one of chosen)
-    test(`${one.name} ${one.does}`, async () => assert.deepEqual(await use(one), one.returns));
+  for (const one of chosen) test(`${one.name} ${one.does}`, async () => assert.deepEqual(await use(one), one.returns));
 
   for (const { name, version, says } of refusedByTest)
     test(`${name} is refused when it is added, with the reason`, async () => {

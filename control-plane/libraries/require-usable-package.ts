@@ -50,7 +50,15 @@ export async function requireUsablePackage(
   if (refused !== undefined) throw validationError([{ path: field, message: refused }]);
   const workers = await app.store.inProject(projectId, listWorkerRows);
   if (!workers.some(({ lastSeenAt }) => Date.now() - lastSeenAt.getTime() < workerFreshMs)) return;
-  const library: NpmLibrary = { kind: "npm", id: "lib_check", revision: 1, package: name, version, integrity, lock: null };
+  const library: NpmLibrary = {
+    kind: "npm",
+    id: "lib_check",
+    revision: 1,
+    package: name,
+    version,
+    integrity,
+    lock: null,
+  };
   const payload = { function: importing(name), libraries: [library] };
   try {
     const { function: built } = await runJob(app, { projectId, kind: "validate", payload }, { timeoutMs, signal });

@@ -8,7 +8,10 @@ describe("Node's globals in a package's text", () => {
       bringGlobals("exports.a = Buffer.from('a');"),
       `var Buffer = require("node:buffer").Buffer; exports.a = Buffer.from('a');`,
     );
-    assert.match(bringGlobals("import a from 'a'; process.nextTick(a);"), /^import process from "node:process"; import a/);
+    assert.match(
+      bringGlobals("import a from 'a'; process.nextTick(a);"),
+      /^import process from "node:process"; import a/,
+    );
     assert.match(bringGlobals("setImmediate(() => 1)", true), /^import \{ setImmediate \} from "node:timers";/);
     assert.equal(bringGlobals("#!/usr/bin/env node\nprocess.exit()").split("\n").length, 2);
   });

@@ -3,10 +3,34 @@
  * there is one (`typeof Buffer`) has another way, which is smaller; `process` is asked for details that the stand-in answers.
  */
 const globals = [
-  { name: "Buffer", module: "node:buffer", member: "Buffer", asked: true, use: /(?<![\w$.])Buffer\s{0,4}[.(]|\binstanceof\s{1,4}Buffer\b/ },
-  { name: "process", module: "node:process", member: null, asked: false, use: /(?<![\w$.])process\s{0,4}(?:\[|\.(?!env\.NODE_ENV\b))/ },
-  { name: "setImmediate", module: "node:timers", member: "setImmediate", asked: true, use: /(?<![\w$.])setImmediate\s{0,4}\(/ },
-  { name: "clearImmediate", module: "node:timers", member: "clearImmediate", asked: true, use: /(?<![\w$.])clearImmediate\s{0,4}\(/ },
+  {
+    name: "Buffer",
+    module: "node:buffer",
+    member: "Buffer",
+    asked: true,
+    use: /(?<![\w$.])Buffer\s{0,4}[.(]|\binstanceof\s{1,4}Buffer\b/,
+  },
+  {
+    name: "process",
+    module: "node:process",
+    member: null,
+    asked: false,
+    use: /(?<![\w$.])process\s{0,4}(?:\[|\.(?!env\.NODE_ENV\b))/,
+  },
+  {
+    name: "setImmediate",
+    module: "node:timers",
+    member: "setImmediate",
+    asked: true,
+    use: /(?<![\w$.])setImmediate\s{0,4}\(/,
+  },
+  {
+    name: "clearImmediate",
+    module: "node:timers",
+    member: "clearImmediate",
+    asked: true,
+    use: /(?<![\w$.])clearImmediate\s{0,4}\(/,
+  },
 ] as const;
 
 /** How far before a name its declaration's keyword is looked for, and how many places are looked at. */

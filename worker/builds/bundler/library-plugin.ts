@@ -53,7 +53,9 @@ function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: s
     return { path: wanted, namespace: "absent", warnings: [{ text }] };
   }
   if (!isNodes && own !== undefined && isOptional(own, name)) {
-    throw new Unresolved(`${from.id} needs "${name}" beside it. Add "${name}" as a Library of this Project (kind npm).`);
+    throw new Unresolved(
+      `${from.id} needs "${name}" beside it. Add "${name}" as a Library of this Project (kind npm).`,
+    );
   }
   throw new Unresolved(
     `${from.id} needs ${known}, which the sandbox does not have. Use another package, or another entry of it.`,
@@ -158,9 +160,14 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
       });
       build.onLoad({ filter: /.*/, namespace: "package" }, (args) => {
         const { id, path } = args.pluginData as PackageFile;
-        return give(args.path.replace(moduleEnding, ""), { ...fileOf(libraries.packages[id], path), pluginData: args.pluginData as PackageFile });
+        return give(args.path.replace(moduleEnding, ""), {
+          ...fileOf(libraries.packages[id], path),
+          pluginData: args.pluginData as PackageFile,
+        });
       });
-      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => give(path, { contents: absentModule(path), loader: "js" }));
+      build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) =>
+        give(path, { contents: absentModule(path), loader: "js" }),
+      );
       build.onLoad({ filter: /.*/, namespace: "empty" }, ({ path }) =>
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );

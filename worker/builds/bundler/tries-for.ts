@@ -8,7 +8,8 @@ const mostPlaces = 100;
 export function triesFor(text: string, specifier: string): boolean {
   const places = [`require("${specifier}")`, `require('${specifier}')`].flatMap((call) => {
     const found: number[] = [];
-    for (let at = text.indexOf(call); at >= 0 && found.length < mostPlaces; at = text.indexOf(call, at + 1)) found.push(at);
+    for (let at = text.indexOf(call); at >= 0 && found.length < mostPlaces; at = text.indexOf(call, at + 1))
+      found.push(at);
     return found;
   });
   return places.length > 0 && places.every((at) => isInTry(text.slice(Math.max(0, at - lookBack), at)));

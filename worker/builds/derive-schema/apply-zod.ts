@@ -5,13 +5,16 @@ import { zodChain, type ZodCall } from "./zod-chain.ts";
 import { zodKeywords } from "./zod-keywords.ts";
 
 /** What the derived type says already, or what changes a value only after it has been checked. */
-const silent = new Set([
-  ...["any", "array", "bigint", "boolean", "discriminatedUnion", "enum", "extend", "intersection", "lazy", "literal"],
-  ...["looseObject", "merge", "nativeEnum", "null", "nullable", "nullish", "number", "object", "omit", "optional"],
-  ...["or", "partial", "pick", "readonly", "record", "required", "set", "strict", "strictObject", "string", "tuple"],
-  ...["and", "brand", "exactOptional", "loose", "normalize", "passthrough", "shape", "toLowerCase", "toUpperCase"],
-  ...["trim", "union", "unknown", "unwrap", "catchall", "coerce", "date", "element", "stringbool"],
-]);
+const silent = new Set(
+  `
+  any array bigint boolean discriminatedUnion enum extend intersection lazy literal looseObject merge
+  nativeEnum null nullable nullish number object omit optional or partial pick readonly record
+  required set strict strictObject string tuple and brand exactOptional loose normalize passthrough
+  shape toLowerCase toUpperCase trim union unknown unwrap catchall coerce date element stringbool
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 const typesOf = ({ type }: JsonSchema): string[] =>
   typeof type === "string" ? [type] : Array.isArray(type) ? (type as string[]) : [];

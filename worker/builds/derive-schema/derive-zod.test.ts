@@ -78,7 +78,8 @@ describe("an input that is the type of a Zod schema", () => {
   });
   test("follows constants, and says of each call what cannot be told", async () => {
     const before = "const limit = 3;\nconst email = z.string().email();";
-    const shape = "email, name: z.string().min(limit), n: z.number().refine((n) => n > 1), p: z.string().regex(/a(?=b)/)";
+    const shape =
+      "email, name: z.string().min(limit), n: z.number().refine((n) => n > 1), p: z.string().regex(/a(?=b)/)";
     const { properties, told } = await derive(before, shape, ".refine((one) => one.n > 0)");
     assert.deepEqual(properties?.["email"], { type: "string", format: "email" });
     assert.deepEqual(told, [

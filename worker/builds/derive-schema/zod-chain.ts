@@ -50,7 +50,7 @@ export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): Zo
       at = at.expression.expression;
     } else if (ts.isPropertyAccessExpression(at)) at = at.expression;
     else if (!ts.isIdentifier(at)) return undefined;
-    else if (isZod(checker, at)) return calls.reverse();
+    else if (isZod(checker, at)) return calls.toReversed();
     else at = valueOf(checker, at);
   }
   return undefined;

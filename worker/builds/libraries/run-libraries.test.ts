@@ -113,7 +113,12 @@ test("files are found as bundlers find them: keys of browser maps without ending
     "dist/part-web.js": 'exports.where = " part";',
   };
   const browser = { "./dist/config": "./dist/config.browser", "./dist/part": "./dist/part-web.js" };
-  await registry.publish({ name: "keyed", version: "1.0.0", files: mapped, manifest: { main: "dist/index.js", browser } });
+  await registry.publish({
+    name: "keyed",
+    version: "1.0.0",
+    files: mapped,
+    manifest: { main: "dist/index.js", browser },
+  });
   const old = {
     "main.js": 'Object.defineProperty(exports, "__esModule", { value: true }); exports.helper = () => "helper";',
     "modules/package.json": '{"type":"module"}',
@@ -149,7 +154,8 @@ test("a plugin's types add to those of its own package", async () => {
     "index.js": "module.exports = class Day {};",
     "index.d.ts": "export = day; declare namespace day { class Day { day(): number } }",
     "plugin.js": 'require("plugged").prototype.week = () => 7;',
-    "plugin.d.ts": 'import type * as day from "plugged"; declare module "plugged" { interface Day { week(): number } } export type D = typeof day;',
+    "plugin.d.ts":
+      'import type * as day from "plugged"; declare module "plugged" { interface Day { week(): number } } export type D = typeof day;',
   };
   await registry.publish({ name: "plugged", version: "1.0.0", files, manifest: { types: "index.d.ts" } });
   const source = `import type { Day } from "plugged";

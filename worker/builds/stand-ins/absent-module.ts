@@ -2,7 +2,17 @@ import { builtinModules } from "node:module";
 
 const name = /^[A-Za-z_$][\w$]*$/;
 /** Modules whose exports can be named without opening anything. */
-const described = new Set(["async_hooks", "dns", "dns/promises", "fs", "fs/promises", "module", "readline", "v8", "vm"]);
+const described = new Set([
+  "async_hooks",
+  "dns",
+  "dns/promises",
+  "fs",
+  "fs/promises",
+  "module",
+  "readline",
+  "v8",
+  "vm",
+]);
 
 const throwing = (specifier: string) =>
   `throw new Error(${JSON.stringify(`The module "${specifier}" does not exist in the sandbox.`)}); module.exports = {};`;
@@ -19,10 +29,13 @@ function throwingExports(specifier: string, bare: string): string {
     `const refuse = (name) => function () { throw new Error(\`The module ${JSON.stringify(specifier)} does not exist in the sandbox, and \${name}() was called.\`); };`,
     `for (const name of ${JSON.stringify(listed(whole))}) exports[name] = refuse(name);`,
   ];
-  if (typeof constants === "object" && constants !== null) lines.push(`exports.constants = ${JSON.stringify(constants)};`);
+  if (typeof constants === "object" && constants !== null)
+    lines.push(`exports.constants = ${JSON.stringify(constants)};`);
   if (typeof promises === "object" && promises !== null) {
     lines.push("exports.promises = {};");
-    lines.push(`for (const name of ${JSON.stringify(listed(promises))}) exports.promises[name] = refuse("promises." + name);`);
+    lines.push(
+      `for (const name of ${JSON.stringify(listed(promises))}) exports.promises[name] = refuse("promises." + name);`,
+    );
   }
   return lines.join(" ");
 }

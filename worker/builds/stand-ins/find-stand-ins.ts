@@ -59,4 +59,3 @@ export function findStandIns(): StandInPackage[] {
   const folder = join(buildFolders.own, "stand-ins", "modules");
   return [{ id: ownModulesId, name: "node", version: "sandbox", folder, dependencies }, ...found.values()];
 }
-

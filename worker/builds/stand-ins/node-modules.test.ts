@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { createHash, createHmac, generateKeyPairSync, hkdfSync, pbkdf2Sync, scryptSync, sign, verify } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  hkdfSync,
+  pbkdf2Sync,
+  scryptSync,
+  sign,
+  verify,
+} from "node:crypto";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -80,7 +89,10 @@ export default () => [
     ]);
   });
 
-  const pem = { publicKeyEncoding: { type: "spki", format: "pem" }, privateKeyEncoding: { type: "pkcs8", format: "pem" } } as const;
+  const pem = {
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  } as const;
   const pairs = {
     rsa: generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }),
     p256: generateKeyPairSync("ec", { namedCurve: "P-256", ...pem }),
@@ -107,7 +119,13 @@ export default ({ kind, privateKey, publicKey, signature, forged }: Input) => {
       const data = Buffer.from("data");
       const signature = sign(algorithm, data, privateKey);
       const forged = Buffer.from(signature).fill(7, 20, 24);
-      const input = { kind, privateKey, publicKey, signature: signature.toString("base64"), forged: forged.toString("base64") };
+      const input = {
+        kind,
+        privateKey,
+        publicKey,
+        signature: signature.toString("base64"),
+        forged: forged.toString("base64"),
+      };
       const [own, valid, wrong, type] = (await run(signing, input)) as [string, boolean, boolean, string];
       assert.deepEqual([valid, wrong], [true, false]);
       assert.equal(type, kind.startsWith("p") ? "ec" : kind);
@@ -119,7 +137,8 @@ export default ({ kind, privateKey, publicKey, signature, forged }: Input) => {
 export default (input: { keys: string[] }) => input.keys.map((key) => {
   try { return createPrivateKey(key).type; } catch (error) { return (error as Error).message; }
 });`;
-    const pem = (label: string, bytes: Buffer) => `-----BEGIN ${label}-----\n${bytes.toString("base64")}\n-----END ${label}-----`;
+    const pem = (label: string, bytes: Buffer) =>
+      `-----BEGIN ${label}-----\n${bytes.toString("base64")}\n-----END ${label}-----`;
     const deep = Buffer.from("30800000".repeat(50_000), "hex");
     const keys = ["", "x".repeat(400_000), pem("PRIVATE KEY", deep), pem("ENCRYPTED PRIVATE KEY", Buffer.alloc(9))];
     const said = (await run(source, { keys })) as string[];

@@ -74,7 +74,8 @@ const refused = new Map([
 ]);
 
 /** Why a package that needs this module of Node is refused; undefined for a module that it may ask for and not need. */
-export const whyRefused = (specifier: string): string | undefined => refused.get(plain(specifier).split("/", 1)[0] ?? "");
+export const whyRefused = (specifier: string): string | undefined =>
+  refused.get(plain(specifier).split("/", 1)[0] ?? "");
 
 /** Packages that make connections through a proxy, which others bring along and few use. */
 export const agentPackages = new Set([

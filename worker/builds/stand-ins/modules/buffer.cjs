@@ -1,7 +1,14 @@
 "use strict";
 const whole = require("buffer");
 
-module.exports = { ...whole, Blob, File, atob, btoa, constants: { MAX_LENGTH: whole.kMaxLength, MAX_STRING_LENGTH: 0x1fffffe8 } };
+module.exports = {
+  ...whole,
+  Blob,
+  File,
+  atob,
+  btoa,
+  constants: { MAX_LENGTH: whole.kMaxLength, MAX_STRING_LENGTH: 0x1fffffe8 },
+};
 module.exports.isUtf8 = (bytes) => {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);

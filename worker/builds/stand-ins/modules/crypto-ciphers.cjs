@@ -5,7 +5,9 @@ const { Transform } = require("readable-stream");
 const { Buffer } = require("./buffer.cjs");
 const { bytesOf, encoded } = require("./crypto-bytes.cjs");
 
-const names = ["128", "192", "256"].flatMap((bits) => ["cbc", "ctr", "ecb", "gcm"].map((mode) => `aes-${bits}-${mode}`));
+const names = ["128", "192", "256"].flatMap((bits) =>
+  ["cbc", "ctr", "ecb", "gcm"].map((mode) => `aes-${bits}-${mode}`),
+);
 const tagLength = 16;
 
 /** How each mode is made of key, nonce, associated data and padding. */
@@ -33,7 +35,8 @@ class Cipher extends Transform {
     this.#name = String(name).toLowerCase();
     const mode = this.#name === "chacha20-poly1305" ? "poly1305" : this.#name.split("-")[2];
     this.#make = names.includes(this.#name) || mode === "poly1305" ? modes[mode] : undefined;
-    if (this.#make === undefined) throw new Error(`The sandbox has no cipher "${name}". It has ${names.join(", ")}, chacha20-poly1305.`);
+    if (this.#make === undefined)
+      throw new Error(`The sandbox has no cipher "${name}". It has ${names.join(", ")}, chacha20-poly1305.`);
     this.#key = bytesOf(key);
     const bits = mode === "poly1305" ? 256 : Number(this.#name.split("-")[1]);
     if (this.#key.length * 8 !== bits) throw new RangeError("Invalid key length");
@@ -68,7 +71,8 @@ class Cipher extends Transform {
     const cipher = this.#make(this.#key, this.#iv, this.#aad, this.#padding);
     const data = Buffer.concat(this.#chunks);
     if (this.#isDecipher) {
-      if (this.#isSealed && this.#tag === undefined) throw new Error("Unsupported state or unable to authenticate data");
+      if (this.#isSealed && this.#tag === undefined)
+        throw new Error("Unsupported state or unable to authenticate data");
       return encoded(cipher.decrypt(this.#isSealed ? Buffer.concat([data, this.#tag]) : data), encoding);
     }
     const made = Buffer.from(cipher.encrypt(data));

@@ -11,7 +11,9 @@ const pbkdf2Sync = (password, salt, iterations, length, name) =>
 
 const scryptSync = (password, salt, length, options = {}) => {
   const { N = options.cost ?? 16_384, r = options.blockSize ?? 8, p = options.parallelization ?? 1 } = options;
-  return Buffer.from(scrypt(bytesOf(password), bytesOf(salt), { N, r, p, dkLen: length, maxmem: options.maxmem ?? 2 ** 25 + 1024 }));
+  return Buffer.from(
+    scrypt(bytesOf(password), bytesOf(salt), { N, r, p, dkLen: length, maxmem: options.maxmem ?? 2 ** 25 + 1024 }),
+  );
 };
 
 const hkdfSync = (name, key, salt, info, length) =>
@@ -23,13 +25,13 @@ const later =
   (...values) => {
     const call = values.pop();
     queueMicrotask(() => {
-      let value;
+      let answer;
       try {
-        value = made(...values);
+        answer = [null, made(...values)];
       } catch (error) {
-        return call(error);
+        answer = [error];
       }
-      call(null, value);
+      call(...answer);
     });
   };
 

@@ -28,7 +28,8 @@ const hashes = {
 const hashOf = (name) => {
   const plain = String(name).toLowerCase().replace(/^rsa-/, "");
   const found = hashes[plain] ?? hashes[plain.replace(/^sha-/, "sha")];
-  if (found === undefined) throw new Error(`The sandbox has no hash "${name}". It has ${Object.keys(hashes).join(", ")}.`);
+  if (found === undefined)
+    throw new Error(`The sandbox has no hash "${name}". It has ${Object.keys(hashes).join(", ")}.`);
   return found;
 };
 

@@ -72,7 +72,8 @@ const readJwk = (jwk) => {
   if (jwk.kty === "RSA") return { type: "rsa", n: number("n"), e: number("e"), d: number("d") };
   if (jwk.kty === "OKP" && jwk.crv === "Ed25519") return { type: "ed25519", secret: part("d"), point: part("x") };
   const curve = jwk.kty === "EC" ? jwkCurves[jwk.crv] : undefined;
-  if (curve === undefined) throw new Error("The sandbox has RSA, P-256, P-384, P-521, secp256k1 and Ed25519 keys only.");
+  if (curve === undefined)
+    throw new Error("The sandbox has RSA, P-256, P-384, P-521, secp256k1 and Ed25519 keys only.");
   return { type: "ec", curve, secret: part("d"), point: Buffer.concat([Buffer.of(4), part("x"), part("y")]) };
 };
 

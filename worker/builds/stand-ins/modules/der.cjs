@@ -17,7 +17,7 @@ const read = (bytes, start = 0, depth = 0) => {
   const content = bytes.subarray(at, end);
   const members = [];
   if ((tag & 0x20) !== 0) {
-    for (let next = at; next < end; ) {
+    for (let next = at; next < end;) {
       const member = read(bytes.subarray(0, end), next, depth + 1);
       members.push(member);
       next = member.end;
@@ -26,8 +26,7 @@ const read = (bytes, start = 0, depth = 0) => {
   return { tag, content, members, end };
 };
 
-const lengthOf = (count) =>
-  count < 0x80 ? [count] : count < 0x100 ? [0x81, count] : [0x82, count >> 8, count & 0xff];
+const lengthOf = (count) => (count < 0x80 ? [count] : count < 0x100 ? [0x81, count] : [0x82, count >> 8, count & 0xff]);
 /** A value of DER with this tag. */
 const write = (tag, ...parts) => {
   const content = parts.flatMap((part) => [...part]);

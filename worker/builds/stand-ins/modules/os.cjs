@@ -1,4 +1,11 @@
 "use strict";
 const os = require("os-browserify/browser");
 
-module.exports = { ...os, EOL: "\n", availableParallelism: () => 1, constants: { signals: {}, errno: {} }, machine: () => "", version: () => "" };
+module.exports = {
+  ...os,
+  EOL: "\n",
+  availableParallelism: () => 1,
+  constants: { signals: {}, errno: {} },
+  machine: () => "",
+  version: () => "",
+};

@@ -1,0 +1,33 @@
+/** A package that is refused when it is added, with what its refusal says. */
+export interface RefusedPackage {
+  name: string;
+  version: string;
+  says: RegExp;
+  /** For the documentation, where the list of well-known packages does not have it. */
+  why?: string;
+}
+
+export const refusedByTest: RefusedPackage[] = [
+  { name: "pg", version: "8.13.1", says: /network connections of its own.*PostgREST/ },
+  { name: "sharp", version: "0.33.5", says: /native code.*image service/ },
+  { name: "puppeteer", version: "23.9.0", says: /programs or threads.*rendering service/ },
+  { name: "bcrypt", version: "5.1.1", says: /native code.*bcryptjs/ },
+  {
+    name: "googleapis",
+    version: "144.0.0",
+    says: /larger unpacked/,
+    why: "it is larger unpacked than a Library may be (64 MiB). Use the package of one API, such as `@googleapis/drive`, or its REST API with `fetch`.",
+  },
+  {
+    name: "tcp-port-used",
+    version: "1.0.2",
+    says: /needs Node's module .{0,3}net.{0,4} it opens network connections of its own/,
+    why: "it opens network connections of its own, and nothing but looking at it told that.",
+  },
+  {
+    name: "microtime",
+    version: "3.1.1",
+    says: /native code/,
+    why: "it runs native code, and nothing but looking at it told that.",
+  },
+];
