@@ -64,8 +64,9 @@ describe("npm packages, from the registry to a call", { timeout: 1_800_000 }, ()
     }, 10_000);
     const text = await response.text();
     if (response.status === 200) return JSON.parse(text) as unknown;
-    const { items } = await client.listExecutions({ query: { limit: 1 } });
-    const failed = await client.getExecution({ params: { executionId: items[0]?.id ?? "" } });
+    const executions = async () => (await client.listExecutions({ query: { limit: 1 } })).items[0];
+    const { id } = await eventually(executions, 5_000);
+    const failed = await client.getExecution({ params: { executionId: id } });
     return assert.fail(`${response.status} ${text} ${JSON.stringify(failed.error)}`);
   }
 

@@ -116,6 +116,15 @@ test("what does not go with its kind is refused by its path, and a taken name or
   assert.deepEqual(await issuePaths(client.replaceLibrary({ params, body: { version: "~1" } })), ["body.version"]);
 });
 
+test("a package that cannot work in a Function is refused by name, with what to use instead, and nothing is kept", async () => {
+  const body = { kind: "npm", name: "database", package: "pg", version: "8.13.1" } as const;
+  const error = await refusal(client.createLibrary({ body }));
+  assert.deepEqual([error.status, error.code], [400, "VALIDATION_ERROR"]);
+  assert.match(JSON.stringify(error.details), /body\.package.*cannot work in a Function.*PostgREST/);
+  const { items } = await client.listLibraries({ query: {} });
+  assert.ok(!items.some(({ name }) => name === "database"));
+});
+
 test("a Library that is imported says by whom and cannot be deleted, until nobody imports it", async () => {
   const { id } = await client.createLibrary({
     body: { kind: "source", name: "shared", source: "export const a = 1;" },

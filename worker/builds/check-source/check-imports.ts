@@ -6,8 +6,8 @@ import { type BuildLibraries, splitSpecifier } from "../libraries/build-librarie
 import { isForFunctions } from "../stand-ins/node-modules.ts";
 
 const insteadOfBuiltin = new Map([
-  ["fs", "Keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
-  ["fs/promises", "Keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
+  ["fs", "A Function has no file system: keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
+  ["fs/promises", "A Function has no file system: keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
   ["http", "Use the global `fetch`."],
   ["https", "Use the global `fetch`."],
   ["http2", "Use the global `fetch`."],
