@@ -7,7 +7,10 @@ import { isForFunctions } from "../stand-ins/node-modules.ts";
 
 const insteadOfBuiltin = new Map([
   ["fs", "A Function has no file system: keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
-  ["fs/promises", "A Function has no file system: keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`."],
+  [
+    "fs/promises",
+    "A Function has no file system: keep data in a collection (`ctx.collection(name)`) or in `ctx.cache`.",
+  ],
   ["http", "Use the global `fetch`."],
   ["https", "Use the global `fetch`."],
   ["http2", "Use the global `fetch`."],

@@ -7,6 +7,11 @@ const context = 'import type { Context, McpContext, HttpContext } from "ferrule"
 /** Title, the handler, and the schema derived from what it returns. */
 const outputs: [title: string, handler: string, schema: unknown][] = [
   [
+    "what is not null, which may be a text as well as an object",
+    "function f(input: { a: unknown }) { return { a: input.a ?? null }; }",
+    { type: "object", properties: { a: {} }, required: ["a"] },
+  ],
+  [
     "an object literal, open",
     "() => ({ a: 1, b: ['x'] })",
     {

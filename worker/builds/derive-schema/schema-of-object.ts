@@ -108,7 +108,8 @@ export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.N
   addProperties(derivation, type, node, schema, derive);
   addIndexSignatures(derivation, type, node, schema, derive);
   const isEmptyType = Object.keys(schema).length === 1 && !type.isClassOrInterface();
-  if (isEmptyType && ownDeclarations(type.symbol).length === 0) return schema;
+  // `{}`, as in `unknown ?? null`, is anything but null: a text as well as an object.
+  if (isEmptyType && ownDeclarations(type.symbol).length === 0) return derivation.direction === "output" ? {} : schema;
   if (derivation.direction === "input") schema["additionalProperties"] ??= false;
   return ownDeclarations(symbol).length > 0 ? applyDocTags(derivation, schema, symbol, node) : schema;
 }
