@@ -238,7 +238,11 @@ export class Builder implements AsyncDisposable {
       await Promise.allSettled(pending);
       // Now, because the processor had better things to do before.
       if (bundler.used) pools.bundlers.prepare();
-      if (compiler.used) void this.#snapshot.take().then(() => pools.compilers.prepare());
+      if (compiler.used)
+        this.#snapshot
+          .take()
+          .then(() => pools.compilers.prepare())
+          .catch((error: unknown) => this.#log.warn({ err: error }, "no spare compiler process could be started"));
     }
   }
 
