@@ -192,7 +192,7 @@ describe("a Function that cannot be built in bounds", () => {
       ["BUILD_TIMEOUT"],
     );
     assert.match(answer.functions[1]?.diagnostics[0]?.message ?? "", /longer than 2 s.*simpler types/);
-    assert.ok(performance.now() - start < 20_000);
+    assert.ok(performance.now() - start < 60_000);
   });
 
   test("gets the diagnostic for its memory, while its neighbours build", async () => {

@@ -28,8 +28,8 @@ const functions = sources.map((source, index): BuildFunction => ({
 }));
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await condition()); await delay(20)) {
-    if (Date.now() > end) assert.fail(`${what} did not come within 30 s`);
+  for (const end = Date.now() + 90_000; !(await condition()); await delay(20)) {
+    if (Date.now() > end) assert.fail(`${what} did not come within 90 s`);
   }
 }
 
