@@ -26,7 +26,9 @@ for (const role of ["gateway", "control-plane", "worker"] as const) {
 }
 
 const config = ferrule.command("config").description("print every setting, its default and who reads it");
-config.action(() => void process.stdout.write(listConfig()));
+config.action(() => {
+  process.stdout.write(listConfig());
+});
 config
   .command("check")
   .description("check the environment as a configuration; prints names and never values")

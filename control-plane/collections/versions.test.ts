@@ -225,7 +225,8 @@ describe("the check of data", () => {
       ),
     );
     const written = new AbortController();
-    void writing.finally(() => written.abort());
+    const noteEnd = () => written.abort();
+    writing.then(noteEnd, noteEnd);
     let longest = 0;
     while (!written.signal.aborted) {
       const began = performance.now();

@@ -1,3 +1,4 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { insertAuditEvent, type NewAuditEvent } from "../audit/records.ts";
 import type { App } from "../app.ts";
 
@@ -48,7 +49,9 @@ export class DenialLedger {
 
   /** Whether this one gets an event of its own; otherwise it is counted. */
   admits(denial: Denial): boolean {
-    this.#timer ??= setTimeout(() => void this.flush(), periodMs).unref();
+    this.#timer ??= setTimeout(() => {
+      unwaited(this.flush(), (err) => this.#app.log.error({ err }, "denials could not be summed up"));
+    }, periodMs).unref();
     const tally = this.#tallyOf(denial);
     const { ip } = denial;
     const isNew = ip !== null && !tally.addresses.has(ip) && tally.addresses.size < mostAddresses;

@@ -1,3 +1,4 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { App } from "../app.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
 import type { Actor } from "./handler.ts";
@@ -22,6 +23,8 @@ function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Dis
     clearInterval(timer);
     unsubscribe();
   };
+  const look = () =>
+    unwaited(check(), (err) => app.log.error({ err }, "whether somebody is still signed in is not looked at"));
   async function check(): Promise<void> {
     again = checking;
     if (checking || isOver) return;
@@ -35,15 +38,15 @@ function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Dis
       app.log.debug({ err }, "whether somebody is still signed in could not be read");
     } finally {
       checking = false;
-      if (again) void check();
+      if (again) look();
     }
   }
   const unsubscribe = app.notifications.subscribe("sign_ins", (payload) => {
-    if (payload === "" || payload === actor.userId) void check();
+    if (payload === "" || payload === actor.userId) look();
   });
-  const timer = setInterval(() => void check(), checkEveryMs);
+  const timer = setInterval(look, checkEveryMs);
   // What ended before the subscription was not heard.
-  void check();
+  look();
   return { [Symbol.dispose]: stop };
 }
 

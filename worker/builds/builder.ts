@@ -6,6 +6,7 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { type Confinement, findConfinement } from "../confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
 import type { CompileRequest } from "./build-messages.ts";
@@ -239,10 +240,10 @@ export class Builder implements AsyncDisposable {
       // Now, because the processor had better things to do before.
       if (bundler.used) pools.bundlers.prepare();
       if (compiler.used)
-        this.#snapshot
-          .take()
-          .then(() => pools.compilers.prepare())
-          .catch((error: unknown) => this.#log.warn({ err: error }, "no spare compiler process could be started"));
+        unwaited(
+          this.#snapshot.take().then(() => pools.compilers.prepare()),
+          (error) => this.#log.warn({ err: error }, "no spare compiler process could be started"),
+        );
     }
   }
 

@@ -82,7 +82,7 @@ function readWeight(value: unknown): Weight {
   const isPair = (pair: unknown): pair is [number, number] =>
     Array.isArray(pair) && pair.length === 2 && isNumber(pair[0]) && Number.isFinite(pair[1]);
   need(Number.isFinite(bytes) && Array.isArray(possible) && possible.every(isPair) && areNumbers(heavy));
-  return { bytes: bytes as number, possible: possible as [number, number][], heavy };
+  return { bytes: bytes as number, possible, heavy };
 }
 
 function readPong(parts: Buffer[]): PongState {
