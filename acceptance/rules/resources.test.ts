@@ -112,7 +112,8 @@ describe("resources", () => {
     const archived = await client.archiveProject({ params });
     assert.equal(archived.status, "archived");
     assert.ok(archived.archivedAt);
-    assert.equal((await client.selectProject({ params })).activeProject.status, "archived", "to be read");
+    const { client: reader } = await controlPlane.session("operator");
+    assert.equal((await reader.selectProject({ params })).activeProject.status, "archived", "to be read");
     const byStatus = async (status: "active" | "archived") =>
       (await client.listProjects({ query: { status, limit: 200 } })).items.some(({ id }) => id === created.id);
     assert.deepEqual([await byStatus("active"), await byStatus("archived")], [false, true]);

@@ -19,7 +19,7 @@ export const projectRecipes = {
   },
   getProject: {
     belongsTo: "installation",
-    prepare: async ({ site }) => ({ params: { projectId: (await create(site)).id } }),
+    prepare: async ({ site }) => ({ params: { projectId: site.projectId } }),
   },
   updateProject: {
     belongsTo: "installation",
