@@ -29,7 +29,7 @@ export interface Service extends AsyncDisposable {
 /** A server on loopback that stands for the services whose clients are tested; `port` 0: a free one. */
 export async function startService(port: number): Promise<Service> {
   const server = createServer((request, response) => {
-    void (async () => {
+    const answer = async () => {
       const isJson = request.headers["content-type"]?.includes("json") === true;
       const body = isJson ? await json(request).catch(() => null) : request.resume() && null;
       const part = new URL(request.url ?? "/", "http://a.example").pathname.split("/")[1] ?? "";
@@ -37,7 +37,8 @@ export async function startService(port: number): Promise<Service> {
       const text = typeof found.body === "string" ? found.body : JSON.stringify(found.body);
       const type = typeof found.body === "string" ? "text/plain" : "application/json";
       response.writeHead(found.status ?? 200, { "content-type": type, ...found.headers }).end(text);
-    })();
+    };
+    answer().catch((error: unknown) => response.destroy(error as Error));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
