@@ -217,6 +217,13 @@ describe("the check of data", () => {
     let random = 1;
     const text = Array.from({ length: 2_000 }, () => ((random = (random * 48_271) % 2_147_483_647) % 2 ? "a" : "b"));
     const texts = Array.from({ length: 100 }, () => text.join(""));
+    const lookMs = async () => {
+      const began = performance.now();
+      await client.listDataCollections();
+      return performance.now() - began;
+    };
+    let usual = 0;
+    for (let look = 0; look < 10; look += 1) usual = Math.max(usual, await lookMs());
     const writing = Promise.all(
       Array.from({ length: 8 }, () =>
         assert.rejects(client.createRecord({ params: { collectionId }, body: { ...place, data: { texts } } }), {
@@ -225,16 +232,11 @@ describe("the check of data", () => {
       ),
     );
     const written = new AbortController();
-    const noteEnd = () => written.abort();
-    writing.then(noteEnd, noteEnd);
+    const noting = writing.finally(() => written.abort());
     let longest = 0;
-    while (!written.signal.aborted) {
-      const began = performance.now();
-      await client.listDataCollections();
-      longest = Math.max(longest, performance.now() - began);
-    }
-    await writing;
-    assert.ok(longest < 3_000, `${longest} ms`);
+    while (!written.signal.aborted) longest = Math.max(longest, await lookMs());
+    await noting;
+    assert.ok(longest < 2_000 + 10 * usual, `${longest} ms, and ${usual} ms without`);
   });
   test("by patterns that were never accepted is not begun, and soon refused", async () => {
     const bomb = { type: "string", pattern: `^${"a{0,1000}".repeat(90)}$` };
