@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { startTestRegistry, type TestRegistry } from "../../testing/test-registry.ts";
-import { Builder } from "../builder.ts";
+import { type Builder, createBuilder } from "../builder.ts";
 
 /** As much of Zod's types as inference needs; the real package is tested with the others. */
 const types = `
@@ -38,7 +38,7 @@ before(async () => {
   const files = { "index.js": "exports.z = {};", "index.d.ts": types };
   await registry.publish({ name: "zod", version: "1.0.0", files });
   cacheDir = await mkdtemp(join(tmpdir(), "ferrule-zod-"));
-  builder = new Builder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
+  builder = createBuilder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
 });
 after(async () => {
   await builder[Symbol.asyncDispose]();

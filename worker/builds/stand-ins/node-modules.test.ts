@@ -21,7 +21,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { invocationOf, testSandbox, valueOf } from "../../sandbox/conformance/harness.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import { startTestRegistry, type TestRegistry } from "../../testing/test-registry.ts";
-import { Builder } from "../builder.ts";
+import { type Builder, createBuilder } from "../builder.ts";
 
 let builder: Builder;
 let sandbox: Sandbox;
@@ -42,7 +42,7 @@ before(async () => {
   host = `127.0.0.1:${(service.address() as AddressInfo).port}`;
   registry = await startTestRegistry();
   cacheDir = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
-  builder = new Builder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
+  builder = createBuilder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
   sandbox = await testSandbox({ egressAllowPrivate: [host] });
 });
 after(async () => {
