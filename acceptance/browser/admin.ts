@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
-import { deploy } from "../deploy.ts";
+import { deploy, keepCalled } from "../deploy.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const source = `import type { Context } from "ferrule";
@@ -65,7 +65,8 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByText("does not allow this in production").waitFor();
 
     const permissions = { secrets: ["STRIPE_KEY", "STRIPE_HOOK"], hosts: [], collections: [], cache: false };
-    await client.createFunction({ body: { slug: "charge", name: "Charge a card", source, permissions } });
+    const charge = await client.createFunction({ body: { slug: "charge", name: "Charge a card", source, permissions } });
+    await keepCalled(client, charge.id);
     await deploy(client);
     const owner = await shown.open("/secrets", { allow: [/status of 409 \(Conflict\)/] });
     await owner.getByRole("heading", { name: "Asked for, but not in Development" }).waitFor();
