@@ -65,7 +65,9 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByText("does not allow this in production").waitFor();
 
     const permissions = { secrets: ["STRIPE_KEY", "STRIPE_HOOK"], hosts: [], collections: [], cache: false };
-    const charge = await client.createFunction({ body: { slug: "charge", name: "Charge a card", source, permissions } });
+    const charge = await client.createFunction({
+      body: { slug: "charge", name: "Charge a card", source, permissions },
+    });
     await keepCalled(client, charge.id);
     await deploy(client);
     const owner = await shown.open("/secrets", { allow: [/status of 409 \(Conflict\)/] });

@@ -219,7 +219,10 @@ describe("the pages of the cache, crons and data", () => {
     await page.getByRole("row", { name: /A-4/ }).click();
     const drawer = page.getByRole("dialog", { name: "order-4" });
     await drawer.getByLabel(/^total/).fill("five");
-    await drawer.getByText(/must be a number/).first().waitFor();
+    await drawer
+      .getByText(/must be a number/)
+      .first()
+      .waitFor();
     await drawer.getByLabel(/^total/).fill("5");
     const place = { environment: "development", tenantId: "acme" } as const;
     const theirs = { ...place, data: { number: "A-4", total: 40 }, revision: 1 };
