@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { keepCalled } from "../deploy.ts";
+import { deploy, keepCalled } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
@@ -25,6 +25,16 @@ async function callTool(name: string, input: object): Promise<void> {
 async function ended(page: Page, state: "Completed" | "Failed"): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/);
   await page.locator("h1").getByText(state).waitFor();
+}
+
+/** Deploys a change to Development, so that the next release differs from the one before it. */
+async function deployAnotherDescription(): Promise<void> {
+  const { items } = await shown.client.listRuntimeEndpoints({ query: { kind: "mcp" } });
+  const endpointId = items[0]?.id ?? assert.fail("no MCP Endpoint");
+  const { items: tools } = await shown.client.listMcpBindings({ params: { endpointId } });
+  const bindingId = tools[0]?.id ?? assert.fail("no tool");
+  await shown.client.updateMcpBinding({ params: { endpointId, bindingId }, body: { description: "Says it anew." } });
+  await deploy(shown.client, "completed", "Say it anew");
 }
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -104,7 +114,7 @@ describe("deployments", () => {
 
     const page = await shown.open("/deployments", { role: "operator" });
     const live = page.getByRole("region", { name: "Live in Production" });
-    for (let round = 0; round < 2; round += 1) {
+    for (let round = 0; ; round += 1) {
       await live.getByRole("button", { name: "Release" }).click();
       const dialog = dialogOf(page, "Release to Production");
       await dialog.getByText("Does not move").waitFor();
@@ -112,6 +122,9 @@ describe("deployments", () => {
       await dialog.getByRole("button", { name: /^Release #/ }).click();
       await ended(page, "Completed");
       await page.getByRole("link", { name: "Deployments", exact: true }).first().click();
+      if (round > 0) break;
+      await deployAnotherDescription();
+      await page.getByRole("region", { name: "Live in Development" }).getByText("Say it anew").waitFor();
     }
     await live.getByRole("button", { name: "Roll back" }).click();
     const dialog = dialogOf(page, "Roll back Production");

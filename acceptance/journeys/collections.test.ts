@@ -116,7 +116,7 @@ describe("records in Functions", () => {
     assert.equal((await work({ do: "delete", id: "one" }, "b")).value, false);
     assert.equal((await work({ do: "insert", argument: { n: 2 }, options: { id: "one" } })).code, "UNIQUE_VIOLATION");
     const bad = await work({ do: "insert", argument: { n: "x" } });
-    assert.deepEqual([bad.code, bad.message], ["VALIDATION_ERROR", "data.n must be a number"]);
+    assert.deepEqual([bad.code, bad.message], ["VALIDATION_ERROR", "data.n must be an integer"]);
     for (let n = 2; n <= 4; n += 1) await work({ do: "insert", argument: { n } });
     const page = (await work({ do: "query", argument: { where: { n: { gte: 2 } }, orderBy: "-n", limit: 2 } }))
       .value as {

@@ -25,7 +25,7 @@ describe("a Function, whoever calls it", () => {
   let key: string;
   let mcp: McpClient;
   const ids: Record<string, string> = {};
-  const failed = { status: "failed", code: "OUTPUT_INVALID", message: "output.n must be number" };
+  const failed = { status: "failed", code: "OUTPUT_INVALID", message: "output.n must be a number" };
   const endOf = ({ status, error }: { status: string; error: { code: string; message: string } | null }) => ({
     status,
     code: error?.code,

@@ -82,7 +82,7 @@ test("says which part of a schedule, zone or policy is wrong, and never what it 
     [{ schedule: "0 0 30 2 *" }, /^body\.schedule never comes: no such date exists$/],
     [{ timezone: "Mars/Phobos" }, /^body\.timezone must be an IANA time zone like Europe\/Berlin/],
     [{ timezone: "+02:00" }, /^body\.timezone must be an IANA time zone/],
-    [{ overlap: "queue" }, /^body\.overlap .*"skip"\|"allow"/],
+    [{ overlap: "queue" }, /^body\.overlap .*"skip" or "allow"/],
     [{ retry: { maxAttempts: 0 } }, /^body\.retry\.maxAttempts /],
     [{ retry: { maxAttempts: 11 } }, /^body\.retry\.maxAttempts /],
     [{ retry: { backoffMs: 3_600_001 } }, /^body\.retry\.backoffMs /],

@@ -89,6 +89,8 @@ export function createServer(
     // RFC 9112, section 3.2: required of HTTP/1.1.
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
+    // The router takes the empty text after a last slash for a parameter's value. No path here ends with one.
+    if (/.\/(?:\?|$)/.test(request.url)) throw new PublicError("NOT_FOUND");
   });
   server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));
   server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));
