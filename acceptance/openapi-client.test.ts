@@ -35,7 +35,7 @@ describe("a client that is made of the OpenAPI document", () => {
     plane = await startTestControlPlane();
     folder = await mkdtemp(join(tmpdir(), "ferrule-openapi-client-"));
     const document = openapiDocument("https://ferrule.acme.dev");
-    const types = astToString(await openapiTypes(document));
+    const types = astToString(await openapiTypes(Buffer.from(JSON.stringify(document))));
     await writeFile(join(folder, "types.ts"), types);
     await writeFile(join(folder, "program.ts"), program);
     await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));

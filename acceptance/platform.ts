@@ -87,7 +87,13 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     publicUrl: options.publicUrl,
     workers: options.workers ?? 1,
     mockIntegration: options.mockIntegration ?? false,
-    env: { NODE_ENV: "development", OWNER_EMAIL: ownerEmail, OWNER_PASSWORD: ownerPassword, ...options.env },
+    env: {
+      NODE_ENV: "development",
+      NO_PROXY: "*",
+      OWNER_EMAIL: ownerEmail,
+      OWNER_PASSWORD: ownerPassword,
+      ...options.env,
+    },
     log: createLog("acceptance", "silent"),
   });
   const signIn = async (email: string, password: string) => {

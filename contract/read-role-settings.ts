@@ -21,7 +21,8 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   const problems: Refusal[] = [];
   for (const [name, entry] of Object.entries<SettingDescription>(settings)) {
     if (!entry.readers.includes(reader)) continue;
-    const result = entry.schema.safeParse(env[name] === "" ? undefined : env[name]);
+    const text = env[name] || (entry.alias === undefined ? undefined : env[entry.alias]);
+    const result = entry.schema.safeParse(text === "" ? undefined : text);
     if (result.success) values[name] = result.data;
     else problems.push({ name: name as SettingName, message: result.error.issues[0]?.message ?? "is invalid" });
   }

@@ -10,6 +10,8 @@ export interface SettingDescription {
   description: string;
   readers: readonly SettingReader[];
   credential?: true;
+  /** Another name of the environment variable, read when the first is unset. */
+  alias?: string;
 }
 
 const everyone = settingReaders;
@@ -54,6 +56,11 @@ const httpUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .transform((value) => value.replace(/\/+$/, ""));
+
+const proxyUrl = z
+  .string()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
+  .default("");
 
 const origin = httpUrl.refine((value) => {
   const { pathname, search, hash, username, password } = new URL(value);
@@ -223,6 +230,26 @@ export const settings = {
     schema: list.pipe(z.array(reachable)),
     description: "CIDRs or host:port that Functions may reach although they are private",
     readers: ["worker"],
+  },
+  HTTP_PROXY: {
+    schema: proxyUrl,
+    description: "The proxy that http requests of Functions and to the npm registry go through",
+    readers: ["worker"],
+    credential: true,
+    alias: "http_proxy",
+  },
+  HTTPS_PROXY: {
+    schema: proxyUrl,
+    description: "The proxy that https requests of Functions and to the npm registry go through",
+    readers: ["worker"],
+    credential: true,
+    alias: "https_proxy",
+  },
+  NO_PROXY: {
+    schema: z.string().max(4_096).default(""),
+    description: "Comma-separated hosts that are asked without a proxy",
+    readers: ["worker"],
+    alias: "no_proxy",
   },
   MASKED_NAMES: {
     schema: list.pipe(z.array(z.string().regex(/[A-Za-z]{2}/, "must be names of at least two letters"))),

@@ -5,11 +5,15 @@ import { settings, type SettingDescription, type SettingReader } from "@ferrule/
  * gateway never holds a database password, and what `values` gives. `null`: a process that reads no settings but PORT.
  */
 export function roleEnvironment(reader: SettingReader | null, values: Record<string, string>): Record<string, string> {
-  const catalogue: Record<string, SettingDescription> = settings;
+  const catalogue = new Map<string, SettingDescription>();
+  for (const [name, setting] of Object.entries<SettingDescription>(settings)) {
+    catalogue.set(name, setting);
+    if (setting.alias !== undefined) catalogue.set(setting.alias, setting);
+  }
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, ...values })) {
     if (value === undefined) continue;
-    const setting = catalogue[name];
+    const setting = catalogue.get(name);
     if (setting && name !== "PORT" && (reader === null || !setting.readers.includes(reader))) continue;
     env[name] = value;
   }

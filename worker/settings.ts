@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { Settings } from "@ferrule/contract/settings.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 
 /** What a worker must be told. */
 export interface WorkerSettings {
@@ -32,6 +33,8 @@ export interface WorkerSettings {
   maxStaleMs: number;
   /** CIDRs, or host:port, that Functions may reach although they are private. */
   egressAllowPrivate: string[];
+  /** What Functions' requests, and those to the npm registry, go through. */
+  proxies: Proxies;
   /** Its exact host and port may be reached too. */
   mockIntegrationUrl?: string | undefined;
   /** What executions may take on the disk that the control plane has not taken yet. */
@@ -65,6 +68,11 @@ export function workerSettings(settings: Settings): WorkerSettings {
     npmRegistryUrl: settings.NPM_REGISTRY_URL,
     maxStaleMs: settings.MAX_STALE_MS,
     egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
+    proxies: {
+      httpProxy: settings.HTTP_PROXY,
+      httpsProxy: settings.HTTPS_PROXY,
+      noProxy: settings.NO_PROXY,
+    },
     mockIntegrationUrl: settings.MOCK_INTEGRATION_URL,
     executionJournalMb: settings.EXECUTION_JOURNAL_MB,
     maskedNames: settings.MASKED_NAMES,

@@ -80,6 +80,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       log,
       quarantineFile: join(settings.dataDir, "quarantine.json"),
       egressAllowPrivate: allowances(settings),
+      proxies: settings.proxies,
       hostCalls,
       ...(settings.idleIsolates === undefined ? {} : { idleIsolates: settings.idleIsolates }),
     }),
@@ -108,6 +109,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       log,
       cacheDir: join(settings.dataDir, "build-cache"),
       registryUrl: npmRegistryUrl(settings.npmRegistryUrl),
+      proxies: settings.proxies,
     }),
   );
   let reporting: WorkerReporting | undefined;

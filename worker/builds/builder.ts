@@ -6,6 +6,7 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { type Confinement, findConfinement } from "../confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
@@ -27,6 +28,8 @@ export interface BuilderOptions {
   cacheDir: string;
   /** Where Libraries of kind npm come from; the public one when it is not set. */
   registryUrl?: string;
+  /** What the registry is asked through. Default: nothing. */
+  proxies?: Proxies;
   cacheBytes?: number;
   /** For each Function and step, 15 s; passing it is a diagnostic of that Function. */
   timeoutMs?: number;
@@ -123,6 +126,7 @@ export class Builder implements AsyncDisposable {
     this.#packages = createPackageStore({
       cacheDir: options.cacheDir,
       registryUrl: options.registryUrl ?? "https://registry.npmjs.org",
+      proxies: options.proxies,
       log: options.log,
     });
   }

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { findAddon } from "./addon-path.ts";
 import { buildGuest } from "./build-guest.ts";
 import { type CallRunnerOptions, createCallRunner } from "./call-runner.ts";
@@ -21,8 +22,10 @@ export interface SandboxOptions {
   idleIsolates?: number;
   /** Private addresses that `fetch` may reach all the same: CIDR, or host:port. */
   egressAllowPrivate: string[];
+  /** What `fetch` goes through. Default: nothing. */
+  proxies?: Proxies;
   /** Other bounds and another resolver for `fetch`, for tests. */
-  egress?: Omit<FetchOptions, "allowPrivate">;
+  egress?: Omit<FetchOptions, "allowPrivate" | "proxies">;
   /** Capabilities by the name that the guest asks for: `secrets.get`, `cache.get`, … */
   hostCalls?: Record<string, HostCall>;
   /** Where it is kept which Functions need an executor of their own; without it a restart forgets them. */
@@ -65,7 +68,11 @@ async function startRunner(options: CallRunnerOptions, folder: string | undefine
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const [{ executor, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
   options.log.info({ inForce: confinement.inForce }, "executors are confined by the platform");
-  const egress = createFetch({ allowPrivate: options.egressAllowPrivate, ...options.egress });
+  const egress = createFetch({
+    allowPrivate: options.egressAllowPrivate,
+    proxies: options.proxies,
+    ...options.egress,
+  });
   const runnerOptions = {
     log: options.log,
     executors: Math.max(1, options.executors ?? availableParallelism()),

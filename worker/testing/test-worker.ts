@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { noProxies } from "@ferrule/kit/proxies.ts";
 import type { Invoke } from "../admission/function-call.ts";
 import { createControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import type { WorkerSettings } from "../settings.ts";
@@ -61,6 +62,7 @@ export function settingsFor(feed: FeedServer, dataDir: string, change: Partial<W
     maxStaleMs: 3_600_000,
     executionJournalMb: 64,
     egressAllowPrivate: [],
+    proxies: noProxies,
     dataDir,
     logLevel: "silent",
     workerId: "worker-of-the-tests",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { packageId, type BuildPackage } from "../libraries/build-libraries.ts";
 import { integrityOf, sha1Of, sha512Of } from "./integrity.ts";
 import { PackageProblem } from "./package-problem.ts";
@@ -22,8 +23,13 @@ export interface PackageStore {
 }
 
 /** Fetches packages from the registry once and keeps their tarballs, each one held to its integrity whenever it is used. */
-export function createPackageStore(options: { cacheDir: string; registryUrl: string; log: Log }): PackageStore {
-  const registry = createRegistry(options.registryUrl);
+export function createPackageStore(options: {
+  cacheDir: string;
+  registryUrl: string;
+  proxies: Proxies | undefined;
+  log: Log;
+}): PackageStore {
+  const registry = createRegistry(options.registryUrl, options.proxies);
   const folder = join(options.cacheDir, "packages");
   const cache = createTarballCache({ folder, maxBytes: cacheBytes, log: options.log });
 

@@ -1,4 +1,6 @@
+import { EnvHttpProxyAgent, fetch, type Response } from "undici";
 import { z } from "zod";
+import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
 import { PackageProblem } from "./package-problem.ts";
 
 const names = z.record(z.string(), z.string()).optional();
@@ -48,13 +50,15 @@ async function readBounded(response: Response, maxBytes: number, what: string): 
  * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md): reads only, runs
  * nothing. Tarballs come from the registry's own origin, whatever host its documents name: a mirror's often name another.
  */
-export function createRegistry(url: string): Registry {
+export function createRegistry(url: string, proxies: Proxies = noProxies): Registry {
+  const dispatcher = new EnvHttpProxyAgent({ ...proxies });
   const origin = new URL(url);
   const prefix = url.replace(/\/+$/, "");
 
   async function get(address: string, accept: string, maxBytes: number, what: string, signal: AbortSignal) {
     try {
       const response = await fetch(address, {
+        dispatcher,
         headers: { accept },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });

@@ -1,12 +1,15 @@
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
-import { Agent, buildConnector } from "undici";
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
 import { HostCallError } from "../host-call.ts";
 import type { AddressRule } from "./allowed-addresses.ts";
 import type { Resolve } from "./names/resolve-name.ts";
 
 export interface CheckedAgent {
-  agent: Agent;
+  agent: Dispatcher;
+  /** Where there are proxies, to be awaited before a request. @throws HostCallError EGRESS_DENIED */
+  check?: (url: URL) => Promise<void>;
   /**
    * A request wants this name from now on, until its signal is aborted or it calls what this answers. A look-up that nobody
    * wants any more is taken back.
@@ -25,55 +28,80 @@ const denied = (hostname: string) =>
     `${hostname} has a private or special address, which Functions may not connect to unless the worker's EGRESS_ALLOW_PRIVATE names it.`,
   );
 
+/** The port of a URL whose port is the protocol's own is empty. */
+const portOf = ({ port, protocol }: { port: string; protocol: string }) =>
+  port === "" ? (protocol === "http:" ? "80" : "443") : port;
+const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
+
+export interface CheckedAgentOptions {
+  rule: AddressRule;
+  resolve: Resolve;
+  /** Whose look-ups these are. */
+  tenant: string;
+  connectTimeoutMs: number;
+  proxies?: Proxies | undefined;
+}
+
 /**
  * An agent whose connections go only where `rule` allows: the name is resolved once, its addresses are checked, and
  * one of those that were checked is connected to. There is no second look-up that could answer something else.
- * No proxies, HTTP/1.1 only.
+ *
+ * Behind a proxy it is the proxy that connects. `check` then refuses what the rule forbids as far as it is known here. A name
+ * that only the proxy can resolve is the proxy's to refuse. HTTP/1.1 only.
  */
-export function createCheckedAgent(
-  rule: AddressRule,
-  resolve: Resolve,
-  tenant: string,
-  connectTimeoutMs: number,
-): CheckedAgent {
+export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
+  const { rule, resolve, tenant, connectTimeoutMs, proxies = noProxies } = options;
   const wanted = new Map<string, Wanted>();
   const untilUnwanted = (hostname: string): AbortSignal => {
     const late = AbortSignal.timeout(connectTimeoutMs);
     const gone = wanted.get(hostname)?.gone.signal;
     return gone === undefined ? late : AbortSignal.any([late, gone]);
   };
+  const allowedOf = async (hostname: string, port: string) => {
+    const addresses = await resolve(hostname, tenant, untilUnwanted(hostname));
+    const allowed = addresses.filter(({ address }) => rule(hostname, port, address));
+    if (allowed.length > 0) return allowed;
+    throw addresses.length > 0 ? denied(hostname) : Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+  };
   const lookupFor = (hostname: string, port: string): LookupFunction => {
-    const addressesOf = callbackify(async () => {
-      const addresses = await resolve(hostname, tenant, untilUnwanted(hostname));
-      const allowed = addresses.filter(({ address }) => rule(hostname, port, address));
-      if (allowed.length > 0) return allowed;
-      throw addresses.length > 0 ? denied(hostname) : Object.assign(new Error("no address"), { code: "ENOTFOUND" });
-    });
-    return (_name, options, callback) =>
+    const addressesOf = callbackify(() => allowedOf(hostname, port));
+    return (_name, how, callback) =>
       addressesOf((error, allowed) => {
         if (error !== null) callback(error, "", 4);
-        else if (options.all === true) callback(null, allowed);
+        else if (how.all === true) callback(null, allowed);
         else callback(null, allowed[0]!.address, allowed[0]!.family);
       });
   };
-  const agent = new Agent({
-    connect: (options, callback) => {
-      const hostname = options.hostname.toLowerCase();
-      const port = options.port === "" ? (options.protocol === "http:" ? "80" : "443") : options.port;
-      const literal = hostname.replace(/^\[|\]$/g, "");
-      if (isIP(literal) !== 0 && !rule(hostname, port, literal)) return callback(denied(hostname), null);
+  const forbidden = (hostname: string, port: string) =>
+    isIP(literalOf(hostname)) !== 0 && !rule(hostname, port, literalOf(hostname));
+  const agent = new EnvHttpProxyAgent({
+    ...proxies,
+    connect: (target, callback) => {
+      const hostname = target.hostname.toLowerCase();
+      const port = portOf(target);
+      if (forbidden(hostname, port)) return callback(denied(hostname), null);
       buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: lookupFor(hostname, port) })(
-        options,
+        target,
         callback,
       );
     },
+    connectTimeout: connectTimeoutMs,
     allowH2: false,
     connections: 32,
     pipelining: 1,
     keepAliveTimeout: 4_000,
   });
+  const check = async (url: URL) => {
+    const hostname = url.hostname.toLowerCase();
+    if (forbidden(hostname, portOf(url))) throw denied(hostname);
+    if (isIP(literalOf(hostname)) !== 0) return;
+    await allowedOf(hostname, portOf(url)).catch((error: unknown) => {
+      if (error instanceof HostCallError) throw error;
+    });
+  };
   return {
     agent,
+    ...(proxies.httpProxy + proxies.httpsProxy === "" ? {} : { check }),
     want(hostname, signal) {
       const name = hostname.toLowerCase();
       const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Dispatcher } from "undici";
 import {
@@ -22,6 +23,8 @@ import { createOpenBodies } from "./open-bodies.ts";
 export interface FetchOptions {
   /** `EGRESS_ALLOW_PRIVATE`: CIDR or host:port. */
   allowPrivate: readonly string[];
+  /** What requests go through. Default: nothing. */
+  proxies?: Proxies | undefined;
   /** Default: as the system resolves names; see `createNameResolver`. */
   resolve?: Resolve;
   /** One request with all its redirects, in milliseconds. Default 60,000. */
@@ -85,6 +88,8 @@ function failure(error: unknown, host: string): Error {
     const [first] = (cause as AggregateError).errors ?? [];
     if (first instanceof HostCallError) return first;
   }
+  const refused = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "");
+  if (refused !== null) return new HostTypeError(`fetch failed: the proxy answered ${refused[1]} for ${host}`);
   const code = (error as { code?: unknown }).code;
   return new HostTypeError(`fetch failed: ${host} ${typeof code === "string" ? `(${code})` : "did not answer"}`);
 }
@@ -117,7 +122,8 @@ export function createFetch(options: FetchOptions): {
     const key = `${invocation.projectId} ${invocation.environment} ${invocation.tenantId}`;
     let checked = agents.get(key);
     if (checked === undefined) {
-      checked = createCheckedAgent(rule, resolve, key, Math.min(10_000, silenceMs));
+      const connectTimeoutMs = Math.min(10_000, silenceMs);
+      checked = createCheckedAgent({ rule, resolve, tenant: key, connectTimeoutMs, proxies: options.proxies });
       agents.set(key, checked);
     }
     return checked;
@@ -156,8 +162,9 @@ export function createFetch(options: FetchOptions): {
       const headers = Object.create(null) as Record<string, string[]>;
       for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
       headers["accept-encoding"] ??= ["gzip, deflate, br"];
-      const { agent, want } = agentFor(context);
+      const { agent, want, check } = agentFor(context);
       leave = want(url.hostname, signal);
+      await check?.(url);
       const response = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
