@@ -64,6 +64,7 @@ describe("a builder is confined", linux, () => {
     }
     for (const pid of pids) {
       if (inForce.noNewPrivileges) assert.equal(field(pid, "NoNewPrivs"), "1");
+      if (inForce.systemCallFilter) assert.equal(field(pid, "Seccomp"), "2");
       if (inForce.ownUid || process.getuid!() !== 0) assert.match(field(pid, "CapEff"), /^0+$/);
     }
   });

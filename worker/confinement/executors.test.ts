@@ -89,6 +89,7 @@ describe("an executor is confined", linux, () => {
     for (const pid of pids) {
       const status = statusOf(pid);
       if (inForce.noNewPrivileges) assert.deepEqual(status["NoNewPrivs"], ["1"]);
+      if (inForce.systemCallFilter) assert.deepEqual(status["Seccomp"], ["2"]);
       if (!inForce.ownUid && process.getuid!() === 0) continue;
       assert.match(status["CapEff"]![0]!, /^0+$/);
       assert.match(status["CapPrm"]![0]!, /^0+$/);

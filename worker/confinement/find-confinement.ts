@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { ownersOfProcesses } from "./owners-of-processes.ts";
 import { findTool, firstThatWorks, works } from "./platform-tools.ts";
+import { keepSystemCallFilter } from "./system-call-filter.ts";
 
 /** What a process may use up. The kernel ends it, or refuses, beyond that. */
 export interface Bounds {
@@ -41,6 +42,8 @@ export interface ConfinementInForce {
   processLimit: boolean;
   /** A network namespace in which there is nothing, a loopback interface that is down apart. */
   emptyNetwork: boolean;
+  /** The kernel refuses calls that such a process has no use for (seccomp). */
+  systemCallFilter: boolean;
   /** A program that needs no other file is enclosed in a folder of its own. */
   ownRoot: boolean;
 }
@@ -66,6 +69,12 @@ function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesse
   ];
 }
 
+/** What puts the filter of system calls in front of a command: `setpriv` of util-linux 2.41 and later. */
+async function findSystemCallFilter(setpriv: string | undefined): Promise<string[] | undefined> {
+  const path = setpriv === undefined ? null : keepSystemCallFilter();
+  return path === null ? undefined : firstThatWorks([[setpriv!, "--no-new-privs", `--seccomp-filter=${path}`, "--"]]);
+}
+
 async function probe(): Promise<Confinement> {
   const isRoot = process.getuid?.() === 0;
   const [unshare, setpriv, prlimit, chroot] = ["unshare", "setpriv", "prlimit", "chroot"].map(findTool);
@@ -89,13 +98,22 @@ async function probe(): Promise<Confinement> {
         ]);
   const canLimit = prlimit !== undefined && (await works(limitsOf(prlimit, {}, false)));
   const limits = (bounds: Bounds) => (canLimit ? limitsOf(prlimit, bounds, ownUid) : []);
+  const filter = await findSystemCallFilter(setpriv);
   const entering = ownUid ? await privilegesFor("-all,+setuid,+setgid,+sys_chroot") : undefined;
 
   const enclose = (folder: string, user: number | null): string[] | null => {
     if (user !== null)
       return chroot === undefined
         ? null
-        : [...(network ?? []), ...(entering ?? []), chroot, `--userspec=${user}:${user}`, "--groups=", folder];
+        : [
+            ...(network ?? []),
+            ...(filter ?? []),
+            ...(entering ?? []),
+            chroot,
+            `--userspec=${user}:${user}`,
+            "--groups=",
+            folder,
+          ];
     if (ownUid || unshare === undefined) return null;
     // In a user namespace, whose powers end when the program begins; nobody there outlives the first process.
     const spaces = ["--user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
@@ -105,7 +123,7 @@ async function probe(): Promise<Confinement> {
   const ownRoot = somewhere !== null && (await works(somewhere));
   let given = uid - firstUid;
   return {
-    commandFor: (bounds = {}) => [...(network ?? []), ...limits(bounds), ...(privileges ?? [])],
+    commandFor: (bounds = {}) => [...(network ?? []), ...limits(bounds), ...(filter ?? []), ...(privileges ?? [])],
     enclosed: (folder, user, bounds = {}) => (ownRoot ? [...limits(bounds), ...enclose(folder, user)!] : null),
     nextUid() {
       if (!ownUid) return null;
@@ -126,6 +144,7 @@ async function probe(): Promise<Confinement> {
       resourceLimits: canLimit,
       processLimit: canLimit && ownUid,
       emptyNetwork: network !== undefined,
+      systemCallFilter: filter !== undefined,
       ownRoot,
     },
   };
@@ -151,6 +170,7 @@ export const unconfined: Confinement = {
     resourceLimits: false,
     processLimit: false,
     emptyNetwork: false,
+    systemCallFilter: false,
     ownRoot: false,
   },
 };
