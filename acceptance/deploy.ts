@@ -46,7 +46,7 @@ export const issueKey = async (
     })
   ).value;
 
-/** Deploys the Project to Development and polls the list until it is done, as the specification says (4.5). */
+/** Deploys the Project to Development and polls the list until it is done. */
 export async function deploy(
   client: Client,
   expected: "completed" | "failed" = "completed",

@@ -7,7 +7,7 @@ import {
   startTestControlPlane,
   type SignedIn,
   type TestControlPlane,
-} from "@ferrule/control-plane/http/test-control-plane.ts";
+} from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { startAnsweringWorker } from "./rules/answering-worker.ts";
 import { fuzzedRequest, type FuzzedRequest } from "./rules/fuzz/fuzzed-request.ts";
 import { furnish, knownThings, type KnownThings } from "./rules/fuzz/known-things.ts";

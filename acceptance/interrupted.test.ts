@@ -30,7 +30,7 @@ test("never ends", () => {
 `,
   );
   const { NODE_TEST_CONTEXT: _inside, ...env } = process.env;
-  const runner = spawn(process.execPath, [join(import.meta.dirname, "..", "test.ts"), endless], {
+  const runner = spawn(process.execPath, [join(import.meta.dirname, "..", "tools", "test.ts"), endless], {
     env,
     stdio: "ignore",
   });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { openapiDocument } from "@ferrule/contract/openapi.ts";
 import { operationNames } from "@ferrule/contract/operations.ts";

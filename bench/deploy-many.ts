@@ -70,7 +70,7 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: 8 }, next));
 }
 
-/** Answers when the deployment has ended, asking the list as the specification says (4.5). */
+/** Answers when the deployment has ended, asking the list as a client does. */
 async function deployAndWait(client: Client): Promise<{ completedMs: number; startedMs: number }> {
   const began = performance.now();
   const { id } = await client.createDeployment({ body: {} });

@@ -128,7 +128,12 @@ export async function fillExecutions(filling: Filling): Promise<{ sample: Execut
   }
   await Promise.all([send(), send()]);
   const perSecond = rows / ((performance.now() - began) / 1_000);
-  await runStatements(databaseUrl, ["analyze executions"]);
+  await runStatements(databaseUrl, [
+    "analyze executions",
+    "analyze execution_batches",
+    "analyze execution_facets",
+    "analyze failure_rollups",
+  ]);
   await delay(1_000);
   if (!sample) throw new Error("There is nothing to list.");
   return { sample, perSecond };

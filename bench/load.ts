@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import { quantile } from "./quantile.ts";
 
 export interface Target {
   name: string;
@@ -15,8 +16,41 @@ export interface Figures {
   p99Ms: number;
 }
 
-const quantile = (sorted: Float64Array, q: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+const figuresOf = (latencies: number[], tookMs: number): Figures => ({
+  callsPerSecond: (latencies.length / tookMs) * 1_000,
+  p50Ms: quantile(latencies, 0.5),
+  p99Ms: quantile(latencies, 0.99),
+});
+
+/** One call that is checked. @throws when the answer is not the target's own */
+async function callOnce(pool: Pool, target: Target, path: string, n: number): Promise<void> {
+  const response = await pool.request({ method: "POST", path, headers: target.headers, body: target.body(n) });
+  const text = await response.body.text();
+  if (response.statusCode !== 200)
+    throw new Error(`${target.name} answered ${response.statusCode}: ${text.slice(0, 300)}`);
+  target.check(text, n);
+}
+
+/** Calls the target `count` times with `concurrency` loops over kept-alive connections, and checks every answer. */
+export async function loadCalls(target: Target, concurrency: number, count: number): Promise<Figures> {
+  const { origin, pathname } = new URL(target.url);
+  const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
+  const latencies: number[] = [];
+  let n = 0;
+  const began = performance.now();
+  const loop = async () => {
+    while (n < count) {
+      const at = performance.now();
+      n += 1;
+      await callOnce(pool, target, pathname, n);
+      latencies.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  const tookMs = performance.now() - began;
+  await pool.close();
+  return figuresOf(latencies, tookMs);
+}
 
 /**
  * Calls the target with `concurrency` loops over kept-alive connections for `durationMs` after `warmupMs`, and checks
@@ -39,26 +73,11 @@ export async function load(
       const at = performance.now();
       if (at >= until) return;
       n += 1;
-      const call = n;
-      const response = await pool.request({
-        method: "POST",
-        path: pathname,
-        headers: target.headers,
-        body: target.body(call),
-      });
-      const text = await response.body.text();
-      if (response.statusCode !== 200)
-        throw new Error(`${target.name} answered ${response.statusCode}: ${text.slice(0, 300)}`);
-      target.check(text, call);
+      await callOnce(pool, target, pathname, n);
       if (at >= warmUntil) latencies.push(performance.now() - at);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, loop));
   await pool.close();
-  const sorted = Float64Array.from(latencies).sort();
-  return {
-    callsPerSecond: (sorted.length / durationMs) * 1_000,
-    p50Ms: quantile(sorted, 0.5),
-    p99Ms: quantile(sorted, 0.99),
-  };
+  return figuresOf(latencies, durationMs);
 }

@@ -35,6 +35,35 @@ export function cpuMs(pids: readonly number[]): number {
   return (ticks / ticksPerSecond) * 1_000;
 }
 
+export interface CpuTime {
+  userMs: number;
+  systemMs: number;
+}
+
+/**
+ * CPU time so far of these processes, and of those children of theirs that have ended and been waited for: a PostgreSQL
+ * backend or an executor that was replaced is not lost.
+ */
+export function cpuTimeOf(pids: readonly number[]): CpuTime {
+  const ticks = { user: 0, system: 0 };
+  for (const pid of pids) {
+    const stat = statOf(pid);
+    if (stat === undefined) continue;
+    ticks.user += Number(stat[11]) + Number(stat[13]);
+    ticks.system += Number(stat[12]) + Number(stat[14]);
+  }
+  return { userMs: (ticks.user / ticksPerSecond) * 1_000, systemMs: (ticks.system / ticksPerSecond) * 1_000 };
+}
+
+/** The name of a process's program, as the kernel keeps it. */
+export function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "latin1").trim();
+  } catch {
+    return "";
+  }
+}
+
 /** Memory of these processes in megabytes: what they share is counted once (PSS). */
 export function memoryMb(pids: readonly number[]): number {
   let kilobytes = 0;

@@ -4,6 +4,10 @@ import { join } from "node:path";
 /** `npm run bench [name …]`: runs the measurements one after another, each of which prints its table. */
 const all = [
   "tools-call",
+  "token-calls",
+  "cpu-per-call",
+  "recording",
+  "management-reads",
   "sandbox-calls",
   "first-build",
   "first-call",
@@ -12,6 +16,7 @@ const all = [
   "executions-list",
   "deploy-many",
   "cache-get",
+  "sql",
   "records",
 ];
 const named = process.argv.slice(2);

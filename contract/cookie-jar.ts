@@ -37,3 +37,7 @@ export const readDocumentCookie: CookieSource = {
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   },
 };
+
+/** The CSRF token of the session; it is set and removed with it, so it also tells a page whether there may be one. */
+export const csrfTokenIn = (cookies: CookieSource): string | undefined =>
+  cookies.get("__Host-ferrule_csrf") ?? cookies.get("ferrule_csrf");

@@ -64,8 +64,7 @@ function rolesFor(action: OfferedAction, { kind, target }: ActionFacts): readonl
 }
 
 /**
- * Whether `action` can be taken on a deployment by somebody with `role`, for the server and its clients alike
- * (api-contract section 2 and the table of states in section 3).
+ * Whether `action` can be taken on a deployment by somebody with `role`, for the server and its clients alike.
  */
 export function can(deployment: ActionFacts, action: OfferedAction, role: Role): Permission {
   const reason = rolesFor(action, deployment).includes(role)

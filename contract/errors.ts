@@ -6,7 +6,7 @@ export interface ErrorEntry {
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message });
 
-/** The catalogue of every error code of the management API and the runtime (specification section 7). */
+/** The catalogue of every error code of the management API and the runtime. */
 export const errors = {
   VALIDATION_ERROR: entry(400, "The request is not valid."),
   MALFORMED_JSON: entry(400, "The request body is not valid JSON."),
@@ -46,13 +46,16 @@ export const errors = {
   OUTPUT_INVALID: entry(500, "The Function returned something that its schema does not allow."),
   ENDPOINT_DISABLED: entry(403, "This endpoint is disabled."),
   NOT_DEPLOYED: entry(404, "Nothing is deployed here."),
+  TOKEN_INVALID: entry(401, "Sign in first, or send an access token that is still good."),
+  INSUFFICIENT_SCOPE: entry(403, "The access token does not allow this."),
   API_KEY_INVALID: entry(401, "The API key is missing or wrong."),
+  SIGNATURE_INVALID: entry(401, "The signature is missing or wrong."),
   OVERLOADED: entry(503, "Too busy just now. Try again shortly."),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** What `error` holds in every error answer: `{ "error": ErrorBody }` (specification section 7). */
+/** What `error` holds in every error answer: `{ "error": ErrorBody }`. */
 export interface ErrorBody {
   code: ErrorCode | (string & {});
   message: string;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as auditEvent from "./resources/audit-event.ts";
 import * as binding from "./resources/binding.ts";
 import * as cacheEntry from "./resources/cache-entry.ts";
+import * as connection from "./resources/connection.ts";
 import * as cronBinding from "./resources/cron-binding.ts";
 import * as dashboard from "./resources/dashboard.ts";
 import * as dataCollection from "./resources/data-collection.ts";
@@ -23,6 +24,7 @@ const modules: object[] = [
   auditEvent,
   binding,
   cacheEntry,
+  connection,
   cronBinding,
   dashboard,
   dataCollection,

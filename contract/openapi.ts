@@ -84,6 +84,15 @@ function describe(name: OperationName, success: Json, components: Components): J
     ...parametersOf(operation.query, "query", components),
     ...headersOf(operation),
   ];
+  const unchanged =
+    operation.prepared === true
+      ? {
+          "304": {
+            description: "The ETag of `If-None-Match` is that of the answer.",
+            headers: successHeaders(operation),
+          },
+        }
+      : {};
   return {
     operationId: name,
     summary: operation.summary,
@@ -101,7 +110,7 @@ function describe(name: OperationName, success: Json, components: Components): J
     ...(operation.stream
       ? { requestBody: { required: true, content: { [operation.stream]: { schema: { type: "string" } } } } }
       : {}),
-    responses: { [String(operation.status)]: success, ...errorResponses(operation) },
+    responses: { [String(operation.status)]: success, ...unchanged, ...errorResponses(operation) },
     "x-roles": allowed,
   };
 }

@@ -5,7 +5,7 @@ import type { Environment, Role } from "./states.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One management operation as data (specification section 4). Routes, validation, the typed client, the OpenAPI document
+ * One management operation as data. Routes, validation, the typed client, the OpenAPI document
  * and the proof in `acceptance/rules.test.ts` derive from it.
  */
 export interface Operation {
@@ -25,7 +25,7 @@ export interface Operation {
   body?: ZodType;
   /** The media type of a body that is read as it arrives, in place of `body`. The handler bounds it. */
   stream?: MediaType;
-  /** The largest body it takes; 2 MiB when it is not set (api-contract section 5, Limits). */
+  /** The largest body it takes; 2 MiB when it is not set. */
   bodyLimitBytes?: number;
   /** The answer's body; null for none (204). */
   response: ZodType | null;
@@ -49,6 +49,8 @@ export interface Operation {
   tokens?: false;
   /** Answered to a user who must change their password first; all others answer 403 until they did. */
   beforePasswordChange?: true;
+  /** The answer is the same for everybody as long as the process runs: it has an ETag, and who has it already is answered 304. */
+  prepared?: true;
   /** The answer's media types when it is not JSON, or an alternative that `Accept` asks for. */
   alternative?: MediaType | readonly MediaType[];
 }
@@ -83,7 +85,7 @@ export interface Given<O extends Operation> {
 /** The answer's body as the caller reads it. */
 export type Answer<O extends Operation> = O["response"] extends ZodType ? z.output<O["response"]> : undefined;
 
-/** Mutations are the methods that need CSRF from a browser session (specification 4.13). */
+/** Mutations are the methods that need CSRF from a browser session. */
 export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";
 
 /** Every code an operation can answer with: those declared and those that its declarations imply. */

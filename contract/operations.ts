@@ -4,6 +4,7 @@ import { auditEventOperations } from "./operations/audit-events.ts";
 import { authPolicyOperations } from "./operations/auth-policies.ts";
 import { bindingOperations } from "./operations/bindings.ts";
 import { cacheOperations } from "./operations/cache.ts";
+import { connectionOperations } from "./operations/connections.ts";
 import { cronBindingOperations } from "./operations/cron-bindings.ts";
 import { dashboardOperations } from "./operations/dashboard.ts";
 import { dataCollectionOperations } from "./operations/data-collections.ts";
@@ -14,6 +15,7 @@ import { executionOperations } from "./operations/executions.ts";
 import { functionOperations } from "./operations/functions.ts";
 import { libraryOperations } from "./operations/libraries.ts";
 import { manifestOperations } from "./operations/manifests.ts";
+import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { recordOperations } from "./operations/records.ts";
@@ -25,7 +27,7 @@ import { testCaseOperations } from "./operations/test-cases.ts";
 import { templateOperations } from "./operations/templates.ts";
 import { userOperations } from "./operations/users.ts";
 
-/** The operation table: every operation of the management API by its name (specification section 4). */
+/** The operation table: every operation of the management API by its name. */
 export const operations = {
   ...sessionOperations,
   ...accountOperations,
@@ -38,7 +40,9 @@ export const operations = {
   ...testCaseOperations,
   ...bindingOperations,
   ...authPolicyOperations,
+  ...oauthOperations,
   ...secretOperations,
+  ...connectionOperations,
   ...libraryOperations,
   ...manifestOperations,
   ...discoveryOperations,

@@ -37,9 +37,9 @@ function bound(
 
 /**
  * What is wrong with a value that zod refuses, as a sentence whose subject is its path: `must be a string`. For zod's
- * `error` options; a schema's own sentence goes before it, and what it has no words for is left to zod.
+ * `error` options; a schema's own sentence goes before it.
  */
-export function plainProblem(problem: z.core.$ZodRawIssue): string | undefined {
+export function plainProblem(problem: z.core.$ZodRawIssue): string {
   switch (problem.code) {
     case "invalid_type":
       if (problem.input === undefined) return "is required";
@@ -59,7 +59,9 @@ export function plainProblem(problem: z.core.$ZodRawIssue): string | undefined {
       return "has a name that is not allowed here";
     case "invalid_union":
       return problem.input === undefined ? "is required" : "is of no form that is allowed here";
+    case "unrecognized_keys":
+      return `has ${problem.keys.length === 1 ? "a field that is" : "fields that are"} not known: ${problem.keys.join(", ").slice(0, 200)}`;
     default:
-      return undefined;
+      return "is not valid";
   }
 }

@@ -33,7 +33,7 @@ const partsOf = (value: unknown): string[] =>
   Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 
 /**
- * What production refuses, all at once, by name and never by value (specification section 8, api-contract section 6):
+ * What production refuses, all at once, by name and never by value:
  * missing, short (32 characters; OWNER_PASSWORD 12) or development credentials of this role, a public URL that others
  * cannot reach or that is not https, demo mode, a mock integration URL, an embedded database that nobody said was meant.
  */

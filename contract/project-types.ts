@@ -5,6 +5,8 @@ export interface ProjectTypes {
   secrets?: readonly { name: string; environments: readonly Environment[] }[];
   /** `type` is TypeScript: what a record of the collection holds by its schema. */
   collections?: readonly { name: string; type: string }[];
+  /** `type` is TypeScript: the rows of its tables by their names. */
+  connections?: readonly { name: string; type: string }[];
 }
 
 const property = (doc: string, name: string, type: string) =>
@@ -15,7 +17,7 @@ const property = (doc: string, name: string, type: string) =>
  * `contract/guest/ferrule.d.ts`: the text that the editor shows and that a build is checked against. Equal for equal
  * Projects; empty when there is nothing to declare.
  */
-export function projectTypes({ secrets = [], collections = [] }: ProjectTypes): string {
+export function projectTypes({ secrets = [], collections = [], connections = [] }: ProjectTypes): string {
   const byName = <One extends { name: string }>(all: readonly One[]) =>
     [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
   const members = [
@@ -33,6 +35,13 @@ export function projectTypes({ secrets = [], collections = [] }: ProjectTypes): 
       : [
           "  interface ProjectCollections {",
           ...byName(collections).map(({ name, type }) => property("What a record of it holds.", name, type)),
+          "  }",
+        ],
+    connections.length === 0
+      ? []
+      : [
+          "  interface ProjectConnections {",
+          ...byName(connections).map(({ name, type }) => property("The rows of its tables.", name, type)),
           "  }",
         ],
   ].flat();

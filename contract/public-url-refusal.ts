@@ -21,7 +21,7 @@ function reachOf(hostname: string): Reach {
 }
 
 /**
- * Why production refuses this PUBLIC_URL, or null (specification section 8). The URL must be https and must lead to more
+ * Why production refuses this PUBLIC_URL, or null. The URL must be https and must lead to more
  * than this machine. An intranet name or a private address may be http when `intranetHttp` says that this is meant.
  */
 export function publicUrlRefusal(publicUrl: string, intranetHttp: boolean): string | null {

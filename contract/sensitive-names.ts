@@ -1,5 +1,5 @@
 /**
- * Names whose values are masked wherever data is recorded, at any depth and in any spelling (api-contract section 4):
+ * Names whose values are masked wherever data is recorded, at any depth and in any spelling:
  * `apiKey`, `API_KEY` and `x-api-key` are one name.
  */
 const sensitive = [

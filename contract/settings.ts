@@ -67,7 +67,7 @@ const origin = httpUrl.refine((value) => {
   return pathname === "/" && search + hash + username + password === "";
 }, "must be an origin, such as https://ferrule.example.com, without path, query or user");
 
-/** Every setting of Ferrule, read in one place through one schema (api-contract section 6); `ferrule config` lists them. */
+/** Every setting of Ferrule, read in one place through one schema; `ferrule config` lists them. */
 export const settings = {
   NODE_ENV: {
     schema: z
@@ -228,7 +228,13 @@ export const settings = {
   },
   EGRESS_ALLOW_PRIVATE: {
     schema: list.pipe(z.array(reachable)),
-    description: "CIDRs or host:port that Functions may reach although they are private",
+    description:
+      "CIDRs or host:port that Functions, and metadata documents of OAuth clients, may be at although they are private",
+    readers: ["worker", "control-plane"],
+  },
+  DATABASE_ALLOW_PRIVATE: {
+    schema: list.pipe(z.array(reachable)),
+    description: "CIDRs or host:port of databases that connections may lead to although they are private",
     readers: ["worker"],
   },
   HTTP_PROXY: {

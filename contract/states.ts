@@ -1,4 +1,5 @@
 /** The states and enumerations that server, worker and console share. */
+export const callerModes = ["none", "api-key", "jwt", "oauth"] as const;
 export const environments = ["development", "production"] as const;
 export type Environment = (typeof environments)[number];
 
@@ -24,6 +25,10 @@ export type ExecutionSource = (typeof executionSources)[number];
 
 export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
+
+/** What body an HTTP binding takes. */
+export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
+export type BodyType = (typeof bodyTypes)[number];
 
 export const cronOverlaps = ["skip", "allow"] as const;
 export type CronOverlap = (typeof cronOverlaps)[number];

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import { sql } from "kysely";
 import { bootstrapOwner, issueSignInLink } from "./bootstrap-owner.ts";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "./http/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "./testing/test-control-plane.ts";
 
 describe("the first owner", () => {
   let plane: TestControlPlane;

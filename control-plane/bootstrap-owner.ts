@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { App } from "./app.ts";
 import { auditSystem } from "./audit/audit-system.ts";
 import {
@@ -7,8 +6,8 @@ import {
   readGeneratedPassword,
 } from "./passwords/generated-password.ts";
 import { hashPassword, verifyPassword } from "./passwords/hash-password.ts";
-import { issueLink } from "./session/issue-link.ts";
-import { countUsers, findFirstOwner, insertUser } from "./users/records.ts";
+import { issueLink } from "./passwords/issue-link.ts";
+import { countUsers, findFirstOwner, holdBootstrap, insertUser } from "./users/queries.ts";
 
 /**
  * Makes the first owner when there is no user yet: from OWNER_EMAIL and OWNER_PASSWORD, or, without the latter, with a
@@ -21,7 +20,7 @@ export async function bootstrapOwner(app: App): Promise<void> {
   const password = ownerPassword ?? (await keepGeneratedPassword(dataDir, email));
   const passwordHash = await hashPassword(password);
   await app.store.inInstallation(async (scope) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('ferrule.bootstrap', 0))`.execute(scope.tx);
+    await holdBootstrap(scope);
     if ((await countUsers(scope)) > 0) return;
     // A generated password has been on a screen and lies in a file: it is good for one sign-in.
     const mustChangePassword = ownerPassword === undefined;

@@ -4,8 +4,8 @@ import { auditHandlers } from "./audit/handlers.ts";
 import { authPolicyHandlers } from "./auth-policies/handlers.ts";
 import { bindingHandlers } from "./bindings/handlers.ts";
 import { cacheHandlers } from "./cache/handlers.ts";
-import { cronBindingHandlers } from "./cron-bindings/handlers.ts";
-import { cronRunHandlers } from "./cron-runs/handlers.ts";
+import { connectionHandlers } from "./connections/handlers.ts";
+import { cronHandlers } from "./crons/handlers.ts";
 import { collectionHandlers } from "./collections/handlers.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
 import { deploymentHandlers } from "./deployments/handlers.ts";
@@ -13,9 +13,10 @@ import { discoveryHandlers } from "./discovery/handlers.ts";
 import { environmentHandlers } from "./environments/handlers.ts";
 import { executionHandlers } from "./executions/handlers.ts";
 import { functionHandlers } from "./functions/handlers.ts";
-import type { Handlers } from "./http/handler.ts";
+import type { Handlers } from "./http/handler/handler.ts";
 import { libraryHandlers } from "./libraries/handlers.ts";
 import { manifestHandlers } from "./manifests/handlers.ts";
+import { oauthHandlers } from "./oauth/handlers.ts";
 import { openapiHandlers } from "./openapi/handlers.ts";
 import { projectHandlers } from "./projects/handlers.ts";
 import { recordHandlers } from "./records/handlers.ts";
@@ -35,8 +36,8 @@ export const handlers: Handlers = {
   ...authPolicyHandlers,
   ...bindingHandlers,
   ...cacheHandlers,
-  ...cronBindingHandlers,
-  ...cronRunHandlers,
+  ...connectionHandlers,
+  ...cronHandlers,
   ...collectionHandlers,
   ...dashboardHandlers,
   ...deploymentHandlers,
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   ...functionHandlers,
   ...libraryHandlers,
   ...manifestHandlers,
+  ...oauthHandlers,
   ...openapiHandlers,
   ...projectHandlers,
   ...recordHandlers,

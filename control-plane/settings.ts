@@ -3,7 +3,7 @@ import type { Settings } from "@ferrule/contract/settings.ts";
 /** Values of one token: the first is sent, every one is accepted. */
 type Tokens = readonly [string, ...string[]];
 
-/** What the control plane is told from outside (api-contract section 6). */
+/** What the control plane is told from outside. */
 export interface ControlPlaneSettings {
   nodeEnv: "development" | "production" | "test";
   /** The one public origin, without a trailing slash. */
@@ -38,6 +38,8 @@ export interface ControlPlaneSettings {
   sessionAbsoluteMs?: number | undefined;
   /** Names of fields that are redacted in audit events, beside those that always are. */
   maskedNames?: readonly string[] | undefined;
+  /** CIDRs or host:port that clients' metadata documents may be fetched from although they are private. */
+  egressAllowPrivate: readonly string[];
   logLevel: string;
 }
 
@@ -67,6 +69,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     sessionIdleMs: settings.SESSION_IDLE_MS,
     sessionAbsoluteMs: settings.SESSION_ABSOLUTE_MS,
     maskedNames: settings.MASKED_NAMES,
+    egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
     logLevel: settings.LOG_LEVEL,
   };
 }

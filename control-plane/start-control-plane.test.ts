@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { listen, ListenError } from "@ferrule/kit/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { startTestControlPlane } from "./http/test-control-plane.ts";
+import { startTestControlPlane } from "./testing/test-control-plane.ts";
 import { startControlPlane } from "./start-control-plane.ts";
 import { testPostgres } from "./store/test-database.ts";
 

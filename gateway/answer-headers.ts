@@ -20,13 +20,17 @@ const dropped = new Set([
 /** What the worker itself says on answers to callers of Functions, beside what Functions may. */
 const fromWorker = new Set(["content-length", "date"]);
 
-/** Whether a worker's answer may have the header; a Function has no `WWW-Authenticate`, so with 401 it is the worker's. */
+/** Whether a worker's answer may have the header; a Function has no `WWW-Authenticate`, so with 401 and 403 it is the worker's. */
 function mayWorkerAnswer(name: string, prefix: Prefix, status: number): boolean {
+  // What the worker would have taken (RFC 9110 section 15.5.16).
+  if (status === 415 && (name === "accept" || name === "accept-encoding")) return true;
   if (mayFunctionAnswer(name) || fromWorker.has(name) || name.startsWith("access-control-")) return true;
-  return name === "www-authenticate" ? status === 401 : name === "x-accel-buffering" && prefix === "mcp";
+  return name === "www-authenticate"
+    ? status === 401 || status === 403
+    : name === "x-accel-buffering" && prefix === "mcp";
 }
 
-/** On every answer under `/http`, ours included (api-contract section 5, "One origin, two worlds"). */
+/** On every answer under `/http`, ours included. A Function shares its origin with the console, so its answers are sandboxed. */
 export const sandboxHeaders = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",

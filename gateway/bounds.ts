@@ -2,7 +2,7 @@ import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Every limit of time and size that the gateway holds. Bodies of `/mcp` and `/http`: api-contract section 5, Limits. */
+/** Every limit of time and size that the gateway holds. docs/http.md and docs/mcp.md name those that callers meet. */
 export const defaultBounds = {
   /** Largest body under `/mcp` and `/http`; these are buffered so that a call can go to another worker. */
   bufferedBodyBytes: mostBodyBytes,

@@ -13,7 +13,7 @@ export interface ErrorAnswer {
 
 /**
  * The status, flat header list and body of an error that the gateway itself answers: the one error shape
- * (specification section 7), and under `/mcp` the same as a JSON-RPC error (api-contract section 5).
+ * of docs/errors.md, and under `/mcp` the same as a JSON-RPC error.
  */
 export function errorAnswer(error: ErrorAnswer, prefix: Prefix, requestId: string) {
   const { code, status = errors[code].status, message = errors[code].message } = error;

@@ -13,8 +13,32 @@ export interface GatewayMetrics {
   retried: (reason: "unreachable" | "not-started") => void;
 }
 
+interface BothUpstreams {
+  workers: Upstreams;
+  controlPlane: Upstreams;
+}
+
+/** The health of each upstream, as it is when somebody asks. */
+function healthOf(upstreams: BothUpstreams) {
+  return new Gauge({
+    name: "ferrule_gateway_upstream_healthy",
+    help: "1 for an upstream that takes calls, 0 for one that is out.",
+    labelNames: ["kind", "upstream"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { origin, healthy } of upstreams.workers.all) {
+        this.set({ kind: "worker", upstream: origin }, healthy ? 1 : 0);
+      }
+      for (const { origin, healthy } of upstreams.controlPlane.all) {
+        this.set({ kind: "control-plane", upstream: origin }, healthy ? 1 : 0);
+      }
+    },
+  });
+}
+
 /** The gateway's Prometheus metrics: calls, durations, what is under way, retries, and the upstreams' health. */
-export function createGatewayMetrics(upstreams: { workers: Upstreams; controlPlane: Upstreams }): GatewayMetrics {
+export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
   const registry = createMetrics("gateway");
   const registers = [registry];
   const inFlight: Record<Prefix, number> = { api: 0, mcp: 0, http: 0, files: 0 };
@@ -46,23 +70,8 @@ export function createGatewayMetrics(upstreams: { workers: Upstreams; controlPla
       for (const prefix of [...prefixes, "files"] as const) this.set({ prefix }, inFlight[prefix]);
     },
   });
-  const healthy = new Gauge({
-    name: "ferrule_gateway_upstream_healthy",
-    help: "1 for an upstream that takes calls, 0 for one that is out.",
-    labelNames: ["kind", "upstream"],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const { origin, healthy } of upstreams.workers.all) {
-        this.set({ kind: "worker", upstream: origin }, healthy ? 1 : 0);
-      }
-      for (const { origin, healthy } of upstreams.controlPlane.all) {
-        this.set({ kind: "control-plane", upstream: origin }, healthy ? 1 : 0);
-      }
-    },
-  });
   registry.registerMetric(underWay);
-  registry.registerMetric(healthy);
+  registry.registerMetric(healthOf(upstreams));
   return {
     registry,
     began(prefix) {

@@ -3,6 +3,10 @@ export const prefixes = ["api", "mcp", "http"] as const;
 /** The part of the origin a request is for; `files` is everything that is answered here. */
 export type Prefix = (typeof prefixes)[number] | "files";
 
+/** Callers sign in here (RFC 8414, RFC 9728): the control plane answers. */
+const signIn =
+  /^\/(?:oauth\/|\.well-known\/(?:oauth-authorization-server|openid-configuration|oauth-protected-resource)(?:\/|$))/;
+
 /** Which upstream a checked path belongs to: the control plane (`api`), a worker (`mcp`, `http`), or none. */
 export function prefixOf(path: string): Prefix {
   for (const prefix of prefixes) {
@@ -10,5 +14,5 @@ export function prefixOf(path: string): Prefix {
       return prefix;
     }
   }
-  return "files";
+  return signIn.test(path) ? "api" : "files";
 }

@@ -21,6 +21,29 @@ test("sends /api to the control plane and /mcp and /http to a worker, path and q
   assert.deepEqual(paths(worker.seen), ["/mcp/development/p/e", "/http/production/p/e/a%20b;c?x=//../y"]);
 });
 
+test("sends what clients sign in with to the control plane, and nothing that only looks like it", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [await fakeUpstream(t)] });
+  const signIn = [
+    "/oauth/authorize?client_id=https%3A%2F%2Fa.example%2Fc",
+    "/oauth/keys",
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-protected-resource/mcp/development/shop/tools",
+  ];
+  for (const path of signIn) assert.equal((await fetch(gateway.url + path)).status, 200, path);
+  assert.deepEqual(paths(controlPlane.seen), signIn);
+  const lookalikes = [
+    "/oauth",
+    "/oauthx/keys",
+    "/.well-known/oauth-authorization-serverx",
+    "/.well-known/jwks",
+    "/x/oauth/keys",
+  ];
+  for (const path of lookalikes) await fetch(gateway.url + path);
+  assert.deepEqual(paths(controlPlane.seen), signIn);
+});
+
 test("lets no trick with the path reach /internal or any upstream", async (t) => {
   const upstream = await fakeUpstream(t);
   const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -41,6 +41,32 @@ function failingParts(gateway: GatewayContext): string[] {
   return failing;
 }
 
+function createPublicServer(bounds: Bounds): Server {
+  const server = createServer({
+    maxHeaderSize: bounds.headerBytes,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    connectionsCheckingInterval: bounds.timeoutCheckMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    noDelay: true,
+    // Refused by our own answer, which has a request id.
+    requireHostHeader: false,
+  });
+  server.timeout = bounds.idleTimeoutMs;
+  return server;
+}
+
+/** Takes no new connections, and ends those that are still open after `drainMs`. */
+async function drainServer(server: Server, drainMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Node closes what is idle once; connections whose header went out before the drain become idle later.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}
+
 /**
  * Starts the one public origin. It answers at once; until an upstream has been found healthy `/ready` says 503, and
  * calls for it wait. @throws ListenError when the port cannot be had.
@@ -53,17 +79,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const shared = { internalApiToken, bounds, log };
   const addresses = clientAddresses(settings.trustedProxies);
   const connections = trackConnections(addresses);
-  const server = createServer({
-    maxHeaderSize: bounds.headerBytes,
-    headersTimeout: bounds.headersTimeoutMs,
-    requestTimeout: bounds.requestTimeoutMs,
-    connectionsCheckingInterval: bounds.timeoutCheckMs,
-    keepAliveTimeout: bounds.keepAliveTimeoutMs,
-    noDelay: true,
-    // Refused by our own answer, which has a request id.
-    requireHostHeader: false,
-  });
-  server.timeout = bounds.idleTimeoutMs;
+  const server = createPublicServer(bounds);
   refuseUnreadable(server, connections);
   const port = await listen(server, settings.port, settings.host);
 
@@ -104,13 +120,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   let closing: Promise<void> | undefined;
   async function drain() {
     gateway.draining = true;
-    const closed = new Promise((resolve) => server.close(resolve));
-    // Node closes what is idle once; connections whose header went out before the drain become idle later.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), bounds.drainMs);
-    await closed;
-    clearInterval(idle);
-    clearTimeout(cut);
+    await drainServer(server, bounds.drainMs);
     await Promise.all([controlPlane.close(500), workers.close(500)]);
   }
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;

@@ -19,7 +19,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 /**
  * Answers `GET /health` (the process lives), `GET /ready` (it can serve; 503 names the failing parts otherwise) and
- * `GET /metrics` (Prometheus text), specification 4.12. Answers false, having written nothing, for any other path.
+ * `GET /metrics` (Prometheus text). Answers false, having written nothing, for any other path.
  * The caller has set `x-request-id` already.
  */
 export async function serveOperational(

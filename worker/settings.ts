@@ -33,6 +33,8 @@ export interface WorkerSettings {
   maxStaleMs: number;
   /** CIDRs, or host:port, that Functions may reach although they are private. */
   egressAllowPrivate: string[];
+  /** CIDRs, or host:port, that connections to databases may lead to although they are private. */
+  databaseAllowPrivate?: string[] | undefined;
   /** What Functions' requests, and those to the npm registry, go through. */
   proxies: Proxies;
   /** Its exact host and port may be reached too. */
@@ -68,6 +70,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
     npmRegistryUrl: settings.NPM_REGISTRY_URL,
     maxStaleMs: settings.MAX_STALE_MS,
     egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
+    databaseAllowPrivate: settings.DATABASE_ALLOW_PRIVATE,
     proxies: {
       httpProxy: settings.HTTP_PROXY,
       httpsProxy: settings.HTTPS_PROXY,

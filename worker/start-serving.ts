@@ -14,9 +14,10 @@ import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
 import { type FeedPosition, followChanges, type Following } from "./endpoints/follow-changes.ts";
 import { openStateFile } from "./endpoints/state-file.ts";
 import type { Reporter } from "./executions/reporter.ts";
-import { createBodyRoom } from "./http/body-room.ts";
-import { startHttpServer } from "./http/start-http-server.ts";
+import { createBodyRoom } from "./serving/body-room.ts";
+import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
+import { createTokenVerifier } from "./tokens/token-verifier.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
 export interface Serving {
@@ -125,6 +126,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     metrics.recorded(one.source, one.status);
     reporter.record(one);
   };
+  const ownOrigin = new URL(settings.publicUrl).origin;
   const serves = () => !draining && followed.synced() && !stale();
   const server = await startHttpServer({
     port: settings.port,
@@ -140,7 +142,8 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       directory,
       metrics,
       bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
-      ownOrigin: new URL(settings.publicUrl).origin,
+      ownOrigin,
+      tokens: createTokenVerifier({ issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp }),
       serving: serves,
     },
     operational: {

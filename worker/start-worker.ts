@@ -16,10 +16,16 @@ import { maskLive } from "./executions/masking/mask-live.ts";
 import { createReporter } from "./executions/reporter.ts";
 import { RunningCalls } from "./executions/running-calls.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { createConnectionStore } from "./databases/connection-store.ts";
+import { Databases } from "./databases/databases.ts";
 import { createCacheCalls } from "./sandbox/host-calls/cache.ts";
 import { createCollectionCalls } from "./sandbox/host-calls/collections.ts";
+import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createNameResolver } from "./sandbox/host-calls/fetch/names/resolve-name.ts";
 import { createSecretsGet } from "./sandbox/host-calls/secrets.ts";
-import type { Invocation } from "./sandbox/invocation.ts";
+import { createVerifySignature } from "./sandbox/host-calls/verify-signature.ts";
+import type { Invocation } from "./sandbox/call/invocation.ts";
+import { createSqlCalls } from "./sandbox/host-calls/sql.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { getSecret, openSecret } from "./secrets/open-secret.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
@@ -69,10 +75,20 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
   const ask = createAskHostCalls({ connection: starting.use(createHostCallConnection(controlPlane)), log });
+  const connections = createConnectionStore(client, log);
+  const databases = starting.use(
+    new Databases({
+      settingsOf: connections.get,
+      rule: createAddressRule(settings.databaseAllowPrivate ?? []),
+      resolve: createNameResolver(),
+    }),
+  );
   const hostCalls = {
     "secrets.get": createSecretsGet(getSecret(secrets)),
+    "http.verify": createVerifySignature(getSecret(secrets)),
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
     ...createCollectionCalls(ask),
+    ...createSqlCalls(databases),
   };
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const sandbox = starting.use(
@@ -119,7 +135,10 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     client,
     invoke,
     reporter,
-    heard: secrets.heard,
+    heard: (page) => {
+      secrets.heard(page);
+      connections.heard(page);
+    },
     sandboxState: sandbox.state,
     goodbyeMs,
   });
@@ -150,6 +169,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     startJobs({
       client,
       builder,
+      databases,
       reporter,
       masker,
       log,

@@ -16,7 +16,8 @@ describe("the pages of users and settings", () => {
     await create.getByLabel("Email").fill("eve@acme.example");
     await create.getByLabel("Name").fill("Eve");
     await create.getByRole("radio", { name: /Operator/ }).check();
-    await create.getByRole("button", { name: "Make one up" }).click();
+    await create.getByRole("button", { name: "First password" }).click();
+    await create.getByRole("button", { name: "Generate" }).click();
     await create.getByRole("button", { name: "Create user" }).click();
     const password =
       (await page
@@ -24,13 +25,13 @@ describe("the pages of users and settings", () => {
         .getByLabel("first password", { exact: true })
         .textContent()) ?? "";
     await page.getByRole("button", { name: "I have copied it" }).click();
-    await page.getByRole("row", { name: /Eve.*First password/ }).waitFor();
+    await page.getByRole("row", { name: /Eve.*Invited/ }).waitFor();
 
-    const eve = await shown.open("/", { role: null, allow: [/status of 401/] });
+    const eve = await shown.open("/", { role: null, alone: true, allow: [/status of 401/] });
     await eve.getByLabel("Email").fill("eve@acme.example");
     await eve.getByLabel("Password").fill(password);
     await eve.getByRole("button", { name: "Sign in" }).click();
-    await eve.getByLabel("Present password").fill(password);
+    await eve.getByLabel("Current password").fill(password);
     await eve.getByLabel("New password").fill("a password of Eve");
     await eve.getByRole("button", { name: "Change password" }).click();
     await eve.getByRole("heading", { name: "Choose a Project" }).waitFor();
@@ -51,7 +52,7 @@ describe("the pages of users and settings", () => {
     assert.ok(right <= left, `what is said covers the buttons of the drawer: ${right} > ${left}`);
     await drawer.getByRole("button", { name: "Disable" }).click();
     const confirm = page.getByRole("dialog", { name: "Disable eve@acme.example?" });
-    await confirm.getByText("Every session of theirs ends at once").waitFor();
+    await confirm.getByText("All their sessions end at once").waitFor();
     await confirm.getByLabel(/Type/).fill("eve@acme.example");
     await confirm.getByRole("button", { name: "Disable user" }).click();
     await drawer.getByText("Disabled", { exact: true }).waitFor();
@@ -69,13 +70,52 @@ describe("the pages of users and settings", () => {
     await page.getByText("eve@acme.example").waitFor();
     await shown.check(page, "users");
     const developer = await shown.open("/users", { role: "developer" });
-    await developer.getByRole("heading", { name: "Users are managed by owners and admins" }).waitFor();
-    await developer.getByRole("heading", { name: "What each role may do" }).waitFor();
+    await developer.getByRole("heading", { name: "Only owners and admins can manage users" }).waitFor();
+    await developer.getByRole("heading", { name: "What each role can do" }).waitFor();
+  });
+
+  test("users: invited by a link that is shown once, works once, can be made anew, and asks for a password", async () => {
+    const page = await shown.open("/users");
+    await page.getByRole("table", { name: "Users" }).waitFor();
+    await page.keyboard.press("c");
+    const create = page.getByRole("dialog", { name: "New user" });
+    await create.getByLabel("Email").fill("ina@acme.example");
+    await create.getByLabel("Name").fill("Ina");
+    await shown.check(page, "users-new", true);
+    await create.getByRole("button", { name: "Create and get link" }).click();
+    const invited = page.getByRole("dialog", { name: "ina@acme.example is invited" });
+    const first = (await invited.getByLabel("invite link", { exact: true }).textContent()) ?? "";
+    await shown.check(page, "users-invited", true);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("row", { name: /Ina.*Invited/ }).click();
+    const drawer = page.getByRole("dialog", { name: "ina@acme.example" });
+    await drawer.getByRole("button", { name: "New invite link" }).click();
+    await page.getByRole("button", { name: "Make link" }).click();
+    const again = page.getByRole("dialog", { name: "Invite link for ina@acme.example" });
+    const second = (await again.getByLabel("invite link", { exact: true }).textContent()) ?? "";
+    assert.match(second, /\/#link=[\w-]{43}$/);
+    assert.notEqual(second, first);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    const hashOf = (link: string) => new URL(link).hash;
+
+    const allow = [/status of 401/];
+    const stale = await shown.open(`/${hashOf(first)}`, { role: null, alone: true, allow });
+    await stale.getByText("This link has expired or was already used").waitFor();
+    const ina = await shown.open(`/${hashOf(second)}`, { role: null, alone: true, allow });
+    await ina.getByRole("heading", { name: "Welcome, Ina" }).waitFor();
+    assert.equal(new URL(ina.url()).hash, "");
+    await shown.check(ina, "welcome", true);
+    await ina.reload();
+    await ina.getByLabel("Password").fill("a password of Ina");
+    await ina.getByRole("button", { name: "Set password" }).click();
+    await ina.getByRole("heading", { name: "Choose a Project" }).waitFor();
+    await shown.go(page, "/users");
+    await page.getByRole("row", { name: /Ina.*Active/ }).waitFor();
   });
 
   test("settings: the password, sessions, a token that works and then does not, the Project archived and back", async () => {
     const page = await shown.open("/settings", { role: "admin", allow: [/status of 401/] });
-    await page.getByLabel("Present password").fill("not it at all");
+    await page.getByLabel("Current password").fill("not it at all");
     await page.getByLabel("New password").fill("third password 3");
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByRole("alert").waitFor();
@@ -121,7 +161,7 @@ describe("the pages of users and settings", () => {
     const archive = second.getByRole("dialog", { name: "Archive Demo shop?" });
     await archive.getByLabel(/Type demo/).fill("demo");
     await archive.getByRole("button", { name: "Archive Project" }).click();
-    await second.getByText("Nothing of this Project is served").waitFor();
+    await second.getByText("This Project is offline").waitFor();
     await shown.check(second, "settings-archived");
     const remove = second.getByRole("button", { name: "Delete Project" });
     assert.equal(await remove.getAttribute("aria-disabled"), "true");

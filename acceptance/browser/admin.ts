@@ -31,7 +31,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await create.getByText("must start with A-Z").waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
     await name.fill("STRIPE_KEY");
-    await create.getByLabel("Value").fill("sk_1");
+    await create.getByLabel("Value", { exact: true }).fill("sk_1");
     // Held back until it was pressed again.
     const held = Promise.withResolvers<void>();
     let sent = 0;
@@ -51,7 +51,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.unroute("**/api/secrets");
     await page.keyboard.press("c");
     await name.fill("STRIPE_KEY");
-    await create.getByLabel("Value").fill("sk_1");
+    await create.getByLabel("Value", { exact: true }).fill("sk_1");
     await page.keyboard.press("Control+Enter");
     await create.getByText("There is a secret of this name in development already.").waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
@@ -71,14 +71,14 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await keepCalled(client, charge.id);
     await deploy(client);
     const owner = await shown.open("/secrets", { allow: [/status of 409 \(Conflict\)/] });
-    await owner.getByRole("heading", { name: "Asked for, but not in Development" }).waitFor();
+    await owner.getByRole("heading", { name: "Declared, but missing in Development" }).waitFor();
     await owner.getByRole("button", { name: "Create STRIPE_HOOK" }).waitFor();
     await owner.getByRole("table").getByText("STRIPE_KEY").click();
     const drawer = owner.getByRole("dialog", { name: "STRIPE_KEY" });
     await drawer.getByRole("link", { name: "Charge a card" }).waitFor();
     await drawer.getByRole("button", { name: "Rotate" }).click();
     const rotate = owner.getByRole("dialog", { name: "Rotate STRIPE_KEY" });
-    await rotate.getByText("Touches Charge a card").waitFor();
+    await rotate.getByText("Affects Charge a card").waitFor();
     await rotate.getByLabel("New value").fill("sk_2");
     await shown.check(owner, "secrets-rotate");
     await rotate.getByRole("button", { name: "Rotate in Development" }).click();
@@ -87,10 +87,10 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await owner.getByLabel(/Type STRIPE_KEY/).fill("STRIPE_KEY");
     await owner.getByRole("button", { name: "Delete secret" }).click();
     const insist = owner.getByRole("dialog", { name: "STRIPE_KEY is in use in Development" });
-    await insist.getByText("Every call of Charge a card in Development").waitFor();
+    await insist.getByText("Calls to Charge a card in Development").waitFor();
     const { items } = await client.listSecrets({ query: { environment: "development" } });
     assert.equal(items.length, 1);
-    await insist.getByRole("button", { name: "Delete it all the same" }).click();
+    await insist.getByRole("button", { name: "Delete anyway" }).click();
     await owner.getByRole("heading", { name: "No secrets in Development" }).waitFor();
 
     for (const secret of ["ORDERS_TOKEN", "SMTP_PASSWORD", "STRIPE_KEY"])
@@ -99,8 +99,8 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await owner.getByText("SMTP_PASSWORD").waitFor();
     await shown.check(owner, "secrets");
     await shown.go(owner, "/secrets?q=zzz");
-    await owner.getByRole("heading", { name: "No secret fits" }).waitFor();
-    await owner.getByRole("button", { name: "Clear the search" }).click();
+    await owner.getByRole("heading", { name: "No secrets match" }).waitFor();
+    await owner.getByRole("button", { name: "Clear search" }).click();
     await owner.getByText("SMTP_PASSWORD").waitFor();
   });
 
@@ -146,9 +146,9 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.keyboard.type("// mine");
     await client.replaceLibrary({ params: { libraryId }, body: { source: "export const theirs = 1;\n" } });
     await page.keyboard.press("Control+s");
-    await page.getByText("Version 3 was saved since you began").waitFor();
-    await page.getByRole("group", { name: "Theirs and yours" }).getByText("// mine").waitFor();
-    await page.getByRole("button", { name: "Go on with mine" }).click();
+    await page.getByText("Version 3 was saved after you started editing").waitFor();
+    await page.getByRole("group", { name: "Their version and yours" }).getByText("// mine").waitFor();
+    await page.getByRole("button", { name: "Keep mine" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Version 4, saved").waitFor();
 
@@ -182,31 +182,31 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByRole("button", { name: /CSV to JSON/ }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Send a Slack message/ }).click();
     const drawer = page.getByRole("dialog", { name: "Send a Slack message" });
-    await drawer.getByRole("list", { name: "What it will create" }).getByText("send_slack_message").waitFor();
+    await drawer.getByRole("list", { name: "What it creates" }).getByText("send_slack_message").waitFor();
     await drawer.getByLabel("Channel").fill("general");
-    await drawer.getByRole("button", { name: "Install into the Project" }).click();
+    await drawer.getByRole("button", { name: "Install in Project" }).click();
     await drawer.getByText("must be a name like #general").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
     await drawer.getByLabel("Channel").fill("#orders");
     await drawer.getByLabel("Secret name").fill("TEAM_SLACK");
     await drawer.getByRole("list", { name: "Required secrets" }).getByText("TEAM_SLACK").waitFor();
-    await drawer.getByRole("button", { name: "Install into the Project" }).click();
+    await drawer.getByRole("button", { name: "Install in Project" }).click();
     await drawer.getByText("Still missing").waitFor();
-    await drawer.getByRole("link", { name: "Create it" }).click();
+    await drawer.getByRole("link", { name: "Create", exact: true }).click();
     await page.waitForURL(/\/secrets/);
     assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "TEAM_SLACK");
 
     const onto = await shown.open("/templates?template=csv-to-json");
-    await onto.getByRole("combobox", { name: "Where to install" }).click();
+    await onto.getByRole("combobox", { name: "Install to" }).click();
     await onto.getByRole("option", { name: /Shop API/ }).click();
-    await onto.getByRole("button", { name: "Install onto Shop API" }).click();
+    await onto.getByRole("button", { name: "Install on Shop API" }).click();
     await onto.getByRole("list", { name: "What was created" }).getByText("POST /csv-to-json").waitFor();
     const operator = await shown.open("/templates?template=csv-to-json", { role: "operator" });
     const install = operator.getByRole("button", { name: /^Install/ });
     await install.waitFor();
     assert.equal(await install.getAttribute("aria-disabled"), "true");
     await shown.go(onto, "/templates?q=zzz");
-    await onto.getByRole("heading", { name: "No template fits" }).waitFor();
+    await onto.getByRole("heading", { name: "No templates match" }).waitFor();
     await shown.check(onto, "templates-none");
   });
 
@@ -216,7 +216,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     const secret = items[0] ?? assert.fail("no secret");
     await client.rotateSecret({ params: { secretId: secret.id }, body: { value: "another one" } });
     const developer = await shown.open("/audit", { role: "developer" });
-    await developer.getByRole("heading", { name: "The audit log is for owners and admins" }).waitFor();
+    await developer.getByRole("heading", { name: "Only owners and admins can view the audit log" }).waitFor();
     // What the console shows as forbidden, asked for all the same.
     const email = "developer@acme.example";
     const own = createClient({ baseUrl: shown.url, cookies: "keep" });
@@ -244,8 +244,8 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     const drawer = page.getByRole("dialog", { name: "secret.rotate" });
     await drawer.getByRole("group", { name: "Before and after" }).getByText('"version": 2').waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Verify the chain" }).click();
-    await page.getByText("The chain is whole").waitFor();
+    await page.getByRole("button", { name: "Verify chain" }).click();
+    await page.getByText("The chain is intact").waitFor();
     for (const [format, begins] of [
       ["NDJSON", '{"id":"aud_'],
       ["CSV", "sequence,id,at,action"],
@@ -265,7 +265,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.getByRole("table", { name: "Audit events" }).waitFor();
     await shown.check(page, "audit");
     await shown.go(page, "/audit?request=none-of-these");
-    await page.getByRole("heading", { name: "No event fits" }).waitFor();
+    await page.getByRole("heading", { name: "No events match" }).waitFor();
   });
 
   test("on a narrow screen nothing sticks out, and an address that is no page says so", async () => {
@@ -278,7 +278,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
     }
     await page.goto("/no/such/page");
-    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing at this address" }).waitFor();
     await shown.check(page, "not-found");
   });
 

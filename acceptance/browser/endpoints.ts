@@ -47,9 +47,9 @@ describe("the endpoints pages", () => {
     await page.getByRole("link", { name: "Shop assistant" }).waitFor();
     await console.check(page, "endpoints");
     await page.getByRole("searchbox", { name: "Search endpoints" }).fill("nothing has this name");
-    await page.getByText("No endpoint fits").waitFor();
+    await page.getByText("No endpoints match").waitFor();
     await page.waitForURL(/q=nothing/);
-    await button(page, "Clear the search").click();
+    await button(page, "Clear search").click();
     await page.getByRole("link", { name: "Shop assistant" }).waitFor();
     await page.keyboard.press("c");
     await page.getByLabel("Name", { exact: true }).fill("Assistant");
@@ -63,7 +63,7 @@ describe("the endpoints pages", () => {
     await page.getByRole("combobox", { name: "Function" }).fill("Convert");
     await page.getByRole("option", { name: /Convert amount/ }).click();
     assert.equal(await page.getByLabel("Tool name").inputValue(), "convert_amount");
-    const preview = page.getByRole("region", { name: "As tools/list will have it" });
+    const preview = page.getByRole("region", { name: "Preview of tools/list" });
     await preview.getByText("ISO 4217 code to convert to.").waitFor();
     await page.getByLabel("Tool name").fill("convert_an_amount_of_money_from_one_currency_to_another");
     await page.getByText(/more than 45 characters/).waitFor();
@@ -73,7 +73,7 @@ describe("the endpoints pages", () => {
     await page.getByRole("link", { name: /^convert_an_amount/ }).waitFor();
     await page.getByText("Not deployed", { exact: true }).waitFor();
     await page.getByRole("tab", { name: "Overview" }).click();
-    await page.getByText("Nothing is served yet.").waitFor();
+    await page.getByText("Nothing is live yet.").waitFor();
     await console.check(page, "endpoint-overview-empty");
   });
 
@@ -133,7 +133,7 @@ describe("the endpoints pages", () => {
     await orderId.fill("A-1001");
     await page.getByRole("button", { name: "Call look_up_order", exact: true, disabled: false }).waitFor();
     await page.keyboard.press("ControlOrMeta+Enter");
-    const wire = page.getByRole("list", { name: "On the wire" });
+    const wire = page.getByRole("list", { name: "Raw exchange" });
     await wire.getByText("mcp-protocol-version: 2026-07-28").waitFor();
     await wire.getByText('"structuredContent"').waitFor();
     assert.equal(await wire.getByText(/fer_key_\S{12}/).count(), 0, "the key is masked");
@@ -150,15 +150,15 @@ describe("the endpoints pages", () => {
 
   test("a route is tried by its form, and a wrong key is told as the endpoint tells it", async () => {
     const page = await visit(`/endpoints/${http}?tab=try`, { allow: [/401 \(Unauthorized\).*\/http\//] });
-    await button(page, "I have one").click();
+    await button(page, "I have a key").click();
     await page.getByLabel("Your key").fill("fer_key_wrong");
     await page.keyboard.press("Enter");
     await button(page, "GET /orders/{orderId}").click();
     await button(page, "Send").click();
     await page.getByText("HTTP 401").first().waitFor();
-    await button(page, "Forget it").click();
+    await button(page, "Forget key").click();
     await button(page, "Create a key").click();
-    await page.getByText("Calls from here show").waitFor();
+    await page.getByText("Calls from here use").waitFor();
     await page.getByRole("textbox", { name: /^orderId/ }).fill("A-1001");
     await button(page, "Send").click();
     await page.getByText("shipped").first().waitFor();
@@ -174,7 +174,7 @@ describe("the endpoints pages", () => {
     await console.check(page, "endpoint-tool-rename");
     await button(page, "Save").click();
     await dialog.getByText("must be true: callers know the tool by its name").waitFor();
-    await dialog.getByRole("switch", { name: "Rename it nevertheless" }).click();
+    await dialog.getByRole("switch", { name: "Rename anyway" }).click();
     await button(page, "Save").click();
     await page.getByRole("link", { name: "find_order" }).waitFor();
     await page.getByText("Development still serves look_up_order").waitFor();
@@ -212,7 +212,7 @@ describe("the endpoints pages", () => {
     await page.getByRole("checkbox", { name: "convert_amount" }).check();
     await console.check(page, "endpoint-key-new");
     await button(page, "Create key").click();
-    await page.getByText("nobody can see it again").waitFor();
+    await page.getByText("It is not shown again").waitFor();
     await button(page, "I have copied it").click();
     await page.getByText(/opens only what its scopes name/).waitFor();
     await page.getByRole("combobox", { name: "Credential" }).click();
@@ -226,16 +226,16 @@ describe("the endpoints pages", () => {
     await page.reload();
     await page.getByText("The key's scopes do not name this tool or route.").waitFor();
     await button(page, "Edit the policy of Development").click();
-    await page.getByText("Need nothing").click();
-    await page.getByText("No more than what is listed here").click();
+    await page.getByText("No authentication").click();
+    await page.getByText("Only what is listed here").click();
     await page
-      .getByRole("region", { name: "In a sentence" })
-      .getByText(/^Anybody who reaches the address can call it in Development/)
+      .getByRole("region", { name: "Summary" })
+      .getByText(/^Anyone who can reach the address can call it in Development/)
       .waitFor();
     await console.check(page, "endpoint-policy");
     await button(page, "Save policy").click();
     await page.getByRole("dialog", { name: "Policy of Development" }).waitFor({ state: "detached" });
-    await page.getByText(/^Anybody who reaches the address can call it in Development/).waitFor();
+    await page.getByText(/^Anyone who can reach the address can call it in Development/).waitFor();
     await button(page, "Revoke Ada's Claude").click();
     await page.getByLabel(/^Type/).fill("Ada's Claude");
     await button(page, "Revoke key").click();
@@ -254,7 +254,7 @@ describe("the endpoints pages", () => {
     const document = JSON.parse(readFileSync(await file.path(), "utf8")) as { openapi: string };
     assert.equal(document.openapi, "3.1.1");
     await console.go(page, `/endpoints/${http}?tab=discovery&environment=production`);
-    await page.getByText("Production serves nothing of it yet").waitFor();
+    await page.getByText("Production does not serve this endpoint yet").waitFor();
     await console.check(page, "endpoint-discovery-empty");
   });
 
@@ -281,14 +281,14 @@ describe("the endpoints pages", () => {
     await page.getByLabel("Manifest file").setInputFiles(path);
     const plan = page.getByRole("region", { name: "Plan" });
     for (const word of ["Added", "Changed", "Removed"]) await plan.getByText(word, { exact: true }).waitFor();
-    await page.getByText("The Project lacks the secret PAYMENT_TOKEN").waitFor();
+    await page.getByText("The Project is missing the secret PAYMENT_TOKEN").waitFor();
     await console.check(page, "endpoint-manifest");
     await page.getByRole("textbox", { name: "Manifest" }).focus();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(" ");
     await plan.waitFor({ state: "detached" });
     assert.equal(await button(page, /^Apply/).count(), 0);
-    await button(page, "Preview the plan").click();
+    await button(page, "Preview plan").click();
     await button(page, /^Apply \d+ changes$/).click();
     await page.getByLabel(/^Type/).fill("shop");
     await button(page, "Apply manifest").click();
@@ -315,7 +315,7 @@ describe("the endpoints pages", () => {
     await page.getByLabel("Rate").fill("1200");
     await button(page, "Save").click();
     await page.getByText("1,200 requests a minute").waitFor();
-    await page.getByRole("table", { name: "Latest calls" }).waitFor();
+    await page.getByRole("table", { name: "Recent calls" }).waitFor();
     await console.check(page, "endpoint-overview");
     const operator = await visit(`/endpoints/${mcp}`, { role: "operator", width: 390, height: 800 });
     await button(operator, "Disable").click();
@@ -323,7 +323,7 @@ describe("the endpoints pages", () => {
     await console.check(operator, "endpoint-disable");
     await operator.getByLabel(/^Type/).fill("assistant");
     await button(operator, "Disable endpoint").click();
-    await operator.getByText("Every call is refused with 403").waitFor();
+    await operator.getByText("Every call gets 403").waitFor();
     assert.equal(await button(operator, "Edit").getAttribute("aria-disabled"), "true");
     await narrow(operator);
     for (const tab of ["Connect a client", "Tools", "Access"]) {

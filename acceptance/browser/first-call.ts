@@ -104,7 +104,7 @@ describe("somebody without a mouse", () => {
 
     await reach(page, "Tab", button("Copy as"));
     await page.keyboard.press("Enter");
-    await reach(page, "ArrowDown", page.getByRole("menuitem", { name: "JSON of the execution" }));
+    await reach(page, "ArrowDown", page.getByRole("menuitem", { name: "Execution as JSON" }));
     await page.keyboard.press("Enter");
     await page.getByRole("menu").waitFor({ state: "detached" });
     await hasFocus(button("Copy as"));

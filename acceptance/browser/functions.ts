@@ -5,52 +5,20 @@ import { dirname } from "node:path";
 import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { shareConsole, type TestConsole } from "./start-console.ts";
+import {
+  beginFunctions,
+  createFunction,
+  editorOf,
+  patience,
+  placeBehind,
+  problems,
+  quiet,
+  source,
+  visit,
+} from "./function-pages.ts";
+import type { TestConsole } from "./start-console.ts";
 
 let shown: TestConsole;
-
-/** A loaded machine builds a Function in seconds, not in milliseconds. */
-const patience = { timeout: 60_000 };
-
-const source = `import type { Context } from "ferrule";
-import { cents } from "lib/money";
-
-interface Input {
-  /** Whom to greet. @example "Ada" */
-  name: string;
-}
-
-/** Greets somebody by name. */
-export default async function greet(input: Input, ctx: Context) {
-  ctx.log.info("greeting", { name: input.name });
-  return { greeting: \`Hello \${input.name}\`, price: cents(5) };
-}
-`;
-
-async function visit(...given: Parameters<TestConsole["open"]>): Promise<Page> {
-  const page = await shown.open(...given);
-  page.setDefaultTimeout(patience.timeout);
-  return page;
-}
-
-const editorOf = (page: Page) => page.getByRole("textbox", { name: /^Source of / });
-const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
-const quiet = (page: Page) => problems(page).getByText("No problems").waitFor(patience);
-
-let made = 0;
-async function createFunction(text = source): Promise<string> {
-  made += 1;
-  const { id } = await shown.client.createFunction({
-    body: { slug: `greeter-${made}`, name: `Greeter ${made}`, source: text },
-  });
-  return id;
-}
-
-/** Puts the cursor behind a text of the editor. */
-async function placeBehind(page: Page, text: string): Promise<void> {
-  await editorOf(page).getByText(text, { exact: false }).first().click();
-  await page.keyboard.press("End");
-}
 
 /** The scripts that a page has loaded, by address. */
 async function scriptsOf(page: Page): Promise<Map<string, string>> {
@@ -64,14 +32,7 @@ const zipped = (texts: Iterable<string>) =>
 
 describe("the Functions pages", () => {
   before(async () => {
-    shown = await shareConsole("writing");
-    await shown.client.createLibrary({
-      body: {
-        kind: "source",
-        name: "money",
-        source: "/** Cents as text. */\nexport const cents = (n: number) => `${n} ct`;\n",
-      },
-    });
+    shown = await beginFunctions();
     await shown.client.createSecret({
       body: { environment: "development", name: "GREETING_TOKEN", value: "kept to itself" },
     });
@@ -82,10 +43,10 @@ describe("the Functions pages", () => {
     await page.getByRole("link", { name: "Look up order", exact: false }).first().waitFor();
     await shown.check(page, "functions");
     await page.getByRole("searchbox", { name: "Search Functions" }).fill("nothing has this name");
-    await page.getByText("No Function fits").waitFor();
+    await page.getByText("No Functions match").waitFor();
     assert.match(page.url(), /q=nothing/);
     await shown.check(page, "functions-none-fits");
-    await page.getByRole("button", { name: "Clear the search" }).click();
+    await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByRole("button", { name: "New Function" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Send mail");
     await shown.check(page, "function-new");
@@ -127,7 +88,7 @@ describe("the Functions pages", () => {
 
   test("shows the tool as it would be listed, and follows what is typed", async () => {
     const page = await visit(`/functions/${await createFunction()}`);
-    const card = page.getByRole("complementary", { name: "Beside the code" });
+    const card = page.getByRole("complementary", { name: "Side panel" });
     await card.getByText("Greets somebody by name.").waitFor(patience);
     await placeBehind(page, "name: string;");
     await page.keyboard.press("Enter");
@@ -152,29 +113,15 @@ describe("the Functions pages", () => {
     await placeBehind(page, "// mine");
     await page.keyboard.type(" again");
     await page.keyboard.press("ControlOrMeta+s");
-    const dialog = page.getByRole("dialog", { name: "Revision 3 has been saved since" });
+    const dialog = page.getByRole("dialog", { name: "Revision 3 was saved meanwhile" });
     await dialog.getByText("// theirs").waitFor(patience);
     await dialog.getByText("// mine again").waitFor();
     assert.doesNotMatch((await shown.client.getFunction({ params })).source, /again/);
     await shown.check(page, "function-conflict");
-    await dialog.getByRole("button", { name: "Go on with the right side" }).click();
+    await dialog.getByRole("button", { name: "Continue with the right side" }).click();
     await page.keyboard.press("ControlOrMeta+s");
     await page.getByText("Revision 4, saved").waitFor(patience);
     assert.match((await shown.client.getFunction({ params })).source, /\/\/ mine again/);
-  });
-
-  test("keeps what was not saved and offers it again after the page was left", async () => {
-    const page = await visit(`/functions/${await createFunction()}`);
-    await quiet(page);
-    await placeBehind(page, "ctx.log.info");
-    await page.keyboard.type(" // not saved");
-    await page.getByText("Unsaved changes, kept in this browser").waitFor();
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByRole("button", { name: "Go on with it" }).waitFor(patience);
-    await shown.check(page, "function-kept");
-    await page.getByRole("button", { name: "Go on with it" }).click();
-    await editorOf(page).getByText("// not saved").waitFor();
   });
 
   test("runs what is in the editor, streams its log, keeps the input, and stops a run", async () => {
@@ -183,7 +130,7 @@ describe("the Functions pages", () => {
       'await new Promise((resolve) => setTimeout(resolve, input.name === "slow" ? 9_000 : 1));\n  return {',
     );
     const page = await visit(`/functions/${await createFunction(slow)}?panel=test`);
-    const panel = page.getByRole("complementary", { name: "Beside the code" });
+    const panel = page.getByRole("complementary", { name: "Side panel" });
     const name = panel.getByRole("textbox", { name: /^name/ });
     await panel.getByText("Whom to greet.").waitFor(patience);
     assert.equal(await name.inputValue(), "Ada");
@@ -191,7 +138,7 @@ describe("the Functions pages", () => {
     await panel.getByText('"Hello Ada"').waitFor(patience);
     await panel.getByRole("log").getByText("greeting").waitFor();
     await shown.check(page, "function-test");
-    await panel.getByRole("button", { name: "Save as a test case" }).click();
+    await panel.getByRole("button", { name: "Save as test case" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Ada is greeted");
     await page.getByRole("button", { name: "Save test case" }).click();
     await panel.getByRole("button", { name: "Run all" }).click();
@@ -206,7 +153,7 @@ describe("the Functions pages", () => {
     assert.equal(await name.inputValue(), "Ada");
   });
 
-  test("compares any two revisions and puts an old one back into the editor", async () => {
+  test("compares any two revisions and puts an old one back in the editor", async () => {
     const id = await createFunction();
     await shown.client.updateFunction({
       params: { functionId: id },
@@ -218,7 +165,7 @@ describe("the Functions pages", () => {
     await shown.check(page, "function-versions");
     await page.getByRole("button", { name: "Revision 1", exact: true }).click();
     assert.match(page.url(), /to=1/);
-    await page.getByRole("button", { name: "Put revision 1 into the editor" }).click();
+    await page.getByRole("button", { name: "Put revision 1 in the editor" }).click();
     await page.getByText("Unsaved changes, kept in this browser").waitFor(patience);
   });
 

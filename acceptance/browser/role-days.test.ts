@@ -106,7 +106,7 @@ describe("a day of each role", long, () => {
     await page.getByRole("row", { name: /Shop front/ }).waitFor();
 
     await button(page, "Edit the policy of Production").click();
-    await page.getByText("No more than what is listed here").click();
+    await page.getByText("Only what is listed here").click();
     await button(page, "Save for Production").click();
     await page.getByRole("dialog", { name: "Policy of Production" }).waitFor({ state: "detached" });
 
@@ -116,9 +116,9 @@ describe("a day of each role", long, () => {
     await create.getByLabel("Email").fill("nora@acme.example");
     await create.getByLabel("Name").fill("Nora");
     assert.ok(await create.getByRole("radio", { name: /Owner/ }).isDisabled());
-    await create.getByText("Only an owner may make one.").waitFor();
+    await create.getByText("Only an owner can add an owner.").waitFor();
     await create.getByRole("radio", { name: /Developer/ }).check();
-    await button(create, "Make one up").click();
+    await button(create, "Generate").click();
     await button(create, "Create user").click();
     await button(page, "I have copied it").click();
     await page.getByRole("row", { name: /Nora.*Developer/ }).waitFor();
@@ -141,7 +141,7 @@ describe("a day of each role", long, () => {
     const functionUrl = new URL(page.url()).pathname;
 
     await page.goto(`${functionUrl}?panel=test`);
-    const panel = page.getByRole("complementary", { name: "Beside the code" });
+    const panel = page.getByRole("complementary", { name: "Side panel" });
     await panel.getByRole("textbox", { name: /^amount/ }).fill("20");
     await panel.getByRole("button", { name: "Run", exact: true }).click();
     await panel.getByText("23.8").waitFor();
@@ -222,7 +222,7 @@ describe("a day of each role", long, () => {
         .first()
         .waitFor();
     }
-    await button(page, "Verify the chain").click();
-    await page.getByText("The chain is whole").waitFor();
+    await button(page, "Verify chain").click();
+    await page.getByText("The chain is intact").waitFor();
   });
 });

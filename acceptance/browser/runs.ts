@@ -58,7 +58,7 @@ describe("deployments", () => {
     await shown.check(page, "deployments");
     await page.keyboard.press("d");
     const dialog = dialogOf(page, "Deploy to Development");
-    await dialog.getByText("One change breaks callers").waitFor();
+    await dialog.getByText("1 change breaks callers").waitFor();
     assert.match(await dialog.innerText(), /summarize_day.* is renamed to .*sum_up_day/);
     await shown.check(page, "deployment-preview");
     await dialog.getByLabel("Message").fill("Say it shorter");
@@ -69,18 +69,50 @@ describe("deployments", () => {
         stage.replaceAll(/\s+/g, " ").replaceAll(/[\d.]+ (?:ms|s)/g, "T"),
       ),
       [
-        "Queue T done · waits for a worker",
+        "Queue T done · waiting for a worker",
         "Build T done · types, schemas, bundles",
-        "Check T done · what the bindings call",
+        "Check T done · bindings and their Functions",
         "Activate T done · all at once",
       ],
     );
-    await page.getByRole("log").getByText("Becomes what Development serves.").waitFor();
+    await page.getByRole("log").getByText("Activated in Development.").waitFor();
+    await page.getByRole("banner").getByText("No changes").waitFor();
+    const steps = page.getByRole("region", { name: "Next steps" });
+    await steps.getByRole("link", { name: "Connect a client" }).waitFor();
+    assert.match(
+      (await steps.getByRole("link", { name: "Try it: sum_up_day" }).getAttribute("href")) ?? "",
+      /endpoints\/ep_\w+\?tab=try&target=sum_up_day$/,
+    );
     await shown.check(page, "deployment");
     await page.getByRole("tab", { name: /Changes/ }).click();
     await page.getByText("Breaking:").waitFor();
     assert.match(page.url(), /tab=changes/);
     await shown.check(page, "deployment-changes");
+  });
+
+  test("check by themselves what was edited, from any page, and show what breaks before anything is deployed", async () => {
+    const { items } = await shown.client.listFunctions({ query: { limit: 200 } });
+    const { id: functionId } = items.find(({ slug }) => slug === "look-up-order") ?? assert.fail("no such Function");
+    const { source } = await shown.client.getFunction({ params: { functionId } });
+    const page = await shown.open("/secrets");
+    await page.getByRole("banner").getByText("No changes").waitFor();
+    const edited = source.replace("orderId: string", "orderId: string;\n  shop: string");
+    assert.notEqual(edited, source);
+    await shown.client.updateFunction({ params: { functionId }, body: { source: edited } });
+    assert.equal((await shown.client.previewDeployment()).unchecked.length, 1);
+    await page.reload();
+    await page.getByRole("button", { name: "1 change · Deploy" }).click();
+    const dialog = dialogOf(page, "Deploy to Development");
+    await dialog.getByText("Argument `shop` is now required.").first().waitFor();
+    await shown.check(page, "deployment-checked", true);
+    assert.deepEqual((await shown.client.previewDeployment()).unchecked, []);
+    await dialog.getByRole("button", { name: "Deploy 1 change" }).and(page.locator(":not([aria-disabled])")).waitFor();
+    assert.match(page.url(), /\/secrets/, "the page stays where it was");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await shown.client.updateFunction({ params: { functionId }, body: { source } });
+    const narrow = await shown.open("/deployments", { role: "operator", width: 390 });
+    await narrow.getByRole("heading", { name: "Deployments" }).waitFor();
+    assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
   test("lead from a failure to the line of source, and leave what is live alone", async () => {
@@ -92,7 +124,7 @@ describe("deployments", () => {
     await dialog.getByText("shout", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: /^Deploy / }).click();
     await ended(page, "Failed");
-    await page.getByText("Development serves what it served before.").waitFor();
+    await page.getByText("Development still serves its previous deployment.").waitFor();
     await shown.check(page, "deployment-failed");
     await page.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("shout", { exact: true }).waitFor();
@@ -117,7 +149,7 @@ describe("deployments", () => {
     for (let round = 0; ; round += 1) {
       await live.getByRole("button", { name: "Release" }).click();
       const dialog = dialogOf(page, "Release to Production");
-      await dialog.getByText("Does not move").waitFor();
+      await dialog.getByText("Stays as it is").waitFor();
       if (round === 0) await shown.check(page, "deployment-release");
       await dialog.getByRole("button", { name: /^Release #/ }).click();
       await ended(page, "Completed");
@@ -135,13 +167,13 @@ describe("deployments", () => {
     await shown.check(page, "deployment-rollback");
     await confirm.click();
     await ended(page, "Completed");
-    await page.getByText("A rollback has pinned Production to this.").waitFor();
+    await page.getByText("A rollback pinned Production to this deployment.").waitFor();
     await page.getByText("Orders came out twice").waitFor();
     await shown.go(page, "/deployments?target=production&status=failed");
-    await page.getByText("No deployment fits").waitFor();
-    await page.getByText("A rollback has pinned Production.").waitFor();
+    await page.getByText("No deployments match").waitFor();
+    await page.getByText("A rollback pinned Production.").waitFor();
     await shown.check(page, "deployments-pinned");
-    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("row", { name: /rollback/ }).waitFor();
   });
 
@@ -160,8 +192,8 @@ describe("deployments", () => {
     }, 60_000);
     const page = await shown.open(`/deployments/${id}?ask=release`, { allow: [/404/] });
     const dialog = dialogOf(page, "Release to Production");
-    await dialog.getByText("Production lacks a secret").waitFor();
-    await dialog.getByText("Nothing is released until they are there.").waitFor();
+    await dialog.getByText("Production is missing 1 secret").waitFor();
+    await dialog.getByText("Add them before you release.").waitFor();
     await dialog
       .getByRole("button", { name: /^Release #/ })
       .and(page.locator("[aria-disabled]"))
@@ -192,16 +224,17 @@ describe("executions", () => {
     await page.getByRole("button", { name: "2 new" }).waitFor();
     assert.equal(await page.getByRole("table", { name: "Executions" }).getByRole("row").count(), 2, "nothing shifted");
     await page.getByRole("button", { name: "2 new" }).click();
-    await page.getByRole("row", { name: /Failed Look up order There is no order Z-0000/ }).waitFor();
+    await page.getByRole("row", { name: /Failed Look up order look_up_order There is no order Z-0000/ }).waitFor();
     await page.keyboard.press("p");
     await shown.check(page, "executions");
 
     await page.getByRole("button", { name: "Status", exact: true }).click();
     await page.getByRole("menuitem", { name: "Failed", exact: true }).click();
     await page.waitForURL(/status=failed/);
-    await page.getByRole("button", { name: "Function", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Convert amount" }).click();
-    await page.getByText("No call fits").waitFor();
+    await page.getByRole("combobox", { name: "Function", exact: true }).click();
+    await page.getByRole("combobox", { name: "Search Function" }).fill("convert");
+    await page.getByRole("option", { name: /Convert amount/ }).click();
+    await page.getByText("No calls match").waitFor();
     await page.getByText("Status: Failed · Function: Convert amount · Development").waitFor();
     await shown.check(page, "executions-none-fits");
     await page.reload();
@@ -215,7 +248,7 @@ describe("executions", () => {
 
   test("views are saved under a name", async () => {
     const page = await shown.open("/executions?source=http&range=24h");
-    await page.getByText("No call fits").waitFor();
+    await page.getByText("No calls match").waitFor();
     await page.getByRole("button", { name: /^Views/ }).click();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Routes today");
@@ -285,17 +318,20 @@ describe("executions", () => {
     await shown.check(page, "execution-replay");
     await dialog.getByRole("button", { name: "Run again" }).click();
     await page.waitForURL((url) => url.href.split("?")[0] !== before.split("?")[0]);
-    await page.getByText("none: a test runs the saved source").waitFor();
+    await page.getByText("None (a test runs the saved source)").waitFor();
     await page.getByRole("link", { name: "Open in the test panel" }).click();
     await page.waitForURL(/\/functions\/fn_.*replay=exe_/);
-    const panel = page.getByRole("complementary", { name: "Beside the code" });
+    const panel = page.getByRole("complementary", { name: "Side panel" });
     await panel.getByRole("button", { name: "Dismiss" }).waitFor();
     assert.equal(await panel.getByRole("textbox", { name: /^orderId/ }).inputValue(), "Z-0000");
     await panel.getByRole("button", { name: "Run", exact: true }).click();
     await panel.getByText("There is no order Z-0000").first().waitFor();
     const operator = await shown.open(new URL(before).pathname, { role: "operator" });
     await operator.getByRole("button", { name: "Run again" }).and(operator.locator("[aria-disabled]")).hover();
-    await operator.getByText(/^Your role \(Operator\) does not allow this/).waitFor();
+    await operator
+      .getByText(/^Your role \(Operator\) does not allow this/)
+      .filter({ visible: true })
+      .waitFor();
   });
 
   test("thousands of them scroll with few rows in the page, and an error half-way keeps what is there", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import type { Locator } from "playwright-core";
+import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 describe("the console's shell", () => {
@@ -34,7 +36,7 @@ describe("the console's shell", () => {
       role: null,
       allow: [/status of 401 \(Unauthorized\).*\/api\/auth\/link/],
     });
-    await again.getByText("This sign-in link has been used").waitFor();
+    await again.getByText("This link has expired or was already used").waitFor();
   });
 
   test("somebody whose password another one chose changes it first", async () => {
@@ -44,9 +46,9 @@ describe("the console's shell", () => {
     await page.getByLabel("Email").fill(body.email);
     await page.getByLabel("Password").fill(body.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+    await page.getByRole("heading", { name: "Choose your password" }).waitFor();
     await console.check(page, "new-password", true);
-    await page.getByLabel("Present password").fill(body.password);
+    await page.getByLabel("Current password").fill(body.password);
     await page.getByLabel("New password").fill("second password 2");
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByRole("heading", { name: "Choose a Project" }).waitFor();
@@ -113,12 +115,12 @@ describe("the console's shell", () => {
     await second.getByRole("button", { name: "Project: Demo" }).click();
     await second.getByRole("menuitem", { name: /Other/ }).click();
     await second.getByRole("button", { name: "Project: Other" }).waitFor();
-    const dialog = first.getByRole("dialog", { name: "Other is the active Project now" });
+    const dialog = first.getByRole("dialog", { name: "Other is now the active Project" });
     await dialog.waitFor();
     await first.getByText("Look up order").first().waitFor();
-    await dialog.getByRole("button", { name: "Turn back to Demo" }).click();
+    await dialog.getByRole("button", { name: "Switch back to Demo" }).click();
     await dialog.waitFor({ state: "hidden" });
-    await second.getByRole("dialog", { name: "Demo is the active Project now" }).waitFor();
+    await second.getByRole("dialog", { name: "Demo is now the active Project" }).waitFor();
     await second.getByRole("button", { name: "Show Demo here" }).click();
     await second.getByRole("button", { name: "Project: Demo" }).waitFor();
     await second.close();
@@ -133,7 +135,10 @@ describe("the console's shell", () => {
     await create.waitFor();
     assert.equal(await create.getAttribute("aria-disabled"), "true");
     await create.focus();
-    await page.getByText(/Your role \(Operator\) does not allow this/).waitFor();
+    const reason = /Your role \(Operator\) does not allow this/;
+    await page.getByText(reason).waitFor();
+    // A tooltip is out of a screen reader's reach.
+    await page.getByRole("button", { name: "Create a key", description: reason }).waitFor();
   });
 
   test("a narrow screen has everything behind one button, and nothing sticks out", async () => {
@@ -141,7 +146,7 @@ describe("the console's shell", () => {
     await page.getByRole("table", { name: "Functions" }).waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await console.check(page, "narrow", true);
-    await page.getByRole("button", { name: "Open the navigation" }).click();
+    await page.getByRole("button", { name: "Open navigation" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Executions" }).click();
     await page.getByRole("heading", { name: "Executions", level: 1 }).waitFor();
   });
@@ -159,15 +164,48 @@ describe("the console's shell", () => {
     }
   });
 
+  test("every dialog has the focus on its first field, and none on the × that closes it", async () => {
+    const page = await console.open("/design");
+    await page.getByRole("heading", { name: "Surfaces" }).first().waitFor();
+    const focusIn = (dialog: Locator) =>
+      dialog.evaluate((popup) => {
+        const { activeElement: active } = document;
+        const first = Array.from(popup.querySelectorAll("input, textarea, [role=combobox]")).find(
+          (field) => field.getClientRects().length > 0,
+        );
+        if (!popup.contains(active)) return "outside";
+        if (active?.getAttribute("aria-label") === "Close") return "on the ×";
+        return first === undefined || active === first ? "right" : "behind the first field";
+      });
+    for (const [tab, name, leave] of [
+      ["Forms", "Form in a dialog", "Escape"],
+      ["Over the page", "Dialog", "Escape"],
+      ["Over the page", "Confirm by typing", "Escape"],
+      ["Over the page", "Drawer", "Escape"],
+      ["Over the page", "Shown once", "I have copied it"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("button", { name, exact: true }).first().click();
+      const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+      await dialog.waitFor();
+      await eventually(async () => ((await focusIn(dialog)) === "right" ? true : undefined), 3_000).catch(async () =>
+        assert.equal(await focusIn(dialog), "right", name),
+      );
+      if (leave === "Escape") await page.keyboard.press(leave);
+      else await page.getByRole("button", { name: leave }).click();
+      await dialog.waitFor({ state: "detached" });
+    }
+  });
+
   test("every component is clean", async () => {
     const page = await console.open("/design");
     await page.getByRole("heading", { name: "Surfaces" }).first().waitFor();
     await console.check(page, "design", true);
     for (const [part, title] of Object.entries({
       Controls: "Buttons",
-      "Private and notes": "Private, forbidden, to be known",
+      "Private and notes": "Private, forbidden, notes",
       Data: "Chart",
-      Lists: "Nothing there",
+      Lists: "Empty",
       States: "Empty, loading, error",
     })) {
       await page.getByRole("tab", { name: part }).click();

@@ -54,7 +54,7 @@ describe("the pages of the cache, crons and data", () => {
   test("cache: where it looked, a prefix, a reveal that the audit log has, a deletion, who may", async () => {
     const { client } = shown;
     const page = await shown.open("/cache");
-    await page.getByRole("heading", { name: "Nothing is cached here" }).waitFor();
+    await page.getByRole("heading", { name: "No cache entries" }).waitFor();
     await page.getByLabel("Tenant").fill("not a tenant");
     await page.getByText("Tenant must be 1 to 128 of").waitFor();
     await page.getByLabel("Tenant").fill("acme");
@@ -67,7 +67,7 @@ describe("the pages of the cache, crons and data", () => {
     await page.reload();
     await page.getByText("orders:2").click();
     const drawer = page.getByRole("dialog");
-    await drawer.getByText("Revealing is audited").waitFor();
+    await drawer.getByText("Revealing a value is recorded").waitFor();
     assert.equal(await drawer.getByText("value of orders:2").count(), 0);
     await drawer.getByRole("button", { name: "Reveal value" }).click();
     await drawer.getByText("value of orders:2").waitFor();
@@ -115,12 +115,12 @@ describe("the pages of the cache, crons and data", () => {
     const drawer = page.getByRole("dialog", { name: "Nightly" });
     await drawer.getByRole("list", { name: "Next occurrences" }).getByRole("listitem").nth(4).waitFor();
     await drawer.getByRole("button", { name: "Run now" }).click();
-    await drawer.getByRole("row", { name: /Succeeded.*By hand, owner@acme.example/ }).waitFor();
+    await drawer.getByRole("row", { name: /Succeeded.*Manual, owner@acme.example/ }).waitFor();
     await shown.check(page, "cron");
     await drawer.getByRole("button", { name: "Pause" }).click();
-    await drawer.getByText("Paused: none of these runs").waitFor();
+    await drawer.getByText("Paused: none of these will run").waitFor();
     await drawer.getByRole("button", { name: "Resume" }).click();
-    await drawer.getByText("Paused: none of these runs").waitFor({ state: "detached" });
+    await drawer.getByText("Paused: none of these will run").waitFor({ state: "detached" });
     await drawer.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("dialog", { name: "Edit Nightly" }).getByLabel("Name").fill("Every morning");
     await page.getByRole("button", { name: "Save cron" }).click();
@@ -160,14 +160,14 @@ describe("the pages of the cache, crons and data", () => {
     await form.getByText("must start with a letter and hold only").waitFor();
     await form.getByLabel("Name").fill("notes");
     await form.getByRole("button", { name: "Create collection" }).click();
-    await page.getByRole("heading", { name: "No records here" }).waitFor();
+    await page.getByRole("heading", { name: "No records yet" }).waitFor();
     await shown.check(page, "data-empty");
 
     const { id } = await client.createDataCollection({
       body: { name: "orders", schema: orders, uniqueKeys: [["number"]], indexes: ["total"] },
     });
     await shown.go(page, `/data?collection=${id}&tenant=acme`);
-    await page.getByRole("heading", { name: "No records here" }).waitFor();
+    await page.getByRole("heading", { name: "No records yet" }).waitFor();
     await page.keyboard.press("c");
     const record = page.getByRole("dialog", { name: "New record of orders" });
     await record.getByLabel(/^total/).fill("-3");
@@ -195,7 +195,7 @@ describe("the pages of the cache, crons and data", () => {
     await page.getByRole("option", { name: /^total/ }).click();
     await page.getByRole("combobox", { name: "Comparison" }).click();
     await page.getByRole("option", { name: "is at least" }).click();
-    await page.getByLabel("Value").fill("4");
+    await page.getByLabel("Value", { exact: true }).fill("4");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("row", { name: /A-3/ }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Order by total" }).click();
@@ -228,9 +228,9 @@ describe("the pages of the cache, crons and data", () => {
     const theirs = { ...place, data: { number: "A-4", total: 40 }, revision: 1 };
     await client.replaceRecord({ params: { collectionId: id, recordId: "order-4" }, body: theirs });
     await drawer.getByRole("button", { name: "Save in Development" }).click();
-    await drawer.getByText("Somebody else has changed this record meanwhile").waitFor();
-    await drawer.getByRole("button", { name: "Show theirs" }).click();
-    await drawer.getByText("Somebody else has changed this record").waitFor({ state: "detached" });
+    await drawer.getByText("Someone else changed this record").waitFor();
+    await drawer.getByRole("button", { name: "Show their version" }).click();
+    await drawer.getByText("Someone else changed this record").waitFor({ state: "detached" });
     await drawer.getByLabel(/^total/).fill("5");
     await drawer.getByRole("button", { name: "Save in Development" }).click();
     await page.getByText("The record was saved").first().waitFor();
@@ -254,22 +254,22 @@ describe("the pages of the cache, crons and data", () => {
     await editor.waitFor();
     assert.equal(await store.getAttribute("aria-disabled"), "true");
     await write({ ...orders, required: ["number", "status"] });
-    await page.getByRole("button", { name: "Check against the records" }).click();
-    await page.getByText("2 of 4 records do not fit").waitFor();
+    await page.getByRole("button", { name: "Check records" }).click();
+    await page.getByText("2 of 4 records do not match").waitFor();
     await shown.check(page, "data-schema");
     assert.equal(await store.getAttribute("aria-disabled"), "true");
     const mapping = page.getByRole("textbox", { name: "Mapping" });
     await mapping.click();
     await page.keyboard.insertText('[{"default":{"path":"status","value":"open"}}]');
-    await page.getByRole("button", { name: "Check against the records" }).click();
-    await page.getByText("Every record fits").waitFor();
+    await page.getByRole("button", { name: "Check records" }).click();
+    await page.getByText("All records match").waitFor();
     await store.click();
     await page.getByText("orders is at version 2").first().waitFor();
     const { versions } = await client.getDataCollection({ params: { collectionId: id } });
     assert.equal(versions.length, 2);
 
     await page.getByRole("tab", { name: /Access and settings/ }).click();
-    await page.getByRole("heading", { name: "Nobody may use it yet" }).waitFor();
+    await page.getByRole("heading", { name: "No grants yet" }).waitFor();
     await page.getByRole("combobox", { name: "Function or endpoint" }).fill("Keep");
     await page.getByRole("option", { name: /Keep a value/ }).click();
     await page.getByRole("button", { name: "Grant in Development" }).click();
@@ -284,7 +284,7 @@ describe("the pages of the cache, crons and data", () => {
     assert.equal(await create.getAttribute("aria-disabled"), "true");
     await production.getByRole("button", { name: "Unlock editing" }).click();
     await production.getByRole("dialog").getByRole("button", { name: "Unlock editing" }).click();
-    await production.getByRole("button", { name: "Editing Production: lock again" }).waitFor();
+    await production.getByRole("button", { name: "Editing Production · Lock" }).waitFor();
     await shown.check(production, "data-production");
     await create.click();
     const record = production.getByRole("dialog", { name: "New record of orders" });

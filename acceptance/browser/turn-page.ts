@@ -35,7 +35,7 @@ async function leave(withinMs: number): Promise<boolean> {
   const over = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
   for (const began = performance.now(); ;) {
     for (const button of document.querySelectorAll<HTMLElement>("[data-toast] button")) button.click();
-    const isThere = document.querySelector("main h1")?.textContent === "No such page";
+    const isThere = document.querySelector("main h1")?.textContent === "Page not found";
     if (isThere && document.querySelector(over) === null) break;
     if (performance.now() - began > withinMs) return false;
     await new Promise((later) => setTimeout(later, 5));
@@ -50,7 +50,7 @@ async function leave(withinMs: number): Promise<boolean> {
 /** In the page: goes on from where nothing is. */
 async function enter({ path, withinMs }: { path: string; withinMs: number }): Promise<boolean> {
   history.pushState(null, "", path);
-  for (const began = performance.now(); document.querySelector("main h1")?.textContent === "No such page";) {
+  for (const began = performance.now(); document.querySelector("main h1")?.textContent === "Page not found";) {
     if (performance.now() - began > withinMs) return false;
     await new Promise((later) => setTimeout(later, 5));
   }

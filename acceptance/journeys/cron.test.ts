@@ -21,6 +21,11 @@ const crons = full ? 100 : 10;
 const lastsMs = full ? 60_000 : 6_000;
 const root = join(import.meta.dirname, "../..");
 
+const source = `import type { Context } from "ferrule";
+export default async function tick(input: { n?: number }, ctx: Context) {
+  return { n: input.n ?? 0, source: ctx.source, attempt: ctx.attempt, caller: ctx.caller.kind };
+}`;
+
 describe("crons", () => {
   let platform: TestPlatform;
   let client: Client;
@@ -30,14 +35,7 @@ describe("crons", () => {
     platform = await shareTestPlatform();
     client = await platform.signInAsOwner();
     await openProject(client);
-    functionId = await createFunction(
-      client,
-      "tick",
-      `import type { Context } from "ferrule";
-      export default async function tick(input: { n?: number }, ctx: Context) {
-        return { n: input.n ?? 0, source: ctx.source, attempt: ctx.attempt, caller: ctx.caller.kind };
-      }`,
-    );
+    functionId = await createFunction(client, "tick", source);
     await keepCalled(client, functionId);
     await deploy(client);
   });
@@ -91,8 +89,12 @@ describe("crons", () => {
   });
 
   test("input that the deployed schema refuses fails the run, and says why", async () => {
-    const body = { functionId, schedule: "0 0 29 2 *", input: { n: "seven" }, retry: { maxAttempts: 3 } };
+    // What nobody has checked yet says nothing against an input.
+    const untried = await createFunction(client, "untried", source);
+    const body = { functionId: untried, schedule: "0 0 29 2 *", input: { n: "seven" }, retry: { maxAttempts: 3 } };
     const binding = await client.createCronBinding({ body });
+    await client.updateFunction({ params: { functionId }, body: { source } });
+    await deploy(client);
     await client.runCronBinding({ params: { cronBindingId: binding.id } });
     const [run] = await ended(binding);
     assert.deepEqual([run?.status, run?.attempt], ["failed", 1]);

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
-import type { TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
 
 /** A Function with this source has its job fail with that code. */
@@ -12,9 +12,19 @@ function resultOf(job: Job): JobResult {
     return { kind: "test", status: "succeeded", output: job.input, error: null, logs: [], durationMs: 1 };
   }
   if (job.kind === "declare") return { kind: "declare", declarations: "", untyped: [], resolved: [] };
+  if (job.kind === "connection") {
+    const test = { ok: true, message: "PostgreSQL 17.6 answered.", server: "PostgreSQL 17.6", durationMs: 12 };
+    return { kind: "connection", test, schema: { tables: [], truncated: false } };
+  }
   if (job.kind !== "validate") throw new Error(`No answer to a job of kind ${job.kind}.`);
   const { id } = job.function;
   return { kind: "validate", function: { id, valid: true, diagnostics: [], derived, bundleDigest: "0".repeat(64) } };
+}
+
+/** The code that a job is to fail with: its source, or the name of its connection, says so. */
+function failureOf(job: Job): string | undefined {
+  if (job.kind === "connection") return /^fails_(timeout|invalid_state)_/.exec(job.name)?.[1]?.toUpperCase();
+  return "function" in job ? /^\/\/ fails with (\w+)/.exec(job.function.source)?.[1] : undefined;
 }
 
 /**
@@ -33,10 +43,13 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
     });
 
   async function answerOne(): Promise<void> {
-    const claimed = await post("/internal/jobs/claim", { workerId, kinds: ["validate", "test", "declare"] });
+    const claimed = await post("/internal/jobs/claim", {
+      workerId,
+      kinds: ["validate", "test", "declare", "connection"],
+    });
     const { job } = (await claimed.json()) as { job: Job | null };
     if (!job || job.kind === "build") return;
-    const code = job.kind === "declare" ? undefined : /^\/\/ fails with (\w+)/.exec(job.function.source)?.[1];
+    const code = failureOf(job);
     const outcome = code
       ? { result: null, failure: { code, message: "It is meant to fail." } }
       : { result: resultOf(job), failure: null };

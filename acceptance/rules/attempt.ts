@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { isMutation, type Operation } from "@ferrule/contract/operation.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 import { environments, roles, type Environment, type Role } from "@ferrule/contract/states.ts";
-import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
 import type { ErrorCode } from "@ferrule/contract/errors.ts";
 import type { Answer, RequestOptions } from "./request.ts";
-import type { Prepare, Prepared } from "./recipe.ts";
+import type { Prepare, Prepared, Ready } from "./recipe.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Site } from "./site.ts";
 import type { World } from "./world.ts";
@@ -22,11 +21,6 @@ export function rolesOf(name: OperationName): readonly Role[] {
 
 export const allowedIn = (name: OperationName, environment: Environment): readonly Role[] =>
   rolesOf(name).filter((role) => (operationOf(name).rolesIn?.[environment] ?? roles).includes(role));
-
-export interface Ready {
-  asker: SignedIn;
-  prepared: Prepared;
-}
 
 export interface ReadyOptions {
   role?: Role;

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 /** Operations whose audit event tells of an attempt, because what they did cannot be taken back. */
 export const auditsAttempts = new Set<OperationName>(["testFunction", "replayExecution"]);
 
-/** Rule 8 of specification 4.13: one audit event for each change that is declared to have one, in its transaction. */
+/** One audit event for each change that is declared to have one, in its transaction. */
 export function auditRules(world: World, name: OperationName): void {
   const { audit, scope } = operationOf(name);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { signSessionCookie } from "@ferrule/control-plane/http/session-cookie.ts";
+import { signSessionCookie } from "@ferrule/control-plane/session/session-cookie.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { changesNothing, isPublic, ready, refusedWith, standing } from "./attempt.ts";
 import type { World } from "./world.ts";
@@ -44,7 +44,7 @@ export async function endSessions({ controlPlane }: World): Promise<EndedSession
   };
 }
 
-/** Rule 1 of specification 4.13: authenticate the platform session. */
+/** Authenticate the platform session. */
 export function authenticationRules(world: World, name: OperationName, sessions: EndedSessions): void {
   if (isPublic(name)) {
     test(`${name}: needs no session`, async () => {

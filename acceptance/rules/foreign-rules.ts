@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import {
-  anew,
-  changesNothing,
-  mapValues,
-  operationOf,
-  refusedWith,
-  sendAs,
-  standing,
-  unknownId,
-  type Ready,
-} from "./attempt.ts";
+import { anew, changesNothing, mapValues, operationOf, refusedWith, sendAs, standing, unknownId } from "./attempt.ts";
+import type { Ready, Prepared } from "./recipe.ts";
 import { describedOf, querySchemasOf } from "./json-schema.ts";
-import type { Prepared } from "./recipe.ts";
 import { recipeOf } from "./recipes.ts";
 import { reportExecution } from "./recipes/observability.ts";
 import type { Answer } from "./request.ts";
@@ -121,7 +111,12 @@ function filterRules(world: World, name: OperationName): void {
   if (filters.length === 0 || operationOf(name).alternative === "text/event-stream") return;
   test(`${name}: a filter by another Project's things shows nothing`, async () => {
     const asker = world.sessions.owner;
-    const { endpointId, functionId } = await world.foreign.createTool();
+    const { endpointId, functionId } =
+      name === "listHttpBindings" ? await world.foreign.createRoute() : await world.foreign.createTool();
+    // What is listed below an endpoint: below one's own for us, below theirs for them.
+    const isBelow = operationOf(name).params !== undefined;
+    const ours = isBelow ? { params: (await standing(world, name)).prepared.params } : {};
+    const below = isBelow ? { params: { endpointId } } : {};
     const known: Record<string, string> = {
       endpointId,
       functionId,
@@ -135,10 +130,11 @@ function filterRules(world: World, name: OperationName): void {
     for (const key of filters) {
       const value = known[key];
       assert.ok(value !== undefined, `what is ${key} in another Project?`);
-      const answer = await sendAs(world, name, { asker, prepared: { query: { [key]: value } } });
+      const answer = await sendAs(world, name, { asker, prepared: { ...ours, query: { [key]: value } } });
       assert.deepEqual(answer.body, { items: [], nextCursor: null });
       // It is there, for those whose it is.
-      const theirs = await sendAs(world, name, { asker: world.foreign.owner, prepared: { query: { [key]: value } } });
+      const prepared = { ...below, query: { [key]: value } };
+      const theirs = await sendAs(world, name, { asker: world.foreign.owner, prepared });
       assert.notDeepEqual(theirs.body["items"], []);
     }
   });

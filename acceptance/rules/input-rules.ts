@@ -28,7 +28,7 @@ function namesIssue(answer: Answer, path: string): void {
   assert.ok(!answer.text.includes(marker), `the value is not echoed: ${answer.text}`);
 }
 
-/** Rule 5 of specification 4.13: inputs are validated, every offending path is named, and no value is echoed. */
+/** Inputs are validated, every offending path is named, and no value is echoed. */
 export function inputRules(world: World, name: OperationName): void {
   const refuse = async (change: (prepared: Prepared) => Prepared, path: string) => {
     const { asker, prepared } = await standing(world, name);

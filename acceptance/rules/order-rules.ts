@@ -16,7 +16,7 @@ import { recipeOf } from "./recipes.ts";
 import type { World } from "./world.ts";
 
 /**
- * The order of checks (specification 4.13, api-contract section 1): a request with everything wrong is answered 401, and
+ * The order of checks: a request with everything wrong is answered 401, and
  * with each thing put right the next: 409 (Project), 403 (role), 403 (CSRF), 400, 404.
  */
 export function orderRules(world: World, name: OperationName): void {
@@ -26,7 +26,8 @@ export function orderRules(world: World, name: OperationName): void {
     const bad = worst(name, prepared);
     const wrong = { "x-csrf-token": "wrong", "x-project-id": world.foreign.projectId };
     if (isPublic(name)) {
-      refusedWith(await world.send(name, bad, { headers: { origin: "https://elsewhere.example" } }), 403, "FORBIDDEN");
+      const elsewhere = { headers: { origin: "https://elsewhere.example" } };
+      if (mutates(name)) refusedWith(await world.send(name, bad, elsewhere), 403, "FORBIDDEN");
       refusedWith(await world.send(name, bad), 400, "VALIDATION_ERROR");
       return;
     }

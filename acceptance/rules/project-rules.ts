@@ -16,7 +16,7 @@ async function archived(world: World, name: OperationName) {
   return { asker: mover, prepared };
 }
 
-/** Rule 2 of specification 4.13: the Project comes from the session. */
+/** The Project comes from the session. */
 export function projectRules(world: World, name: OperationName): void {
   if (operationOf(name).scope !== "project") {
     test(`${name}: needs no active Project`, async () => {

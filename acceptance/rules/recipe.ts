@@ -2,7 +2,7 @@ import type { ErrorCode } from "@ferrule/contract/errors.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import type { OperationName, Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
+import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Site } from "./site.ts";
 
 /** A request of one operation, before the headers that say who asks. */
@@ -77,4 +77,9 @@ export interface AnyRecipe extends Recipe {
   refusals?: Partial<Record<ErrorCode, Prepare>> | undefined;
   other?: ((body: never) => unknown) | undefined;
   inEnvironment?: ((scene: Scene, environment: Environment) => Promise<Prepared>) | undefined;
+}
+
+export interface Ready {
+  asker: SignedIn;
+  prepared: Prepared;
 }

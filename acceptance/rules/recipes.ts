@@ -4,12 +4,14 @@ import { accountRecipes } from "./recipes/account.ts";
 import { authPolicyRecipes } from "./recipes/auth-policies.ts";
 import { bindingRecipes } from "./recipes/bindings.ts";
 import { cacheRecipes } from "./recipes/cache.ts";
+import { connectionRecipes } from "./recipes/connections.ts";
 import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
 import { deploymentRecipes } from "./recipes/deployments.ts";
 import { functionRecipes } from "./recipes/functions.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
 import { manifestRecipes } from "./recipes/manifests.ts";
+import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { recordRecipes } from "./recipes/records.ts";
@@ -30,7 +32,9 @@ const recipes: Recipes = {
   ...testCaseRecipes,
   ...bindingRecipes,
   ...authPolicyRecipes,
+  ...oauthRecipes,
   ...secretRecipes,
+  ...connectionRecipes,
   ...libraryRecipes,
   ...manifestRecipes,
   ...templateRecipes,

@@ -35,7 +35,7 @@ export interface RequestOptions {
 
 const shapeKeys = new Set(["code", "message", "requestId", "details"]);
 
-/** Holds an error to the one shape (specification section 7) and to what the operation table declares. */
+/** Holds an error to the one shape and to what the operation table declares. */
 export function requireErrorShape(status: number, text: string, requestId: string): ErrorBody {
   const body = JSON.parse(text) as { error?: ErrorBody };
   assert.deepEqual(Object.keys(body), ["error"], text);

@@ -8,14 +8,14 @@ import {
   startTestControlPlane,
   type SignedIn,
   type TestControlPlane,
-} from "@ferrule/control-plane/http/test-control-plane.ts";
+} from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { startAnsweringWorker } from "./answering-worker.ts";
 import { operationOf } from "./attempt.ts";
 import { reportExecution } from "./recipes/observability.ts";
 import { openSite, type Site } from "./site.ts";
 import { verifies } from "../verifies.ts";
 
-/** What the walk over the operation table cannot show: what the resources of specification section 2 are. */
+/** What the walk over the operation table cannot show: what each resource is. */
 describe("resources", () => {
   const opened = new AsyncDisposableStack();
   let controlPlane: TestControlPlane;

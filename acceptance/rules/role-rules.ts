@@ -15,10 +15,10 @@ import {
   standing,
 } from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
-import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
+import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { World } from "./world.ts";
 
-/** Rule 3 of specification 4.13: platform roles, by the operation table, with real users of all four. */
+/** Platform roles, by the operation table, with real users of all four. */
 export function roleRules(world: World, name: OperationName, newUser: SignedIn): void {
   if (isPublic(name)) return;
   for (const role of roles) {

@@ -1,5 +1,5 @@
 import type { EndpointKind } from "@ferrule/contract/states.ts";
-import type { SignedIn, TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import type { SignedIn, TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
 /** A Project and the owner who furnishes it; what is made there has a name of its own each time. */
 export interface Site {

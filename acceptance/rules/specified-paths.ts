@@ -11,7 +11,7 @@ const parse = (table: string): Specified[] =>
     .map((line) => line.trim().split(/\s+/))
     .flatMap(([methods = "", path = ""]) => methods.split("|").map((method) => ({ method, path })));
 
-/** Specification 4.1 to 4.10. */
+/** The paths that the specification promises. */
 export const specified: readonly Specified[] = parse(
   `
   POST /api/auth/login
@@ -95,6 +95,7 @@ export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
   POST /api/auth/link
+  GET /api/auth/session
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId
@@ -110,6 +111,13 @@ export const added: readonly Specified[] = parse(
   POST /api/runtime-endpoints/:endpointId/api-keys
   GET|DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
   POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate
+  GET|POST /api/runtime-endpoints/:endpointId/oauth-clients
+  GET|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
+  GET /api/runtime-endpoints/:endpointId/oauth-grants
+  DELETE /api/runtime-endpoints/:endpointId/oauth-grants/:grantId
+  GET /api/account/oauth-consent
+  GET|POST /api/account/oauth-grants
+  DELETE /api/account/oauth-grants/:grantId
   POST /api/runtime-endpoints/:endpointId/enable
   GET /api/runtime-endpoints/:endpointId/mcp-bindings
   GET /api/runtime-endpoints/:endpointId/http-bindings
@@ -119,9 +127,20 @@ export const added: readonly Specified[] = parse(
   GET|POST /api/functions/:functionId/test-cases
   DELETE /api/functions/:functionId/test-cases/:testCaseId
   GET /api/functions/types
+  GET /api/functions/:functionId/activity
+  GET /api/secrets/missing
+  GET|POST /api/connections
+  GET|PATCH|DELETE /api/connections/:connectionId
+  POST /api/connections/:connectionId/test
+  GET|POST /api/connections/:connectionId/schema
+  POST /api/cron-bindings/preview
   POST /api/deployments/:projectDeploymentId/cancel
   GET /api/deployments/:projectDeploymentId
   GET /api/deployments/preview
+  POST /api/deployments/preview/check
+  POST /api/users/:userId/invite
+  GET /api/deployments/pending
+  GET /api/deployments/:projectDeploymentId/offers
   GET|PUT|DELETE /api/libraries/:libraryId
   GET /api/executions/stream
   GET /api/executions/groups

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import type { SignedIn } from "@ferrule/control-plane/http/test-control-plane.ts";
-import { changeUser } from "@ferrule/control-plane/users/records.ts";
+import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import { changeUser } from "@ferrule/control-plane/users/queries.ts";
 import { isPublic, operationOf, ready, refusedWith, rolesOf, standing } from "./attempt.ts";
 import { fresh } from "./site.ts";
 import type { World } from "./world.ts";
@@ -32,7 +32,7 @@ export async function issueTokens(world: World): Promise<Tokens> {
   return tokens;
 }
 
-/** API tokens, as api-contract section 1 has them: what rule 1 of specification 4.13 means for callers without a browser. */
+/** API tokens authenticate callers without a browser, within the roles of the token and of its user. */
 export function tokenRules(world: World, name: OperationName, tokens: Tokens): void {
   if (isPublic(name)) return;
 

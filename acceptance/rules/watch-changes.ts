@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
 /** What changes without a request having an effect: leases, counted sign-ins, and the audit, looked at by itself. */
 const apart = new Set([

@@ -6,11 +6,10 @@ import {
   startTestControlPlane,
   type SignedIn,
   type TestControlPlane,
-} from "@ferrule/control-plane/http/test-control-plane.ts";
+} from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { startAnsweringWorker } from "./answering-worker.ts";
 import { sendRequest, type Answer, type Exchanged, type RequestOptions } from "./request.ts";
-import type { Ready } from "./attempt.ts";
-import type { Prepared } from "./recipe.ts";
+import type { Ready, Prepared } from "./recipe.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { openSite, type Site } from "./site.ts";
 

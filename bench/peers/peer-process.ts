@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 /** Starts a peer as a process of its own; it sends its port when it listens and ends when the channel closes. */
-export async function startPeer(file: string): Promise<{ url: string; stop: () => void }> {
+export async function startPeer(file: string): Promise<{ url: string; pid: number; stop: () => void }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -10,5 +10,5 @@ export async function startPeer(file: string): Promise<{ url: string; stop: () =
     child.once("message", (message) => resolve((message as { port: number }).port));
     child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
   });
-  return { url: `http://127.0.0.1:${port}/mcp`, stop: () => child.kill("SIGKILL") };
+  return { url: `http://127.0.0.1:${port}/mcp`, pid: child.pid ?? 0, stop: () => child.kill("SIGKILL") };
 }

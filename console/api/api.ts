@@ -1,39 +1,21 @@
-import { ApiError, createClient, type Client } from "@ferrule/contract/client.ts";
+import { ApiError } from "@ferrule/contract/api-error.ts";
+import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { ErrorBody } from "@ferrule/contract/errors.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
-import { noticeLoss } from "./connection.ts";
+import { sendNoticingLoss } from "./connection.ts";
 import { queryClient } from "./query-client.ts";
 import { session } from "./session.ts";
 import { noticeProject, tabProject } from "./tab-project.ts";
 
-/** Thrown instead of an answer when the server could not be reached. */
-export class ConnectionLostError extends Error {
-  override name = "ConnectionLostError";
-}
-
 const mismatch: ErrorBody = {
   code: "PROJECT_MISMATCH",
-  message: "Another Project is active in this session now.",
+  message: "You switched to another Project.",
   requestId: "",
 };
 
-/** The gateway's own answers while what stands behind it is away. */
-const isAway = (response: Response) =>
-  response.status === 502 || (response.status === 503 && !response.headers.has("retry-after"));
-
-async function send(input: string, init?: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(input, init);
-  } catch (error) {
-    if (init?.signal?.aborted === true) throw error;
-    noticeLoss(() => void queryClient.invalidateQueries());
-    throw new ConnectionLostError("The server cannot be reached.", { cause: error });
-  }
-  if (isAway(response)) noticeLoss(() => void queryClient.invalidateQueries());
-  return response;
-}
+const send = (input: string, init?: RequestInit): Promise<Response> =>
+  sendNoticingLoss(() => void queryClient.invalidateQueries(), input, init);
 
 /** A fetch of what belongs to no Project in particular; notices a lost connection and an ended session. */
 async function sendBeyondProjects(path: string, init?: RequestInit): Promise<Response> {
@@ -63,12 +45,15 @@ function meantForTabProject(name: OperationName): AnyCall {
   if (entry.scope !== "project") return beyondProjects[name] as AnyCall;
   const call = inProject[name] as AnyCall;
   if (entry.method === "GET") return call;
-  return (input = {}) => {
+  return async (input = {}) => {
     const projectId = tabProject.get();
-    return call({
+    const answer = await call({
       ...input,
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
+    // Whatever was written may be one more change to deploy; the header says how many there are.
+    void queryClient.invalidateQueries({ queryKey: ["countPendingChanges" satisfies OperationName] });
+    return answer;
   };
 }
 

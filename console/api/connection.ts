@@ -25,3 +25,29 @@ export function noticeLoss(onBack: () => void): void {
   asking = true;
   void ask(onBack);
 }
+
+/** Thrown instead of an answer when the server could not be reached. */
+class ConnectionLostError extends Error {
+  override name = "ConnectionLostError";
+}
+
+/** The gateway's own answers while what stands behind it is away. */
+const isAway = (response: Response) =>
+  response.status === 502 || (response.status === 503 && !response.headers.has("retry-after"));
+
+/**
+ * `fetch`, which notices that the server is away; `onBack` is called once it answers again.
+ * @throws ConnectionLostError when there is no answer
+ */
+export async function sendNoticingLoss(onBack: () => void, input: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(input, init);
+  } catch (error) {
+    if (init?.signal?.aborted === true) throw error;
+    noticeLoss(onBack);
+    throw new ConnectionLostError("Cannot reach the server.", { cause: error });
+  }
+  if (isAway(response)) noticeLoss(onBack);
+  return response;
+}

@@ -1,4 +1,4 @@
-import { ApiError } from "@ferrule/contract/client.ts";
+import { ApiError } from "@ferrule/contract/api-error.ts";
 import { QueryClient } from "@tanstack/react-query";
 
 /** What may be well the next time: not what the server understood and refused. */

@@ -34,9 +34,15 @@ export const session = {
   },
 };
 
+/** The id of the user whose page this is, also while they have to sign in again; null: nobody's. */
+export function userHere(): string | null {
+  const now = state.get();
+  return now.kind === "signed-in" || now.kind === "ended" ? now.me.user.id : null;
+}
+
 /** The signed-in user and their active Project; only inside of the shell, which is shown to nobody else. */
 export function useMe(): SignedIn {
   const now = session.use();
   if (now.kind === "signed-in" || now.kind === "ended") return now.me;
-  throw new Error("Nobody is signed in.");
+  throw new Error("You are not signed in.");
 }

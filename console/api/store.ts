@@ -4,6 +4,8 @@ import { useSyncExternalStore } from "react";
 export interface Store<T> {
   get: () => T;
   set: (value: T) => void;
+  /** Calls `listener` after each change, until the answer is called. */
+  listen: (listener: () => void) => () => void;
   /** The value, in a component; it renders again when the value changes. */
   use: () => T;
 }
@@ -12,17 +14,18 @@ export interface Store<T> {
 export function createStore<T>(value: T): Store<T> {
   const listeners = new Set<() => void>();
   const get = () => value;
-  const subscribe = (listener: () => void) => {
+  const listen = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
   return {
     get,
+    listen,
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(listen, get),
   };
 }

@@ -2,8 +2,7 @@ import { createStore } from "./store.ts";
 
 /**
  * The Project that this tab shows. A session has one active Project, which another tab may change: what is read then
- * belongs to another Project and is thrown away, and what is written says which Project it means and is refused
- * (api-contract section 1, "Project scope").
+ * belongs to another Project and is thrown away, and what is written says which Project it means and is refused.
  */
 export const tabProject = createStore<string | null>(null);
 

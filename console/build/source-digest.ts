@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A digest of everything the console is built from: its own sources, the contract, and the versions of its packages. */
+/** A digest of everything the console is built from: its own sources, the contract, the documentation, and the versions of its packages. */
 export function sourceDigest(root: string): string {
-  const files = globSync(["console/**/*", "contract/**/*.{ts,json}", "package-lock.json"], {
+  const files = globSync(["console/**/*", "contract/**/*.{ts,json}", "docs/*.md", "package-lock.json"], {
     cwd: root,
     withFileTypes: true,
     exclude: (entry) =>
-      ["node_modules", "dist", "testing"].includes(entry.name) || /^dist-|\.test\.ts$|\.md$/.test(entry.name),
+      ["node_modules", "dist", "testing"].includes(entry.name) || /^dist-|\.test\.ts$|^README\.md$/.test(entry.name),
   });
   const hash = createHash("sha256");
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./chunk-groups.ts";
 import { operationsWithoutSchemas } from "./operations-without-schemas.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -21,6 +22,14 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 5_000,
     emptyOutDir: true,
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        codeSplitting: { groups: chunkGroups(root) },
+        // A shared file would be named after all that share it.
+        chunkFileNames: ({ name }) => `assets/${name.split("~", 1)[0] ?? name}-[hash].js`,
+      },
+    },
   },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { checks: { bundlerTimings: false } } },
 });

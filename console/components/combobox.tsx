@@ -34,7 +34,7 @@ export function Combobox({ value, choices, onChange, id, placeholder, ...aria }:
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup className={popupClass}>
-            <Base.Empty className="text-sm text-muted not-empty:px-2 not-empty:py-2">Nothing of that name.</Base.Empty>
+            <Base.Empty className="text-sm text-muted not-empty:px-2 not-empty:py-2">No matches.</Base.Empty>
             <Base.List>
               {(choice: Choice<string>) => (
                 <Base.Item key={choice.value} value={choice} className={optionClass}>

@@ -1,8 +1,9 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
-import { buttonClass } from "./button.tsx";
+import { useRef, type ReactNode } from "react";
+import { buttonClass } from "./button-class.ts";
 import { classNames } from "./class-names.ts";
+import { firstFocus } from "./first-focus.ts";
 
 interface DialogProps {
   open: boolean;
@@ -19,14 +20,17 @@ interface DialogProps {
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-5xl" };
 
-/** A question or a form over the page. Esc and a click beside it close it; focus returns to where it was. */
+/** A question or a form over the page. Its first field has the focus. Esc and a click beside it close it; focus returns to where it was. */
 export function Dialog({ open, onClose, title, description, size = "md", children, footer }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4 max-sm:items-end max-sm:p-0">
           <Base.Popup
+            ref={popup}
+            initialFocus={() => firstFocus(popup.current)}
             className={classNames(
               "popup-motion flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-lg border border-line bg-raised shadow-raised outline-none max-sm:rounded-b-none",
               widths[size],

@@ -21,7 +21,7 @@ export function DiffView({ before, after, label }: { before: string; after: stri
   const lines = useMemo(() => lineDiff(before, after), [before, after]);
   const shown = useMemo(() => near(lines), [lines]);
   const [all, setAll] = useState(false);
-  if (lines.every(({ kind }) => kind === "same")) return <p className="text-sm text-muted">No difference.</p>;
+  if (lines.every(({ kind }) => kind === "same")) return <p className="text-sm text-muted">No changes.</p>;
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
       <div

@@ -1,7 +1,7 @@
 import { Drawer as Base } from "@base-ui/react/drawer";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
-import { buttonClass } from "./button.tsx";
+import { useRef, type ReactNode } from "react";
+import { buttonClass } from "./button-class.ts";
 import { classNames } from "./class-names.ts";
 
 interface DrawerProps {
@@ -16,12 +16,16 @@ interface DrawerProps {
 
 /** The detail of a row beside its list, which stays where it was. Keep what is open in the URL. */
 export function Drawer({ open, onClose, title, actions, size = "md", children }: DrawerProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-30 flex items-stretch justify-end">
           <Base.Popup
+            ref={popup}
+            // It is there to be read: none of its fields is entered, and never the × that closes it.
+            initialFocus={popup}
             className={classNames(
               "drawer-motion flex h-full w-full flex-col border-l border-line bg-surface shadow-raised outline-none",
               size === "lg" ? "max-w-3xl" : "max-w-lg",

@@ -1,4 +1,4 @@
-import { ApiError } from "@ferrule/contract/client.ts";
+import { ApiError } from "@ferrule/contract/api-error.ts";
 
 export interface ErrorText {
   message: string;
@@ -9,17 +9,17 @@ export interface ErrorText {
 }
 
 const next: Record<string, string> = {
-  SESSION_EXPIRED: "Sign in again; what you typed stays here.",
-  UNAUTHENTICATED: "Sign in again; what you typed stays here.",
-  FORBIDDEN: "Ask an owner or an admin, or for another role.",
-  NOT_FOUND: "It may have been deleted, or belong to another Project.",
-  PROJECT_MISMATCH: "Another tab has turned to another Project. Nothing was changed.",
-  REVISION_CONFLICT: "Load the newer one, then make your change again.",
+  SESSION_EXPIRED: "Sign in again. What you typed is kept here.",
+  UNAUTHENTICATED: "Sign in again. What you typed is kept here.",
+  FORBIDDEN: "Ask an owner or an admin to do this, or to change your role.",
+  NOT_FOUND: "It may have been deleted, or it belongs to another Project.",
+  PROJECT_MISMATCH: "Another tab switched to a different Project. Nothing was changed.",
+  REVISION_CONFLICT: "Load the latest version, then make your change again.",
   RATE_LIMITED: "Wait a moment, then try again.",
   UNAVAILABLE: "Wait a moment, then try again.",
-  WORKER_UNREACHABLE: "No worker answered. The dashboard shows which are up.",
+  WORKER_UNREACHABLE: "No worker responded. The dashboard shows which workers are up.",
   OVERLOADED: "All workers are busy. Wait a moment, then try again.",
-  INTERNAL: "Try again; if it stays, give the request id to whoever runs this installation.",
+  INTERNAL: "Try again. If the error persists, send the request id to whoever runs this installation.",
 };
 
 /** What to tell of an error: its safe sentence, what to do next, and the request id to quote. */
@@ -34,8 +34,8 @@ export function errorText(error: Error): ErrorText {
   }
   const lost = error.name === "ConnectionLostError";
   return {
-    message: lost ? "The server cannot be reached." : "The page ran into an error of its own.",
-    next: lost ? "It is asked again every two seconds." : error.message,
+    message: lost ? "Cannot reach the server." : "Something went wrong on this page.",
+    next: lost ? "Retrying every two seconds." : error.message,
     code: undefined,
     requestId: undefined,
   };

@@ -1,36 +1,15 @@
 import { Check, ListFilter, X } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "./lazy-part.ts";
 import { Button } from "./button.tsx";
 import { Menu } from "./menu.tsx";
-import type { Choice } from "./select.tsx";
+import type { PickSource } from "./pick-source.ts";
 import { Skeleton } from "./states.tsx";
+import type { FiltersProps, OneFilterProps } from "./filter.ts";
 
-export interface Filter {
-  /** Its name in the URL. */
-  name: string;
-  label: string;
-  /** What it can be; left out where any text is asked for. */
-  choices?: readonly Choice<string>[];
-  /** For a text: what it looks like. */
-  placeholder?: string;
-}
-
-interface FiltersProps {
-  filters: readonly Filter[];
-  /** The search parameters of the URL; those of no filter are left alone. */
-  values: Readonly<Record<string, unknown>>;
-  /** `navigate({ search: (now) => ({ ...now, ...change }) })`; undefined takes a filter away. */
-  onChange: (change: Record<string, string | undefined>) => void;
-}
-
-export interface OneFilterProps {
-  filter: Filter;
-  value: unknown;
-  onChange: FiltersProps["onChange"];
-}
-
-// Its popover is loaded where a list asks for a text.
-const PopoverFilter = lazy(async () => ({ default: (await import("./popover-filter.tsx")).PopoverFilter }));
+// Their popovers are loaded where a list asks for them.
+const PickFilter = lazyPart(async () => ({ default: (await import("./pick-filter.tsx")).PickFilter }));
+const PopoverFilter = lazyPart(async () => ({ default: (await import("./popover-filter.tsx")).PopoverFilter }));
 
 const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }: OneFilterProps) => (
   <Menu
@@ -52,6 +31,10 @@ const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }
   />
 );
 
+/** What is picked, by its name once it is known. */
+export const PickedName = ({ pick, value }: { pick: PickSource; value: string }) =>
+  pick.useChosen(value)?.label ?? value;
+
 /** What a list is narrowed by: chips that are taken away one by one, kept in the URL. */
 export function Filters({ filters, values, onChange }: FiltersProps) {
   const active = filters.filter(({ name }) => typeof values[name] === "string");
@@ -62,20 +45,25 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
         if (filter.choices !== undefined) return <ChoiceFilter key={filter.name} {...given} />;
         return (
           <Suspense key={filter.name} fallback={<Skeleton className="h-7 w-20" />}>
-            <PopoverFilter {...given} />
+            {filter.pick ? <PickFilter {...given} pick={filter.pick} /> : <PopoverFilter {...given} />}
           </Suspense>
         );
       })}
-      {active.map(({ name, label, choices }) => (
+      {active.map(({ name, label, choices, pick }) => (
         <button
           key={name}
           type="button"
           className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
-          aria-label={`Remove the filter ${label}`}
           onClick={() => onChange({ [name]: undefined })}
         >
           <span className="min-w-0 truncate">
-            {label}: {choices?.find(({ value }) => value === values[name])?.label ?? String(values[name])}
+            <span className="sr-only">Remove the filter </span>
+            {label}:{" "}
+            {pick ? (
+              <PickedName pick={pick} value={String(values[name])} />
+            ) : (
+              (choices?.find(({ value }) => value === values[name])?.label ?? String(values[name]))
+            )}
           </span>
           <X aria-hidden size={12} className="shrink-0" />
         </button>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, count, duration, percent, relativeTime } from "./format.ts";
+import { bytes, clockTime, count, duration, percent, relativeTime } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -17,6 +17,13 @@ test("a time is told in the largest unit that fits, before and after now", () =>
 test("durations, counts, shares and sizes keep two or three digits that matter", () => {
   assert.deepEqual([0.42, 38.4, 1_240, 185_000].map(duration), ["0.4 ms", "38 ms", "1.24 s", "3 min 5 s"]);
   assert.deepEqual([0, 4_200, 1_204_311].map(count), ["0", "4,200", "1.2M"]);
-  assert.deepEqual([0, 0.0004, 0.0042, 0.5].map(percent), ["0 %", "0.04 %", "0.4 %", "50 %"]);
+  assert.deepEqual([0, 0.0004, 0.0042, 0.5].map(percent), ["0%", "0.04%", "0.4%", "50%"]);
   assert.deepEqual([0, 412, 3_482, 348_160].map(bytes), ["0 B", "412 B", "3.4 KiB", "340 KiB"]);
+});
+
+test("a clock time has milliseconds, and the day where that is not today's", () => {
+  const now = new Date(2026, 10, 22, 18, 0, 0);
+  const at = (day: number) => new Date(2026, 10, day, 9, 5, 7, 42).toISOString();
+  assert.equal(clockTime(at(22), now.getTime()), "09:05:07.042");
+  assert.equal(clockTime(at(21), now.getTime()), "Nov 21, 09:05:07.042");
 });

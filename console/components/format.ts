@@ -31,6 +31,26 @@ export function exactTime(at: string): string {
   return `${exactFormat.format(date)} · ${date.toISOString()}`;
 }
 
+const clockFormat = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  hourCycle: "h23",
+});
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+
+/**
+ * The time to the millisecond in the reader's zone, with the day where that is not today's: `14:03:22.481`,
+ * `Nov 21, 14:03:22.481`.
+ * @param at RFC 3339; @param now milliseconds since 1970
+ */
+export function clockTime(at: string, now: number): string {
+  const date = new Date(at);
+  const clock = clockFormat.format(date);
+  return date.toDateString() === new Date(now).toDateString() ? clock : `${dayFormat.format(date)}, ${clock}`;
+}
+
 /** Milliseconds as people say them: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
@@ -46,9 +66,13 @@ const grouped = new Intl.NumberFormat("en");
 /** A count: whole with separators below 100,000, then shortened. */
 export const count = (value: number): string => (Math.abs(value) < 100_000 ? grouped : compact).format(value);
 
-/** A share of 1 as per cent, with a decimal where it is small: `0.4 %`, `12 %`. */
+/** A count with its noun: `1 call`, `4,200 calls`. @param many the plural where it is not the noun with an s */
+export const counted = (value: number, noun: string, many = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : many}`;
+
+/** A share of 1 as per cent, with a decimal where it is small: `0.4%`, `12%`. */
 export const percent = (share: number): string =>
-  `${share === 0 ? "0" : share < 0.1 ? (share * 100).toFixed(share < 0.001 ? 2 : 1) : Math.round(share * 100)} %`;
+  `${share === 0 ? "0" : share < 0.1 ? (share * 100).toFixed(share < 0.001 ? 2 : 1) : Math.round(share * 100)}%`;
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB"];
 

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { useOperation } from "../api/use-operation.ts";
+import { useFunctionsNamed } from "../api/use-listed.ts";
 
 /** Functions by their names, each leading to it; `none` where there are none. */
 export function FunctionLinks({ names, none = "nothing" }: { names: readonly string[]; none?: string }) {
-  const { data } = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 30_000 });
+  const functions = useFunctionsNamed(names);
   if (names.length === 0) return <span className="text-muted">{none}</span>;
   return names.map((name, index) => {
-    const known = data?.items.find((each) => each.name === name);
+    const known = functions.get(name);
     return (
       <Fragment key={name}>
         {index > 0 && ", "}

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { counted } from "./format.ts";
 
 const openUntilDepth = 2;
 const shownAtOnce = 100;
@@ -17,7 +18,7 @@ function Branch({ name, value, depth }: { name: ReactNode; value: object; depth:
   const [shown, setShown] = useState(shownAtOnce);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
-  const size = `${entries.length} ${isList ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
+  const size = counted(entries.length, isList ? "item" : "field");
   return (
     <div>
       <button

@@ -37,3 +37,15 @@ test("each side of a difference gives back its text, with its own line numbers",
     [1, 2, 3, 4, 5, 6, 7],
   );
 });
+
+test("is done soon for large texts, however much of them differs", () => {
+  const numbered = (word: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${word} ${at}`).join("\n");
+  const startedAt = process.cpuUsage();
+  const replaced = lineDiff(numbered("one", 20_000), numbered("other", 20_000));
+  assert.equal(replaced.length, 40_000);
+  const changed = numbered("line", 20_000).replaceAll(/^(line \d*77)$/gm, "$1 changed");
+  assert.equal(lineDiff(numbered("line", 20_000), changed).length, 20_200);
+  const { user, system } = process.cpuUsage(startedAt);
+  assert.ok(user + system < 4_000_000, `${user + system} µs`);
+});

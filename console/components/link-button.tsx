@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonClass, type ButtonKind } from "./button.tsx";
+import { buttonClass, type ButtonKind } from "./button-class.ts";
 
 type LinkButtonProps = LinkProps & { kind?: ButtonKind; size?: "sm" | "md"; icon?: LucideIcon; children: ReactNode };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { SkeletonRows } from "./states.tsx";
 import type { Column } from "./table-column.ts";
@@ -22,6 +23,8 @@ interface ListProps<Row> {
   moreByScrolling?: boolean;
   onHeld?: (held: boolean) => void;
   headBelow?: string;
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
   /** Shown once the server has said that there is nothing. */
   empty: ReactNode;
 }
@@ -34,7 +37,16 @@ export function List<Row>({ pages, empty, ...table }: ListProps<Row>) {
     <div className="grid gap-3">
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {items.length === 0 ? (
-        empty
+        <>
+          {empty}
+          {hasMore === true && (
+            <div className="flex justify-center">
+              <Button size="sm" onClick={more}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
       ) : (
         <Table {...table} rows={items} hasMore={hasMore ?? false} {...(more ? { onMore: more } : {})} />
       )}

@@ -44,7 +44,7 @@ export function LogView<Line extends LogLine>({
   lines,
   since,
   after,
-  empty = "Nothing was logged.",
+  empty = "No log lines.",
   maxHeight = "26rem",
 }: LogViewProps<Line>) {
   const [least, setLeast] = useState<(typeof choices)[number]["value"]>("all");
@@ -84,7 +84,7 @@ export function LogView<Line extends LogLine>({
             {after?.(line)}
           </p>
         ))}
-        {fitting.length === 0 && <p className="px-3 py-0.5 text-muted">No line of this level.</p>}
+        {fitting.length === 0 && <p className="px-3 py-0.5 text-muted">No lines at this level.</p>}
         {fitting.length > shown && (
           <button type="button" className="link mx-3 my-1" onClick={() => setShown(shown + 5_000)}>
             {fitting.length - shown} more

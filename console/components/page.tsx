@@ -1,5 +1,6 @@
 import { useMatch } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { session } from "../api/session.ts";
 import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -27,10 +28,12 @@ let arrivedOn: HTMLElement | null = null;
 export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
   // The page's own: the router's address is the next page's while this one still stands.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+  const state = session.use();
+  const projectName = state.kind === "signed-in" || state.kind === "ended" ? state.me.activeProject?.name : undefined;
   const titleRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Ferrule`;
-  }, [title]);
+    document.title = [title, projectName, "Ferrule"].filter(Boolean).join(" · ");
+  }, [title, projectName]);
   useEffect(() => {
     const first = arrivedAt === undefined;
     if (arrivedAt === pathname) return;

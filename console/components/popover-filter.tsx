@@ -2,7 +2,7 @@ import { Popover } from "@base-ui/react/popover";
 import { Check, ListFilter } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
-import type { OneFilterProps } from "./filters.tsx";
+import type { OneFilterProps } from "./filter.ts";
 import { inputClass } from "./form/input-class.ts";
 
 /** A filter of a list by any text, asked for in a popover. */

@@ -2,17 +2,17 @@ import type { Role } from "@ferrule/contract/states.ts";
 
 /** What each role may do, in words; the tables that decide are the operations' own. */
 export const roleTexts: Record<Role, { label: string; text: string }> = {
-  owner: { label: "Owner", text: "Everything: also deletes Projects, and makes, changes and disables other owners." },
+  owner: { label: "Owner", text: "Full access. Can also delete Projects and manage other owners." },
   admin: {
     label: "Admin",
-    text: "Users, Projects, policies and keys, the audit log, and all that developers and operators do. Touches no owner, deletes no Project.",
+    text: "Manages users, Projects, policies, keys and the audit log, and does everything developers and operators can. Cannot manage owners or delete Projects.",
   },
   developer: {
     label: "Developer",
-    text: "Writes Functions, bindings, Libraries, collections and crons; tests and deploys in Development and keeps its secrets. Reads Production, changes nothing there.",
+    text: "Writes Functions, bindings, Libraries, collections and crons. Tests, deploys and manages secrets in Development. Read-only in Production.",
   },
   operator: {
     label: "Operator",
-    text: "Runs Production: releases, rolls back, keeps its secrets and records, runs crons, empties the cache, disables endpoints. Writes no code.",
+    text: "Runs Production: releases, rolls back, manages secrets and records, runs crons, clears the cache and disables endpoints. Cannot edit code.",
   },
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { fromClass } from "./from-class.ts";
 
 export interface Column<Row> {
   id: string;
@@ -9,11 +10,12 @@ export interface Column<Row> {
   align?: "end";
   /** A CSS width; columns without one share the rest. */
   width?: string;
+  /** What the server calls the order by this column; `-` before it begins with the largest, which `sortsDown` asks for first. */
+  sort?: string;
+  sortsDown?: true;
   /** Left out on screens narrower than this. */
-  from?: "sm" | "md" | "lg";
+  from?: keyof typeof fromClass;
 }
-
-const fromClass = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
 /** What the head and the cells of a column have in common. */
 export const cellClass = <Row>({ align, from }: Column<Row>): string =>

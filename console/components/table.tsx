@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
 import { useShortcuts } from "./shortcuts.ts";
-import { cellClass, type Column } from "./table-column.ts";
+import type { Column } from "./table-column.ts";
+import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
 
 interface TableProps<Row> {
@@ -24,6 +24,9 @@ interface TableProps<Row> {
   moreByScrolling?: boolean;
   /** The pointer or the focus is on a row: nothing should shift now. */
   onHeld?: (held: boolean) => void;
+  /** The order of now, as the server calls it, and what a press on the head of a column asks for. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
   /** A CSS length: how far below the page's header the column heads stay, under something else that stays. */
   headBelow?: string;
 }
@@ -44,6 +47,8 @@ export function Table<Row>({
   onMore,
   moreByScrolling = false,
   onHeld,
+  sort,
+  onSort,
   headBelow = "0px",
 }: TableProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
@@ -114,14 +119,7 @@ export function Table<Row>({
         <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
           <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
             {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                style={column.width === undefined ? undefined : { width: column.width }}
-                className={classNames(cellClass(column), "truncate text-xs font-medium text-muted")}
-              >
-                {column.header}
-              </th>
+              <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>

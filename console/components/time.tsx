@@ -1,5 +1,5 @@
 import { createStore } from "../api/store.ts";
-import { exactTime, relativeTime } from "./format.ts";
+import { clockTime, exactTime, relativeTime } from "./format.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 const now = createStore(Date.now());
@@ -7,9 +7,26 @@ window.setInterval(() => {
   if (document.visibilityState === "visible") now.set(Date.now());
 }, 10_000);
 
+interface TimeProps {
+  at: string;
+  /** Without a tooltip of its own, for tables. */
+  plain?: boolean;
+  /** To the millisecond instead of relative to now, where the screen is wide enough: for what is ordered by it. */
+  exact?: boolean;
+}
+
 /** A time, relative to now; the exact one on hover and focus. */
-export function Time({ at, plain = false }: { at: string; plain?: boolean }) {
-  const text = relativeTime(at, Math.max(now.use(), Date.now()));
+export function Time({ at, plain = false, exact = false }: TimeProps) {
+  const present = Math.max(now.use(), Date.now());
+  const relative = relativeTime(at, present);
+  const text = exact ? (
+    <>
+      <span className="sm:hidden">{relative}</span>
+      <span className="max-sm:hidden">{clockTime(at, present)}</span>
+    </>
+  ) : (
+    relative
+  );
   const element = (
     <time dateTime={at} className="whitespace-nowrap" {...(plain ? { title: exactTime(at) } : { tabIndex: 0 })}>
       {text}

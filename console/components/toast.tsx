@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { Check, CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonClass } from "./button.tsx";
+import { buttonClass } from "./button-class.ts";
 import { errorText } from "./error-text.ts";
 
 const toasts = Toast.createToastManager();

@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { writing } from "./code-mirror/basic-setup.ts";
 import { knowledgeOf } from "./code-mirror/knowledge.ts";
 import { problemsOf } from "./code-mirror/problems.ts";
+import { readingOnly } from "./code-mirror/reading-only.ts";
 import { suggestionsOf } from "./code-mirror/suggestions.ts";
 import type { Definition, Problem } from "./language/language.ts";
 import type { RunningLanguage } from "./language/start-language.ts";
@@ -15,6 +16,8 @@ interface CodeEditorProps {
   label: string;
   /** The text at first. It is the editor's from then on; give another `key` to begin anew. */
   initial: string;
+  /** Why it cannot be written in; as it is at first. */
+  readOnlyReason?: string | null | undefined;
   /** Null until it has started. */
   language: RunningLanguage | null;
   /** More for the editor, once. */
@@ -33,13 +36,15 @@ export function CodeEditor(props: CodeEditorProps) {
   const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
-    const { label, initial, extensions } = latest.current;
+    const { label, initial, extensions, readOnlyReason } = latest.current;
     const language = () => latest.current.language;
     const view = new EditorView({
       parent: holder.current as HTMLDivElement,
       state: EditorState.create({
         doc: initial,
         extensions: [
+          // Before what says how to leave the editor: of two descriptions the first one holds.
+          readingOnly(readOnlyReason),
           writing(),
           javascript({ typescript: true }),
           autocompletion({ override: [suggestionsOf(language)], maxRenderedOptions: 80 }),

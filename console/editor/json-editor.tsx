@@ -3,6 +3,8 @@ import { linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { notJson, whyNotJson } from "../components/read-json.ts";
+import { readingOnly } from "./code-mirror/reading-only.ts";
 import { writing } from "./code-mirror/basic-setup.ts";
 
 interface JsonEditorProps {
@@ -12,12 +14,28 @@ interface JsonEditorProps {
   /** A CSS height. */
   height?: string;
   invalid?: boolean;
+  /** Why it cannot be written in. */
+  readOnlyReason?: string | null | undefined;
 }
 
 const parses = jsonParseLinter();
 
+/** Where the text stops being JSON, in the console's own words. */
+const problemsIn = (view: EditorView) =>
+  parses(view).map((found) => {
+    const text = view.state.doc.toString();
+    return { ...found, message: notJson(whyNotJson(text, new SyntaxError(found.message))) };
+  });
+
 /** An editor for JSON that says where it is none. It follows `value` where that is not what was written in it. */
-export function JsonEditor({ label, value, onChange, height = "14rem", invalid = false }: JsonEditorProps) {
+export function JsonEditor({
+  label,
+  value,
+  onChange,
+  height = "14rem",
+  invalid = false,
+  readOnlyReason,
+}: JsonEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const held = useRef<EditorView>(null);
   const latest = useRef({ value, onChange });
@@ -28,9 +46,11 @@ export function JsonEditor({ label, value, onChange, height = "14rem", invalid =
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
+          // Before what says how to leave the editor: of two descriptions the first one holds.
+          readingOnly(readOnlyReason),
           writing(),
           json(),
-          linter((view) => (view.state.doc.length === 0 ? [] : parses(view)), { delay: 300 }),
+          linter((view) => (view.state.doc.length === 0 ? [] : problemsIn(view)), { delay: 300 }),
           EditorView.contentAttributes.of({
             "aria-label": label,
             // A region that scrolls is reached by keyboard.
@@ -46,7 +66,7 @@ export function JsonEditor({ label, value, onChange, height = "14rem", invalid =
     });
     held.current = view;
     return () => view.destroy();
-  }, [label]);
+  }, [label, readOnlyReason]);
   useEffect(() => {
     const view = held.current;
     if (view === null || view.state.doc.toString() === value) return;

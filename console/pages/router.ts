@@ -2,8 +2,11 @@ import { createRouter } from "@tanstack/react-router";
 import { rootRoute } from "../shell/root-route.ts";
 import { PageError } from "../shell/page-error.tsx";
 import { PagePending } from "../shell/page-pending.tsx";
+import { stayWithoutChunk } from "../shell/stay-without-chunk.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { cacheRoutes } from "./cache/routes.ts";
+import { consentRoutes } from "./consent/routes.ts";
+import { connectionsRoutes } from "./connections/routes.ts";
 import { cronsRoutes } from "./crons/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { dataRoutes } from "./data/routes.ts";
@@ -24,6 +27,8 @@ import { usersRoutes } from "./users/routes.ts";
 const routeTree = rootRoute.addChildren([
   ...auditRoutes,
   ...cacheRoutes,
+  ...consentRoutes,
+  ...connectionsRoutes,
   ...cronsRoutes,
   ...dashboardRoutes,
   ...dataRoutes,
@@ -52,6 +57,8 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });
+
+stayWithoutChunk(router);
 
 declare module "@tanstack/react-router" {
   interface Register {

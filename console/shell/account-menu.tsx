@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { api } from "../api/api.ts";
+import { forgetKept } from "../api/kept-here.ts";
 import { queryClient } from "../api/query-client.ts";
-import { session, useMe } from "../api/session.ts";
+import { session, useMe, userHere } from "../api/session.ts";
 import { IconButton } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { shortcutsShown } from "../components/shortcuts.ts";
@@ -10,15 +11,17 @@ import { toastError } from "../components/toast.tsx";
 import { theme, type Theme } from "./theme.ts";
 
 const themes = [
-  ["system", "As the system", Monitor],
+  ["system", "System", Monitor],
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
 ] as const satisfies readonly (readonly [Theme, string, unknown])[];
 
 async function signOut(): Promise<void> {
+  const userId = userHere();
   await api.logout();
   queryClient.clear();
   session.leave();
+  if (userId !== null) forgetKept(userId);
 }
 
 /** Who is signed in; theme, settings, sign out. */

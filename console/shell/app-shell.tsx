@@ -1,19 +1,25 @@
-import { Outlet, useMatches } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Outlet, useLocation, useMatches } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../components/lazy-part.ts";
 import { useMe } from "../api/session.ts";
 import { Announcer } from "../components/announce.tsx";
 import { shortcutsShown } from "../components/shortcuts.ts";
 import { ChooseProject } from "./choose-project.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { deployShown } from "./deploy-shown.ts";
 import { Header } from "./header.tsx";
 import { OtherProjectDialog } from "./other-project-dialog.tsx";
+import { PasswordBanner } from "./password-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { PagePending } from "./page-pending.tsx";
 import { paletteShown } from "./palette-shown.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
 
-const Palette = lazy(() => import("./palette.tsx"));
-const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
+const Palette = lazyPart(() => import("./palette.tsx"));
+const DeployDialog = lazyPart(async () => ({
+  default: (await import("../pages/deployments/deploy-dialog.tsx")).DeployDialog,
+}));
+const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
 /** Around every page: navigation, Project and environment, search, and what must always be said. */
 export function AppShell() {
@@ -22,6 +28,9 @@ export function AppShell() {
   const withoutProject = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.withoutProject),
   });
+  const { pathname } = useLocation();
+  // A link in the dialog, or its end, leads to another page.
+  useEffect(() => deployShown.set(false), [pathname]);
   useShellShortcuts();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -29,12 +38,13 @@ export function AppShell() {
         href="#main"
         className="quiet z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:fixed focus:top-2 focus:left-2 focus:h-auto focus:w-auto focus:[clip-path:none]"
       >
-        Skip to the content
+        Skip to content
       </a>
       <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
       <div className="flex min-w-0 flex-col">
         <Header onMenu={() => setMenuOpen(true)} />
         <ConnectionBanner />
+        <PasswordBanner />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {activeProject === null && !withoutProject ? (
             <ChooseProject />
@@ -49,6 +59,7 @@ export function AppShell() {
       <Announcer />
       <Suspense fallback={null}>
         {paletteShown.use() && <Palette />}
+        {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
         {shortcutsShown.use() && <ShortcutsDialog />}
       </Suspense>
     </div>

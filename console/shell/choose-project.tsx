@@ -1,34 +1,50 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { useOperation } from "../api/use-operation.ts";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../components/lazy-part.ts";
+import { usePages } from "../api/use-operation.ts";
+import { Button } from "../components/button.tsx";
 import { ErrorNote } from "../components/error-note.tsx";
 import { Page } from "../components/page.tsx";
+import { SearchBox } from "../components/search-box.tsx";
 import { SkeletonRows } from "../components/states.tsx";
 import { toastError } from "../components/toast.tsx";
-import { count } from "../components/format.ts";
+import { useSettled } from "../components/use-settled.ts";
+import { counted } from "../components/format.ts";
 import { switchProject } from "./switch-project.ts";
 
-const CreateFirstProject = lazy(() => import("./create-first-project.tsx"));
+const CreateFirstProject = lazyPart(() => import("./create-first-project.tsx"));
 
 /** For somebody who has no active Project: everything else is about one. */
 export function ChooseProject() {
   const navigate = useNavigate();
-  const { data, error, refetch } = useOperation("listProjects", { query: { status: "active", limit: 200 } });
+  const [typed, setTyped] = useState("");
+  const q = useSettled(typed);
+  const pages = usePages("listProjects", {
+    query: { status: "active", sort: "name", limit: 50, ...(q === "" ? {} : { q }) },
+  });
+  const { items, error, hasMore } = pages;
+  const isEmpty = items?.length === 0 && q === "" && !pages.isOld;
   const choose = (projectId: string) => switchProject(projectId).then(() => navigate({ to: "/" }), toastError);
   return (
     <Page
-      title={data?.items.length === 0 ? "Create the first Project" : "Choose a Project"}
+      title={isEmpty ? "Create your first Project" : "Choose a Project"}
       description="Functions, endpoints, secrets and data belong to a Project."
     >
-      {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={3} height="h-14" />}
-      {data?.items.length === 0 && (
+      {error && <ErrorNote error={error} onRetry={pages.refetch} />}
+      {!items && !error && <SkeletonRows rows={3} height="h-14" />}
+      {isEmpty && (
         <Suspense>
           <CreateFirstProject />
         </Suspense>
       )}
+      {(typed !== "" || q !== "" || hasMore) && (
+        <div className="mb-3">
+          <SearchBox label="Search Projects" placeholder="Search by name or slug" value={typed} onChange={setTyped} />
+        </div>
+      )}
+      {items?.length === 0 && q !== "" && <p className="text-sm text-muted">No name or slug contains “{q}”.</p>}
       <ul className="grid gap-2">
-        {data?.items.map(({ id, name, slug, description, counts }) => (
+        {items?.map(({ id, name, slug, description, counts }) => (
           <li key={id}>
             <button
               type="button"
@@ -39,12 +55,19 @@ export function ChooseProject() {
               <code className="font-mono text-xs text-muted">{slug}</code>
               <span className="min-w-0 flex-1 truncate text-sm text-muted">{description}</span>
               <span className="text-xs text-muted">
-                {count(counts.functions)} Functions · {count(counts.endpoints)} endpoints
+                {counted(counts.functions, "Function")} · {counted(counts.endpoints, "endpoint")}
               </span>
             </button>
           </li>
         ))}
       </ul>
+      {hasMore && (
+        <div className="mt-3 flex justify-center">
+          <Button kind="quiet" size="sm" onClick={pages.more}>
+            Show more
+          </Button>
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,17 +1,37 @@
-import { CloudOff } from "lucide-react";
+import { useRouter } from "@tanstack/react-router";
+import { CloudOff, Wifi } from "lucide-react";
 import { connection } from "../api/connection.ts";
+import { Button } from "../components/button.tsx";
+import { classNames } from "../components/class-names.ts";
+import { refusedPage } from "./stay-without-chunk.ts";
 
-/** Says that the server is away; the page stays as it was, to be read. */
+/** Says that the server is away; the page stays as it was, to be read. Offers the page that could not be opened meanwhile. */
 export function ConnectionBanner() {
-  if (connection.use() === "up") return null;
+  const router = useRouter();
+  const isLost = connection.use() === "lost";
+  const refused = refusedPage.use();
+  if (!isLost && refused === null) return null;
+  const Icon = isLost ? CloudOff : Wifi;
   return (
     <div
       role="status"
-      className="sticky top-(--header-height) z-20 flex items-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-2 text-sm text-warn md:px-7"
+      className={classNames(
+        "sticky top-(--header-height) z-20 flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm md:px-7",
+        isLost ? "border-warn-line bg-warn-soft text-warn" : "border-good-line bg-good-soft text-good",
+      )}
     >
-      <CloudOff aria-hidden size={16} className="shrink-0" />
-      The connection to the server is lost. What you see may be old; it is asked again every two seconds, and nothing
-      you typed is gone.
+      <Icon aria-hidden size={16} className="shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">
+        {isLost
+          ? "Connection lost. What you see may be out of date. Ferrule retries every two seconds, and nothing you typed is lost."
+          : "Back online."}
+        {refused !== null && " The page you requested did not open."}
+      </p>
+      {refused !== null && (
+        <Button size="sm" onClick={() => router.history.push(refused)}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export default function CreateFirstProject() {
             <TextField name="name" label="Name" optional />
             <div>
               <Button kind="primary" type="submit" busy={isSubmitting} disabledReason={reason}>
-                Create the Project
+                Create Project
               </Button>
             </div>
           </>

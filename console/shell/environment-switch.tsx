@@ -4,11 +4,11 @@ import { useEnvironment, useSetEnvironment } from "./environment.ts";
 
 const looks = {
   development: {
-    name: "Development",
     short: "Dev",
+    rest: "elopment",
     active: "bg-development-soft text-development border-development-line",
   },
-  production: { name: "Production", short: "Prod", active: "bg-production text-on-production border-production" },
+  production: { short: "Prod", rest: "uction", active: "bg-production text-on-production border-production" },
 };
 
 /** Which environment every page shows. */
@@ -26,15 +26,14 @@ export function EnvironmentSwitch() {
           key={each}
           type="button"
           aria-pressed={each === environment}
-          aria-label={looks[each].name}
           className={classNames(
             "h-full rounded-sm border px-2 text-xs font-medium",
             each === environment ? looks[each].active : "border-transparent text-muted hover:text-ink",
           )}
           onClick={() => setEnvironment(each)}
         >
-          <span className="sm:hidden">{looks[each].short}</span>
-          <span className="max-sm:hidden">{looks[each].name}</span>
+          {looks[each].short}
+          <span className="max-sm:sr-only">{looks[each].rest}</span>
         </button>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { IconButton } from "../components/button.tsx";
 import { classNames } from "../components/class-names.ts";
 import { Keys } from "../components/keys.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { DeployButton } from "./deploy-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { useEnvironment } from "./environment.ts";
 import { paletteShown } from "./palette-shown.ts";
@@ -22,19 +23,19 @@ export function Header({ onMenu }: { onMenu: () => void }) {
     >
       {production && <div aria-hidden className="absolute inset-x-0 top-0 h-[3px] bg-production" />}
       <span className="md:hidden">
-        <IconButton icon={MenuIcon} label="Open the navigation" onClick={onMenu} />
+        <IconButton icon={MenuIcon} label="Open navigation" onClick={onMenu} />
       </span>
       <ProjectSwitcher />
       {activeProject !== null && <EnvironmentSwitch />}
       <div className="flex-1" />
+      {activeProject !== null && activeProject.status === "active" && !production && <DeployButton />}
       <button
         type="button"
-        aria-label="Search"
         className="flex h-8 items-center gap-2 rounded-md border border-line-strong bg-surface px-2 text-sm text-muted hover:border-control max-md:border-transparent max-md:bg-transparent lg:w-56"
         onClick={() => paletteShown.set(true)}
       >
         <Search aria-hidden size={15} />
-        <span className="flex-1 text-left max-lg:hidden">Search</span>
+        <span className="flex-1 text-left max-lg:sr-only">Search</span>
         <span className="max-md:hidden">
           <Keys keys="Mod+k" />
         </span>

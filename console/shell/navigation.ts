@@ -2,6 +2,7 @@ import {
   Activity,
   BookOpen,
   Boxes,
+  Cable,
   CalendarClock,
   ClipboardList,
   Database,
@@ -27,6 +28,7 @@ export interface NavigationEntry {
     | "/libraries"
     | "/templates"
     | "/secrets"
+    | "/connections"
     | "/deployments"
     | "/executions"
     | "/crons"
@@ -50,6 +52,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
       { label: "Functions", to: "/functions", icon: SquareFunction, key: "f" },
       { label: "Endpoints", to: "/endpoints", icon: Plug, key: "e" },
       { label: "Secrets", to: "/secrets", icon: KeyRound, key: "s" },
+      { label: "Connections", to: "/connections", icon: Cable },
       { label: "Libraries", to: "/libraries", icon: Library },
       { label: "Templates", to: "/templates", icon: LayoutTemplate },
     ],

@@ -9,17 +9,18 @@ import { FrontDoor } from "./front-door.tsx";
 
 const shortest = 12;
 
-/** The first thing a user does whose password somebody else chose. */
+/** The first thing a user does whose password somebody else chose, or whom an invite link let in without one. */
 export default function NewPassword() {
-  const { user } = useMe();
+  const { user, choosePassword } = useMe();
+  const hasNone = choosePassword !== null;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const change = async (data: FormData) => {
     setBusy(true);
     setError(null);
     try {
-      const body = { currentPassword: textOf(data, "current"), newPassword: textOf(data, "new") };
-      await api.changePassword({ body });
+      const present = hasNone ? {} : { currentPassword: textOf(data, "current") };
+      await api.changePassword({ body: { ...present, newPassword: textOf(data, "new") } });
       session.begin(await api.getMe());
     } catch (failure) {
       setError(failure as Error);
@@ -27,9 +28,11 @@ export default function NewPassword() {
     }
   };
   return (
-    <FrontDoor title="Choose a password of your own">
+    <FrontDoor title={hasNone ? `Welcome, ${user.name}` : "Choose your password"}>
       <p className="mb-4 text-sm text-muted">
-        Somebody else knows the one of {user.email}. All other sessions of this account end.
+        {hasNone
+          ? `Choose a password for ${user.email}. Your sign-in link will not work again.`
+          : `Someone else knows the current password of ${user.email}. Changing it ends all other sessions of this account.`}
       </p>
       <form
         className="grid gap-4"
@@ -39,12 +42,14 @@ export default function NewPassword() {
         }}
       >
         <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
+        {!hasNone && (
+          <label className="grid gap-1.5 text-sm font-medium">
+            Current password
+            <input className={inputClass} name="current" type="password" autoComplete="current-password" required />
+          </label>
+        )}
         <label className="grid gap-1.5 text-sm font-medium">
-          Present password
-          <input className={inputClass} name="current" type="password" autoComplete="current-password" required />
-        </label>
-        <label className="grid gap-1.5 text-sm font-medium">
-          New password
+          {hasNone ? "Password" : "New password"}
           <input
             className={inputClass}
             name="new"
@@ -52,12 +57,14 @@ export default function NewPassword() {
             autoComplete="new-password"
             minLength={shortest}
             required
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do in what has just opened
+            autoFocus={hasNone}
           />
           <span className="text-xs font-normal text-muted">At least {shortest} characters.</span>
         </label>
         {error && <ErrorNote error={error} />}
         <Button kind="primary" type="submit" busy={busy} className="w-full">
-          Change password
+          {hasNone ? "Set password" : "Change password"}
         </Button>
       </form>
     </FrontDoor>

@@ -12,23 +12,23 @@ export function OtherProjectDialog() {
   const { activeProject } = useMe();
   const { data } = useOperation(
     "listProjects",
-    { query: { status: "active", limit: 200 } },
+    { query: { ids: other ?? "", limit: 1 } },
     // The other tab may have made the Project it turned to.
     { enabled: other !== null, staleTime: 0 },
   );
-  const name = data?.items.find(({ id }) => id === other)?.name ?? "another Project";
+  const name = data?.items[0]?.name ?? "another Project";
   return (
     <Dialog
       open={other !== null}
       size="sm"
-      title={`${name} is the active Project now`}
-      description={`Another tab has turned to ${name}, and one session works on one Project at a time. This tab still shows ${activeProject?.name ?? "none"}; nothing has been changed in either.`}
+      title={`${name} is now the active Project`}
+      description={`Another tab switched to ${name}, and a session works on one Project at a time. This tab still shows ${activeProject?.name ?? "none"}. Nothing was changed in either Project.`}
       footer={
         <>
           <Button onClick={() => void refreshMe().catch(toastError)}>Show {name} here</Button>
           {activeProject && (
             <Button kind="primary" onClick={() => void switchProject(activeProject.id).catch(toastError)}>
-              Turn back to {activeProject.name}
+              Switch back to {activeProject.name}
             </Button>
           )}
         </>

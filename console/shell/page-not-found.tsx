@@ -5,13 +5,13 @@ import { EmptyState } from "../components/states.tsx";
 
 /** An address that is no page. */
 export const PageNotFound = () => (
-  <Page title="No such page">
+  <Page title="Page not found">
     <EmptyState
       icon={MapPinOff}
-      title="There is no page at this address"
+      title="Nothing at this address"
       action={<LinkButton to="/">Go to the dashboard</LinkButton>}
     >
-      It may have been mistyped, or belong to another version of Ferrule.
+      The address may be mistyped, or the page belongs to another version of Ferrule.
     </EmptyState>
   </Page>
 );

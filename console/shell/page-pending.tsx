@@ -2,7 +2,7 @@ import { Skeleton } from "../components/states.tsx";
 
 /** While a page's own script is fetched: its title's place, and something below. */
 export const PagePending = () => (
-  <div role="status" aria-label="Loading the page" className="mx-auto w-full max-w-[90rem] px-4 pt-5 md:px-7">
+  <div role="status" aria-label="Loading page" className="mx-auto w-full max-w-[90rem] px-4 pt-5 md:px-7">
     <Skeleton className="mb-6 h-7 w-48" />
     <Skeleton className="h-72 w-full" />
   </div>

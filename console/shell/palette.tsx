@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   Activity,
+  BookOpen,
   CalendarClock,
   Database,
   FileText,
@@ -16,8 +17,9 @@ import {
   Wrench,
   type LucideIcon,
 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useMe } from "../api/session.ts";
+import type { searchDocs } from "../pages/docs/search-docs.ts";
 import { useOperation, type AnswerOf } from "../api/use-operation.ts";
 import { environmentNames } from "./environment-names.ts";
 import { useEnvironment, useSetEnvironment } from "./environment.ts";
@@ -64,7 +66,26 @@ function useOpenFound(): (found: Found) => void {
   };
 }
 
-/** Pages, resources and actions by name; a request, execution or deployment id that is pasted is found as well. */
+type FoundSection = ReturnType<typeof searchDocs>[number];
+
+/** What the documentation says about it. Its text is fetched with the first word. */
+function useFoundDocs(words: string): readonly FoundSection[] {
+  const [found, setFound] = useState<readonly FoundSection[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    const find = async () => {
+      const sections = words.length < 3 ? [] : (await import("../pages/docs/search-docs.ts")).searchDocs(words, 5);
+      if (isCurrent) setFound(sections);
+    };
+    find().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [words]);
+  return found;
+}
+
+/** Pages, resources, actions and sections of the documentation by name; a request, execution or deployment id that is pasted is found as well. */
 export default function Palette() {
   const navigate = useNavigate();
   const open = useOpenFound();
@@ -78,6 +99,7 @@ export default function Palette() {
     { query: { q } },
     { enabled: q !== "" && activeProject !== null, placeholderData: keepPreviousData, staleTime: 2_000 },
   );
+  const foundDocs = useFoundDocs(q);
   const matches = (label: string) => label.toLowerCase().includes(q.toLowerCase());
   const other = environment === "production" ? "development" : "production";
   const actions: Entry[] = [
@@ -106,6 +128,16 @@ export default function Palette() {
         .map(({ label, to, icon }) => ({ value: to, label, icon, run: () => void navigate({ to }) })),
     },
     { value: "Actions", items: actions.filter(({ label }) => matches(label)) },
+    {
+      value: "Documentation",
+      items: foundDocs.map(({ slug, title, heading, hash }) => ({
+        value: `docs ${slug} ${hash}`,
+        label: heading,
+        detail: hash === "" ? "Docs" : `Docs · ${title}`,
+        icon: BookOpen,
+        run: () => void navigate({ to: "/docs/$page", params: { page: slug }, hash }),
+      })),
+    },
   ].filter(({ items }) => items.length > 0);
   const close = () => paletteShown.set(false);
   return (
@@ -141,7 +173,7 @@ export default function Palette() {
               <Dialog.Close className="quiet">Close</Dialog.Close>
               <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
                 <Autocomplete.Empty className="text-sm text-muted not-empty:px-3 not-empty:py-6">
-                  {isFetching ? "Searching…" : `Nothing is called or numbered “${q}”.`}
+                  {isFetching ? "Searching…" : `No results for “${q}”.`}
                 </Autocomplete.Empty>
                 <Autocomplete.List>
                   {(group: Group) => (

@@ -8,11 +8,19 @@ import { toastError } from "../components/toast.tsx";
 import { projectIcon as ProjectIcon } from "./navigation.ts";
 import { switchProject } from "./switch-project.ts";
 
+const mostShown = 20;
+
 /** The Project that everything is about, and the way to another one. */
 export function ProjectSwitcher() {
   const { activeProject } = useMe();
   const navigate = useNavigate();
-  const projects = useOperation("listProjects", { query: { status: "active", limit: 200 } }, { staleTime: 30_000 });
+  // As many as a menu can be looked over for; the page of Projects searches all of them.
+  const projects = useOperation(
+    "listProjects",
+    { query: { status: "active", sort: "name", limit: mostShown } },
+    { staleTime: 30_000 },
+  );
+  const hasMore = typeof projects.data?.nextCursor === "string";
   const choose = (projectId: string) => switchProject(projectId).then(() => navigate({ to: "/" }), toastError);
   return (
     <Menu
@@ -21,7 +29,7 @@ export function ProjectSwitcher() {
         <Button
           kind="quiet"
           className="min-w-0 max-w-52 shrink px-2"
-          aria-label={`Project: ${activeProject?.name ?? "none"}`}
+          aria-label={activeProject ? `Project: ${activeProject.name}` : "Choose a Project"}
         >
           <ProjectIcon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint max-sm:hidden" />
           <span className="truncate text-ink">{activeProject?.name ?? "Choose a Project"}</span>
@@ -38,7 +46,15 @@ export function ProjectSwitcher() {
             onSelect: () => void choose(id),
           })),
         },
-        { entries: [{ label: "All Projects", icon: Settings2, onSelect: () => void navigate({ to: "/projects" }) }] },
+        {
+          entries: [
+            {
+              label: hasMore ? "Search all Projects" : "All Projects",
+              icon: Settings2,
+              onSelect: () => void navigate({ to: "/projects" }),
+            },
+          ],
+        },
       ]}
     />
   );

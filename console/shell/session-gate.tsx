@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import { api } from "../api/api.ts";
+import { csrfTokenIn, readDocumentCookie } from "@ferrule/contract/cookie-jar.ts";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazyPart } from "../components/lazy-part.ts";
 import { noticeLoss } from "../api/connection.ts";
-import { session } from "../api/session.ts";
-import { ErrorNote } from "../components/error-note.tsx";
+import { callBeforeSession } from "../api/front-api.ts";
+import { session, type SignedIn } from "../api/session.ts";
+import { FrontError } from "./front-error.tsx";
+import { SignIn } from "./sign-in.tsx";
 
-const SignIn = lazy(() => import("./sign-in.tsx"));
-const NewPassword = lazy(() => import("./new-password.tsx"));
+const NewPassword = lazyPart(() => import("./new-password.tsx"));
 
 /** Takes the one-time token out of the address, so that neither history nor a copied URL keeps it. */
 function takeLinkToken(): string | null {
@@ -16,26 +18,44 @@ function takeLinkToken(): string | null {
 
 const linkToken = takeLinkToken();
 
+/** Whether there may be a session: the token that scripts may read is set and removed with the cookie they may not. */
+export const mayBeSignedIn = (): boolean => linkToken !== null || csrfTokenIn(readDocumentCookie) !== undefined;
+
+/** Who is signed in: the link's user, the session's, or nobody. Without a sign of a session nobody is asked. */
+async function findOut(): Promise<SignedIn | null> {
+  if (linkToken !== null && session.get().kind === "unknown") {
+    try {
+      return await callBeforeSession("loginWithLink", { token: linkToken });
+    } catch (error) {
+      if (![401, 403].includes((error as { status?: number }).status ?? 0)) throw error;
+    }
+  }
+  if (csrfTokenIn(readDocumentCookie) === undefined) return null;
+  return (await callBeforeSession("getSession")).signedIn;
+}
+
+interface SessionGateProps {
+  /** Loads what stands behind the gate, ahead of its being needed. */
+  onBegun: () => void;
+  children: ReactNode;
+}
+
 /** Lets in who is signed in, and has everybody else sign in first. */
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate({ onBegun, children }: SessionGateProps) {
   const state = session.use();
   const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     const ask = async () => {
       try {
-        if (linkToken !== null && session.get().kind === "unknown")
-          await api.loginWithLink({ body: { token: linkToken } });
-        session.begin(await api.getMe());
+        const signedIn = await findOut();
+        if (signedIn) session.begin(signedIn);
+        else session.leave();
       } catch (error) {
-        if ((error as { status?: number }).status === 401 || (error as { status?: number }).status === 403)
-          session.leave();
-        else {
-          setFailure(error as Error);
-          noticeLoss(() => {
-            setFailure(null);
-            void ask();
-          });
-        }
+        setFailure(error as Error);
+        noticeLoss(() => {
+          setFailure(null);
+          void ask();
+        });
       }
     };
     void ask();
@@ -44,20 +64,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (failure) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
-        <h1 className="mb-3 text-lg font-semibold">Ferrule does not answer yet</h1>
-        <ErrorNote error={failure} />
+        <h1 className="mb-3 text-lg font-semibold">Ferrule is not responding yet</h1>
+        <FrontError error={failure} />
       </main>
     );
   }
   if (state.kind === "unknown") return <div role="status" aria-label="Loading" />;
-  if (state.kind === "signed-out") {
-    return (
-      <Suspense>
-        <SignIn linkFailed={linkToken !== null} />
-      </Suspense>
-    );
-  }
-  if (state.me.user.mustChangePassword) {
+  if (state.kind === "signed-out") return <SignIn linkFailed={linkToken !== null} onBegun={onBegun} />;
+  if (state.me.user.mustChangePassword || state.me.choosePassword === "now") {
     return (
       <Suspense>
         <NewPassword />

@@ -9,7 +9,7 @@ export default function ShortcutsDialog() {
       open
       onClose={() => shortcutsShown.set(false)}
       title="Shortcuts"
-      description="None of them fires while you type, but those with a modifier."
+      description="While you type, only shortcuts with a modifier key work."
       size="sm"
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">

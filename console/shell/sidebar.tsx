@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../components/lazy-part.ts";
 import { Brand, Entries } from "./navigation-entries.tsx";
 
-const NarrowNavigation = lazy(() => import("./narrow-navigation.tsx"));
+const NarrowNavigation = lazyPart(() => import("./narrow-navigation.tsx"));
 
 /** The way to every page: beside it, or on narrow screens in a drawer, which is loaded when it is first opened. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -12,10 +12,10 @@ export function SignInAgain({ me }: { me: SignedIn }) {
       open
       size="sm"
       title="Your session has ended"
-      description="Sign in again to go on; what you typed is still here."
+      description="Sign in again to continue. What you typed is still here."
       footer={
         <Button kind="quiet" onClick={() => session.leave()}>
-          Sign in as somebody else
+          Sign in as someone else
         </Button>
       }
     >

@@ -1,27 +1,30 @@
 import { useState } from "react";
-import { api } from "../api/api.ts";
+import { callBeforeSession } from "../api/front-api.ts";
 import { session } from "../api/session.ts";
-import { Button } from "../components/button.tsx";
-import { ErrorNote } from "../components/error-note.tsx";
 import { inputClass } from "../components/form/input-class.ts";
 import { textOf } from "../components/form/text-of.ts";
+import { PlainButton } from "../components/plain-button.tsx";
+import { FrontError } from "./front-error.tsx";
 
 interface SignInFormProps {
   /** Who must sign in again; fixed. */
   email?: string;
   onSignedIn?: () => void;
+  /** With the first key that is pressed in it. */
+  onBegun?: () => void;
 }
 
 /** Email and password. A password manager finds both. */
-export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, onSignedIn, onBegun }: SignInFormProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const signIn = async (data: FormData) => {
     setBusy(true);
     setError(null);
     try {
-      await api.login({ body: { email: textOf(data, "email"), password: textOf(data, "password") } });
-      session.begin(await api.getMe());
+      session.begin(
+        await callBeforeSession("login", { email: textOf(data, "email"), password: textOf(data, "password") }),
+      );
       onSignedIn?.();
     } catch (failure) {
       setError(failure as Error);
@@ -31,6 +34,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   return (
     <form
       className="grid gap-4"
+      onInput={onBegun}
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void signIn(new FormData(event.currentTarget));
@@ -62,10 +66,10 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           autoFocus={email !== undefined}
         />
       </label>
-      {error && <ErrorNote error={error} />}
-      <Button kind="primary" type="submit" busy={busy} className="w-full">
+      {error && <FrontError error={error} />}
+      <PlainButton kind="primary" type="submit" busy={busy} className="w-full">
         Sign in
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -7,8 +7,8 @@ import { paletteShown } from "./palette-shown.ts";
 export function useShellShortcuts(): void {
   const navigate = useNavigate();
   useShortcuts([
-    { keys: "Mod+k", does: "Search and go to", run: () => paletteShown.set(!paletteShown.get()) },
-    { keys: "?", does: "List the shortcuts", run: () => shortcutsShown.set(true) },
+    { keys: "Mod+k", does: "Search or jump to", run: () => paletteShown.set(!paletteShown.get()) },
+    { keys: "?", does: "Show shortcuts", run: () => shortcutsShown.set(true) },
     ...navigation.flatMap(({ entries }) =>
       entries.flatMap(({ key, label, to }) =>
         key === undefined ? [] : [{ keys: `g ${key}`, does: `Go to ${label}`, run: () => void navigate({ to }) }],

@@ -39,7 +39,8 @@ declare module "ferrule" {
     | "VALIDATION_ERROR"
     | "EGRESS_DENIED"
     | "LIMIT_EXCEEDED"
-    | "UNAVAILABLE";
+    | "UNAVAILABLE"
+    | "QUERY_FAILED";
 
   /** A Function's handler: `export default (async (input, ctx) => …) satisfies Handler<Input>`. */
   export type Handler<Input = never, Output = unknown> = (input: Input, ctx: Context) => Output | Promise<Output>;
@@ -68,6 +69,12 @@ declare module "ferrule" {
     collection<Name extends keyof ProjectCollections>(name: Name): Collection<ProjectCollections[Name]>;
     /** The records of a data collection this Function was granted, in this call's environment and tenant. */
     collection<Data extends object = Record<string, Json>>(name: string): Collection<Data>;
+    /**
+     * A database that this Function was granted, in this call's environment: ctx.sql`select * from users where id = ${id}`.
+     * Values become parameters, and text cannot become part of a statement. With several connections, name one:
+     * ctx.sql("shop")`select …`.
+     */
+    readonly sql: Sql;
     /** Tells a waiting MCP client how far the call is (`done` of `total`); other callers find it in the log. */
     progress(done: number, total?: number, message?: string): Promise<void>;
     /** Set when an MCP client calls. A Function that only tools call may take `ctx: McpContext`. */
@@ -90,6 +97,14 @@ declare module "ferrule" {
     readonly kind: "anonymous" | "api-key" | "jwt" | "user" | "cron";
     readonly id: string | null;
     readonly name: string | null;
+    /** Who vouches for a caller with an access token (kind `jwt`), as a URL. With `subject` it names one person or machine. */
+    readonly issuer?: string;
+    readonly subject?: string;
+    /** The program that calls on their behalf. */
+    readonly clientId?: string;
+    readonly email?: string;
+    /** What the token allows, for example `["call", "orders:write"]`. */
+    readonly scopes?: readonly string[];
   }
 
   /**
@@ -195,6 +210,79 @@ declare module "ferrule" {
     delete(id: string): Promise<boolean>;
   }
 
+  /** The Project's connections by name, and the tables of each: `GET /api/functions/types` fills it in. */
+  export interface ProjectConnections {}
+
+  /** The rows of a connection's tables: `Tables["users"]`; with several connections `Tables<"shop">["users"]`. */
+  export type Tables<Name extends keyof ProjectConnections = keyof ProjectConnections> = ProjectConnections[Name];
+
+  /** What a statement takes: a number, text, a list for PostgreSQL's arrays, bytes, or another fragment. */
+  export type SqlValue =
+    | string
+    | number
+    | bigint
+    | boolean
+    | null
+    | Date
+    | Uint8Array
+    | readonly (string | number | bigint | boolean | null | Date)[]
+    | SqlFragment;
+
+  /** A part of a statement, whose values are parameters of the whole. */
+  export interface SqlFragment {
+    readonly "~ferrule": "sql";
+  }
+
+  /** The rows, and what else came of the statement. */
+  export interface SqlResult<Row> {
+    readonly rows: Row[];
+    /** How many rows it answered or changed. */
+    readonly count: number;
+    /** MySQL: what AUTO_INCREMENT gave. */
+    readonly insertId: string | number | null;
+  }
+
+  /** A statement that is sent when it is awaited; inside another one it is a fragment. */
+  export interface SqlQuery<Row> extends Promise<Row[]>, SqlFragment {
+    readonly "~ferrule": "sql";
+    /** Sends it, if it was not sent yet, and answers its rows with how many there were or were changed. */
+    result(): Promise<SqlResult<Row>>;
+  }
+
+  /**
+   * A statement as a template. It is sent as one prepared statement, in UTC.
+   * @throws FunctionError `NOT_GRANTED`, `NOT_FOUND`, `VALIDATION_ERROR`, `QUERY_FAILED`, `UNIQUE_VIOLATION`,
+   * `LIMIT_EXCEEDED` beyond the connection's time, rows or bytes, `EGRESS_DENIED`, `UNAVAILABLE`
+   */
+  export interface SqlTag {
+    <Row extends object = Record<string, Json>>(template: TemplateStringsArray, ...values: SqlValue[]): SqlQuery<Row>;
+    /** The quoted name of a table or column that is chosen at run time: ctx.sql.identifier("public", table). */
+    identifier(...names: string[]): SqlFragment;
+    /** `$1, $2, …` for `in (${ctx.sql.list(ids)})`. */
+    list(values: readonly SqlValue[]): SqlFragment;
+    /** Fragments with a comma, `and` or `or` between each; conditions get parentheses. */
+    join(parts: readonly SqlFragment[], separator?: "," | "and" | "or"): SqlFragment;
+    /** A value as JSON text, for a json column. */
+    json(value: unknown): SqlFragment;
+  }
+
+  export interface SqlConnection extends SqlTag {
+    /**
+     * Runs statements in a transaction: committed when `work` returns, rolled back when it throws, or the call ends. Use `tx`
+     * in it, not `ctx.sql`.
+     */
+    begin<Result>(
+      work: (tx: SqlTag) => Result | Promise<Result>,
+      options?: { readOnly?: boolean; isolation?: "read committed" | "repeatable read" | "serializable" },
+    ): Promise<Result>;
+  }
+
+  export interface Sql extends SqlConnection {
+    /** One of several connections. */
+    (connection: keyof ProjectConnections): SqlConnection;
+    (connection: string): SqlConnection;
+  }
+
   export interface McpCall {
     /** What the client says it is; `null` when it does not say. */
     readonly clientInfo: { readonly name: string; readonly version: string } | null;
@@ -223,14 +311,67 @@ declare module "ferrule" {
       /** Lower-case names; without cookies and credentials. */
       readonly headers: Readonly<Record<string, string>>;
       readonly query: Readonly<Record<string, string | readonly string[]>>;
-      /** The body as it was sent, to check the signature of a webhook; its JSON is part of the input already. */
+      /** The body as it was sent, as text in UTF-8; what the binding reads from it is part of the input already. */
       text(): Promise<string>;
+      /** The body as it was sent, byte for byte. */
+      bytes(): Promise<Uint8Array>;
     };
+    /**
+     * Verifies the signature of a webhook over the body as it was sent, with a secret that this Function declares. Its value
+     * does not enter the Function: `await ctx.http.verifySignature({ sender: "stripe", secret: "STRIPE_SECRET" })`.
+     * @throws FunctionError `SIGNATURE_INVALID` with the status 401, when the signature is missing, wrong or too old
+     */
+    verifySignature(rule: SignatureRule): Promise<VerifiedSignature>;
     /**
      * Return this to answer with a status, headers and a body of your own. A `body` that is a string or bytes is sent as
      * it is, anything else as JSON.
      */
     respond(answer: { status?: number; headers?: Readonly<Record<string, string>>; body?: unknown }): HttpAnswer;
+  }
+
+  /** Which signature a webhook must have. */
+  export type SignatureRule = {
+    /** The name of a secret; several while one is rotated, at most five: any of them may have signed. */
+    secret: string | readonly string[];
+    /** How old, or how far ahead, the sender's time may be; 300 when it is not set, at most 86,400. */
+    toleranceSeconds?: number;
+  } & (
+    | { sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" }
+    | {
+        /** Any other sender that signs its body with a shared key. */
+        sender: "hmac";
+        hmac: {
+          /** Where the signature stands. */
+          header: string;
+          /** `"sha256"` when it is not set. */
+          algorithm?: "sha1" | "sha256" | "sha512";
+          /** `"hex"` when it is not set. */
+          encoding?: "hex" | "base64";
+          /** What stands before the signature: `"sha256="`. */
+          prefix?: string;
+        };
+      }
+  );
+
+  /** What a verified signature says. */
+  export interface VerifiedSignature {
+    readonly sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" | "hmac";
+    /** The same for a delivery that is sent again; `null` where the sender does not say. */
+    readonly deliveryId: string | null;
+    /** When it was signed, in epoch seconds; `null` where the sender signs no time. */
+    readonly timestamp: number | null;
+  }
+
+  /** A file in a `multipart` body, as the input of a route has it. */
+  export interface UploadedFile {
+    /** As the sender names it; never use it as a path. */
+    name: string;
+    /** The content type that the sender says: `"image/png"`. */
+    type: string;
+    /** In bytes. */
+    size: number;
+    /** Base64: `Uint8Array.fromBase64(file.data)`. */
+    data: string;
   }
 
   /** What `ctx.http.respond` returns. */

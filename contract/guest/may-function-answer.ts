@@ -75,7 +75,7 @@ const reserved = [
 const isReserved = (name: string) => reserved.some((one) => (one.endsWith("-") ? name.startsWith(one) : name === one));
 
 /**
- * Whether an HTTP answer of a Function may have this header (api-contract section 5, "One origin, two worlds"): one of a
+ * Whether an HTTP answer of a Function may have this header: one of a
  * list, or an `x-…` name that nobody on the way obeys. Asked by the sandbox, which warns the author; by the worker, which
  * leaves the header out; and by the gateway, which lets nothing else pass.
  */

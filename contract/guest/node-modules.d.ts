@@ -85,6 +85,7 @@ declare module "util" {
   export function format(text?: unknown, ...values: unknown[]): string;
   export function inspect(value: unknown, options?: InspectOptions): string;
   export function inherits(constructor: unknown, parent: unknown): void;
+  // `any` as in Node's own types: functions of any shape go in and come out unchanged.
   export function deprecate<F extends (...values: any[]) => any>(call: F, message: string, code?: string): F;
   export function promisify<A extends unknown[], T>(
     call: (...values: [...A, (error: any, value: T) => void]) => void,

@@ -1,4 +1,7 @@
-/** Node's streams and emitters, as the sandbox's stand-ins have them. */
+/**
+ * Node's streams and emitters, as the sandbox's stand-ins have them. Chunks, `this` and listeners' values are `any`, as in Node's own
+ * types: code and packages that are written against those must pass the check here, too.
+ */
 
 declare module "stream" {
   import EventEmitter = require("events");

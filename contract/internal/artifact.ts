@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointKinds, httpMethods } from "../states.ts";
+import { bodyTypes, endpointKinds, httpMethods } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 /** A JSON Schema 2020-12 document whose root is an object. */
@@ -49,6 +49,10 @@ export const artifactRoute = z.strictObject({
   description: z.string(),
   enabled: z.boolean(),
   successStatus: z.number().int(),
+  /** Left out for `json`, so that an artifact of before keeps its digest. */
+  bodyType: z.enum(bodyTypes).optional(),
+  /** Left out where the body's members are merged into the input. */
+  bodyProperty: z.string().optional(),
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointKinds, environments } from "../states.ts";
+import { callerModes, endpointKinds, environments } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 const activeDeployment = z.strictObject({ deploymentId: z.string(), digest: z.string() }).nullable();
@@ -14,8 +14,16 @@ export const projectState = z.strictObject({
 });
 export type ProjectState = z.infer<typeof projectState>;
 
+/** What workers know of a policy with sign-in: which target needs which scope, and whether keys open it too. */
+const tokenPolicy = z.strictObject({
+  keys: z.boolean(),
+  scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
+});
+
 export const policyState = z.strictObject({
-  callerMode: z.enum(["none", "api-key", "jwt"]),
+  callerMode: z.enum(callerModes),
+  /** Only with the mode `oauth`. */
+  oauth: tokenPolicy.optional(),
   permissions: z.union([z.literal("*"), permissions]),
   allowedOrigins: z.array(z.string()),
 });
@@ -65,7 +73,39 @@ export const secretState = z.strictObject({
   version: z.number().int(),
 });
 
-export const runtimeState = z.discriminatedUnion("kind", [projectState, endpointState, keyState, secretState]);
+/** Key `signer:<kid>`: a public key (RFC 7517) that access tokens are verified with. */
+export const signerState = z.strictObject({
+  kind: z.literal("signer"),
+  id: z.string(),
+  jwk: z.record(z.string(), z.string()),
+});
+
+export type SignerState = z.infer<typeof signerState>;
+
+/** Key `revocation:<grantId>`: tokens of this grant open nothing any more. It goes long after the last of them has expired. */
+export const revocationState = z.strictObject({ kind: z.literal("revocation"), id: z.string() });
+
+/** Key `connection:<projectId>:<environment>:<name>`: that a connection is another one now; it is asked for when it is used. */
+export const connectionState = z.strictObject({
+  kind: z.literal("connection"),
+  /** `<projectId>:<environment>:<name>` */
+  id: z.string(),
+  projectId: z.string(),
+  environment: z.enum(environments),
+  name: z.string(),
+  /** Its id and revision. */
+  version: z.string(),
+});
+
+export const runtimeState = z.discriminatedUnion("kind", [
+  projectState,
+  endpointState,
+  keyState,
+  secretState,
+  signerState,
+  revocationState,
+  connectionState,
+]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 
 /**

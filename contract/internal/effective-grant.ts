@@ -25,9 +25,9 @@ function sharedCollections(declared: Permissions, granted: readonly Permissions[
 }
 
 /**
- * What a call may touch: what its Function declares ∩ the policy of the endpoint it came by; of a run without an
- * endpoint, the union of the policies of those it is bound to, if any (api-contract section 3, States). Without a policy
- * it is the declaration, and with `"*"` among them too.
+ * What a call may touch: what its Function declares and the policy of its endpoint allows. A run without an endpoint, such
+ * as a cron run, uses the union of the policies of the endpoints that the Function is bound to. If there is no policy, or
+ * one of them is `"*"`, the declaration alone decides.
  */
 export function effectiveGrant(declared: Permissions, policies: readonly (Permissions | "*")[]): Permissions {
   const granted = policies.filter((policy) => policy !== "*");
@@ -40,5 +40,10 @@ export function effectiveGrant(declared: Permissions, policies: readonly (Permis
     ),
     collections: sharedCollections(declared, granted),
     cache: declared.cache && granted.some(({ cache }) => cache),
+    ...(declared.connections && {
+      connections: declared.connections.filter((name) =>
+        granted.some(({ connections = [] }) => connections.includes(name)),
+      ),
+    }),
   };
 }

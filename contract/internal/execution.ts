@@ -5,6 +5,12 @@ export const caller = z.strictObject({
   kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron"]),
   id: z.string().nullable(),
   name: z.string().nullable(),
+  /** Of a caller with an access token: who vouches for them, who they are there, their client, and what it may do. */
+  issuer: z.string().optional(),
+  subject: z.string().optional(),
+  clientId: z.string().optional(),
+  email: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
 });
 export type Caller = z.infer<typeof caller>;
 
@@ -32,9 +38,19 @@ export type OutboundCall = z.infer<typeof outboundCall>;
 
 /** How many host calls of one execution are noted at most; the rest is counted. */
 export const mostNotedHostCalls = 100;
+/** How much of a statement's text is noted. */
+export const mostStatementChars = 500;
+/** A statement of `ctx.sql`: its text with placeholders, without values. */
+export const statementNote = z.strictObject({
+  connection: z.string(),
+  statement: z.string(),
+  /** How many rows it answered or changed; null: it was refused, or has not ended. */
+  rows: z.number().int().nullable(),
+});
+export type StatementNote = z.infer<typeof statementNote>;
 /**
  * What a Function asked of the platform, other than to send a request: a secret, an entry of the cache, records. Neither
- * what it asked for nor what it was given.
+ * what it asked for nor what it was given, but for the text of a statement.
  */
 export const hostCallNote = z.strictObject({
   /** `secrets.get`, `cache.set`, `collections.query`, … */
@@ -44,6 +60,8 @@ export const hostCallNote = z.strictObject({
   durationMs: z.number(),
   /** False: refused, failed, or not answered when the run ended. */
   ok: z.boolean(),
+  /** Of `sql.query`. */
+  statement: statementNote.optional(),
 });
 export type HostCallNote = z.infer<typeof hostCallNote>;
 
@@ -54,7 +72,7 @@ export const executionError = z.strictObject({
   stack: z.string().nullable(),
 });
 
-/** What a worker reports of one call, masked already (api-contract section 3, Execution). */
+/** What a worker reports of one call, masked already. */
 export const executionRecord = z.strictObject({
   id: z.string(),
   projectId: z.string(),

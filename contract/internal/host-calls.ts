@@ -11,6 +11,7 @@ export const hostCallErrorCodes = [
   "EGRESS_DENIED",
   "LIMIT_EXCEEDED",
   "UNAVAILABLE",
+  "QUERY_FAILED",
 ] as const;
 export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectionSchema, connectionTest } from "../resources/connection.ts";
 import { environments, executionStatuses } from "../states.ts";
 import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
@@ -17,6 +18,8 @@ export const buildFunction = z.strictObject({
   permissions,
   /** Names of the Libraries that it imports: `lib/<name>`, or a package. */
   libraries: z.array(z.string()).optional(),
+  /** The Project's connections, where the source uses some; `type` is TypeScript: the rows of its tables. */
+  connections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
   /** The Project's collections, where the source uses some; `type` is TypeScript: what a record holds by its schema. */
   collections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
 });
@@ -134,19 +137,41 @@ export const declareResult = z.strictObject({
   ...resolved,
 });
 
-export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, declareJob]);
+/** Connects to a database, and reads its tables where that is wanted; for `POST /api/connections/:id/test` and `/schema`. */
+export const connectionJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("connection"),
+  environment: z.enum(environments),
+  name: z.string(),
+  wanted: z.enum(["test", "schema"]),
+});
+export const connectionResult = z.strictObject({
+  kind: z.literal("connection"),
+  test: connectionTest,
+  /** Null when it was not wanted, or could not be read. */
+  schema: connectionSchema.omit({ readAt: true }).nullable(),
+});
+
+export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, declareJob, connectionJob]);
 export type Job = z.infer<typeof job>;
 export type BuildJob = z.infer<typeof buildJob>;
 export type ValidateJob = z.infer<typeof validateJob>;
 export type TestJob = z.infer<typeof testJob>;
 export type DeclareJob = z.infer<typeof declareJob>;
-export const jobResult = z.discriminatedUnion("kind", [buildResult, validateResult, testResult, declareResult]);
+export type ConnectionJob = z.infer<typeof connectionJob>;
+export const jobResult = z.discriminatedUnion("kind", [
+  buildResult,
+  validateResult,
+  testResult,
+  declareResult,
+  connectionResult,
+]);
 export type JobResult = z.infer<typeof jobResult>;
 
 /** `POST /internal/jobs/claim`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds. */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
-  kinds: z.array(z.enum(["build", "validate", "test", "declare"])).min(1),
+  kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
   /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
   exceptProjects: z.array(z.string()).max(64).default([]),
 });

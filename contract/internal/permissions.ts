@@ -25,6 +25,11 @@ export const permissions = z.strictObject({
     .max(100)
     .default([]),
   cache: z.boolean().default(false),
+  /** Names of connections to databases; left out where there are none. */
+  connections: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,62}$/))
+    .max(20)
+    .optional(),
 });
 export type Permissions = z.infer<typeof permissions>;
 

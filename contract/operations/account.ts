@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { givenName, givenTime, id, listOf, page, pathId } from "../resources/fields.ts";
+import { givenName, givenTime, id, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 import { apiToken, password, session } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
-/** Specification 4.1 and api-contract section 4: what a user manages of their own account. */
+/** What a user manages of their own account. */
 export const accountOperations = {
   changePassword: operation({
     method: "POST",
@@ -13,7 +13,8 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    body: z.strictObject({ currentPassword: z.string().min(1).max(256), newPassword: password }),
+    // The present one may be left out where `choosePassword` of the session says that there is none.
+    body: z.strictObject({ currentPassword: z.string().min(1).max(256).optional(), newPassword: password }),
     response: z.object({ csrfToken: z.string() }),
     status: 200,
     errors: ["INVALID_CREDENTIALS"],
@@ -55,7 +56,7 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...searched, sort: sortedBy("name") }),
     response: listOf(apiToken),
     status: 200,
     audit: null,

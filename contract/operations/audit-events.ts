@@ -16,7 +16,7 @@ const filters = {
   to: givenTime.optional(),
 };
 
-/** Specification 4.8 and 6: what was changed, by whom. */
+/** What was changed, and by whom. */
 export const auditEventOperations = {
   listAuditEvents: operation({
     ...shared,

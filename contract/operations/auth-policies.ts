@@ -8,7 +8,7 @@ const keyParams = params.extend({ keyId: pathId });
 const keepers = ["owner", "admin"] as const;
 const shared = { tag: "Auth policies", scope: "project" } as const;
 
-/** Specification 4.6: who may call an endpoint and what the call may touch; live without a deployment. */
+/** Who may call an endpoint and what the call may touch; live without a deployment. */
 export const authPolicyOperations = {
   listAuthPolicies: operation({
     ...shared,

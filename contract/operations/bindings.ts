@@ -8,14 +8,14 @@ import {
   patchedHttpBinding,
   patchedMcpBinding,
 } from "../resources/binding.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const bindingParams = params.extend({ bindingId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Bindings", scope: "project" } as const;
 
-/** Specification 4.4: how a Function is offered on one endpoint. */
+/** How a Function is offered on one endpoint. */
 export const bindingOperations = {
   listMcpBindings: operation({
     ...shared,
@@ -24,7 +24,7 @@ export const bindingOperations = {
     summary: "List an MCP Endpoint's bindings",
     roles: "any",
     params,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...searched, functionId: pathId.optional(), sort: sortedBy("name") }),
     response: listOf(mcpBinding),
     status: 200,
     audit: null,
@@ -87,7 +87,7 @@ export const bindingOperations = {
     summary: "List an HTTP API's bindings",
     roles: "any",
     params,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...searched, functionId: pathId.optional(), sort: sortedBy("name") }),
     response: listOf(httpBinding),
     status: 200,
     audit: null,

@@ -7,7 +7,7 @@ const shared = { tag: "Cache", scope: "project" } as const;
 const keepers = ["owner", "admin", "operator"] as const;
 const one = z.strictObject({ ...cachePlace, key: cacheKey });
 
-/** Specification 4.9: what Functions keep in the cache, one environment and tenant at a time. */
+/** What Functions keep in the cache, one environment and tenant at a time. */
 export const cacheOperations = {
   listCacheEntries: operation({
     ...shared,

@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { cronBinding, cronRun, newCronBinding, patchedCronBinding } from "../resources/cron-binding.ts";
-import { environment, listOf, page, pathId } from "../resources/fields.ts";
+import {
+  cronBinding,
+  cronBindingPreview,
+  cronRun,
+  draftedCronBinding,
+  newCronBinding,
+  patchedCronBinding,
+} from "../resources/cron-binding.ts";
+import { environment, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 import { cronRunStatuses } from "../states.ts";
 
 const params = z.strictObject({ cronBindingId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Cron bindings", scope: "project" } as const;
 
-/** Specification 4.10: Functions that run on time; live without a deployment. */
+/** Functions that run on time; live without a deployment. */
 export const cronBindingOperations = {
   listCronBindings: operation({
     ...shared,
@@ -18,6 +25,8 @@ export const cronBindingOperations = {
     roles: "any",
     query: z.strictObject({
       ...page,
+      ...searched,
+      sort: sortedBy("name", "updatedAt"),
       environment: environment.optional(),
       functionId: pathId.optional(),
     }),
@@ -37,6 +46,19 @@ export const cronBindingOperations = {
     errors: ["NOT_FOUND"],
     audit: "cron-binding.create",
     idempotent: true,
+  }),
+  previewCronBinding: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/cron-bindings/preview",
+    summary: "When a cron binding would run, and what its Function has against its input; nothing is saved",
+    roles: authors,
+    body: draftedCronBinding,
+    response: cronBindingPreview,
+    status: 200,
+    errors: ["NOT_FOUND"],
+    audit: null,
+    reads: true,
   }),
   getCronBinding: operation({
     ...shared,

@@ -3,7 +3,7 @@ import { operation } from "../operation.ts";
 import { dashboard, dashboardWindows } from "../resources/dashboard.ts";
 import { environment } from "../resources/fields.ts";
 
-/** Specification 4.2: how the active Project is doing. */
+/** How the active Project is doing. */
 export const dashboardOperations = {
   getDashboard: operation({
     method: "GET",

@@ -10,13 +10,13 @@ import {
   newDataCollectionVersion,
   newGrant,
 } from "../resources/data-collection.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 
 const params = z.strictObject({ collectionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Data collections", scope: "project" } as const;
 
-/** Specification 4.9: typed storage. What is in a collection: `records.ts`. */
+/** Typed storage. What is in a collection: `records.ts`. */
 export const dataCollectionOperations = {
   listDataCollections: operation({
     ...shared,
@@ -24,7 +24,7 @@ export const dataCollectionOperations = {
     path: "/api/data-collections",
     summary: "List data collections with their versions and grants",
     roles: "any",
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...searched, sort: sortedBy("name", "updatedAt") }),
     response: listOf(dataCollection),
     status: 200,
     audit: null,

@@ -4,10 +4,13 @@ import {
   createdDeployment,
   deployment,
   deploymentDetail,
+  deploymentOffers,
   deploymentPreview,
+  draftsChecked,
   newDeployment,
   newRelease,
   newRollback,
+  pendingChanges,
 } from "../resources/deployment.ts";
 import { environment, listOf, page, pathId } from "../resources/fields.ts";
 import { deploymentStatuses } from "../states.ts";
@@ -15,7 +18,7 @@ import { deploymentStatuses } from "../states.ts";
 const params = z.strictObject({ projectDeploymentId: pathId });
 const shared = { tag: "Deployments", scope: "project" } as const;
 
-/** Specification 4.5: Project-wide deployments. */
+/** Project-wide deployments. */
 export const deploymentOperations = {
   listDeployments: operation({
     ...shared,
@@ -71,6 +74,28 @@ export const deploymentOperations = {
     errors: ["NOT_FOUND", "INVALID_STATE"],
     audit: null,
   }),
+  checkDrafts: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/deployments/preview/check",
+    summary: "Validate, for some seconds, the drafts that the preview calls unchecked; repeat with the cursor",
+    roles: ["owner", "admin", "developer"],
+    body: z.strictObject({ cursor: pathId.optional() }).prefault({}),
+    response: draftsChecked,
+    status: 200,
+    audit: null,
+    transaction: "handler",
+  }),
+  countPendingChanges: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/deployments/pending",
+    summary: "How many changes of the drafts Development does not serve yet; made to be asked often",
+    roles: "any",
+    response: pendingChanges,
+    status: 200,
+    audit: null,
+  }),
   getDeployment: operation({
     ...shared,
     method: "GET",
@@ -82,6 +107,17 @@ export const deploymentOperations = {
     status: 200,
     audit: null,
     transaction: "handler",
+  }),
+  getDeploymentOffers: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/deployments/:projectDeploymentId/offers",
+    summary: "The tools and routes of a completed deployment, those that it changed first",
+    roles: "any",
+    params,
+    response: deploymentOffers,
+    status: 200,
+    audit: null,
   }),
   cancelDeployment: operation({
     ...shared,

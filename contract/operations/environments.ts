@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../operation.ts";
 import { environment, id } from "../resources/fields.ts";
 
-/** Specification 4.2: the two environments of the active Project. */
+/** The two environments of the active Project. */
 export const environmentOperations = {
   listEnvironments: operation({
     method: "GET",

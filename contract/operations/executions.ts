@@ -21,7 +21,7 @@ export const executionFilters = {
 
 const params = z.strictObject({ executionId: pathId });
 
-/** Specification 4.8: every call, masked. */
+/** Every call, masked. */
 export const executionOperations = {
   listExecutions: operation({
     ...shared,

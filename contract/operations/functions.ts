@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { listOf, page, pathId, text } from "../resources/fields.ts";
+import { functionActivity } from "../resources/function-activity.ts";
+import { environment, givenNames, listOf, page, pathId, searched, sortedBy, text } from "../resources/fields.ts";
 import {
   functionResource,
   functionSummary,
   functionVersion,
   functionVersionDetail,
+  listedFunction,
   newFunction,
   patchedFunction,
   replacedFunction,
@@ -17,17 +19,34 @@ import {
 const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 
-/** Specification 4.4: Functions. */
+/** Functions. */
 export const functionOperations = {
   listFunctions: operation({
     method: "GET",
     path: "/api/functions",
-    summary: "List Functions, without their sources",
+    summary: "List Functions, without their sources; searched, filtered and sorted",
     tag: "Functions",
     scope: "project",
     roles: "any",
-    query: z.strictObject(page),
-    response: listOf(functionSummary),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      names: givenNames.optional(),
+      status: functionSummary.shape.status.optional(),
+      /** Those that a tool or route of this endpoint offers, as drafted. */
+      boundTo: pathId.optional(),
+      /** Those whose drafts may read this secret, by its name. */
+      secret: text(128, 1).optional(),
+      /** Those whose drafts may use this collection, by its name. */
+      collection: text(128, 1).optional(),
+      /** Those whose drafts import this Library: `lib/money`, or a package's name. */
+      library: text(214, 1).optional(),
+      /** With what each is bound to, and its calls of the last 24 hours here. */
+      activityIn: environment.optional(),
+      /** By `calls` and `failed` only where `activityIn` says of what environment. */
+      sort: sortedBy("name", "updatedAt", "revision", "calls", "failed"),
+    }),
+    response: listOf(listedFunction),
     status: 200,
     audit: null,
   }),
@@ -111,6 +130,19 @@ export const functionOperations = {
     errors: ["IN_USE"],
     audit: "function.delete",
     ifMatch: true,
+  }),
+  getFunctionActivity: operation({
+    method: "GET",
+    path: "/api/functions/:functionId/activity",
+    summary: "What calls a Function, where which revision runs, and its calls of 24 hours and seven days",
+    tag: "Functions",
+    scope: "project",
+    roles: "any",
+    params,
+    query: z.strictObject({ environment: environment.default("development") }),
+    response: functionActivity,
+    status: 200,
+    audit: null,
   }),
   listFunctionVersions: operation({
     method: "GET",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 import { library, librarySummary, newLibrary, replacedLibrary } from "../resources/library.ts";
 
 const params = z.strictObject({ libraryId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Libraries", scope: "project" } as const;
 
-/** Specification 4.7: Libraries, what Functions may import beside "ferrule". */
+/** Libraries, what Functions may import beside "ferrule". */
 export const libraryOperations = {
   listLibraries: operation({
     ...shared,
@@ -15,7 +15,12 @@ export const libraryOperations = {
     path: "/api/libraries",
     summary: "List Libraries, without their sources",
     roles: "any",
-    query: z.strictObject(page),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      kind: librarySummary.shape.kind.optional(),
+      sort: sortedBy("name", "updatedAt"),
+    }),
     response: listOf(librarySummary),
     status: 200,
     audit: null,

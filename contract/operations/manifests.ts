@@ -8,7 +8,7 @@ const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Manifests", scope: "project", params, status: 200 } as const;
 const manifestBytes = 32 * 1_048_576;
 
-/** Specification 4.7: one endpoint with all that it needs, as a document. */
+/** One endpoint with all that it needs, as a document. */
 export const manifestOperations = {
   getManifest: operation({
     ...shared,

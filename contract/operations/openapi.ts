@@ -11,6 +11,7 @@ export const openapiOperations = {
     roles: "any",
     response: z.record(z.string(), z.unknown()),
     status: 200,
+    prepared: true,
     audit: null,
   }),
 };

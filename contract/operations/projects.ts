@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { givenDescription, givenName, listOf, page, pathId, slug } from "../resources/fields.ts";
+import { givenDescription, givenName, listOf, page, pathId, searched, slug, sortedBy } from "../resources/fields.ts";
 import { project } from "../resources/project.ts";
 
 const params = z.strictObject({ projectId: pathId });
 
-/** Specification 4.2: Projects. Roles are installation-wide; every role may select any Project. */
+/** Projects. Roles are installation-wide; every role may select any Project. */
 export const projectOperations = {
   listProjects: operation({
     method: "GET",
@@ -14,7 +14,12 @@ export const projectOperations = {
     tag: "Projects",
     scope: "installation",
     roles: "any",
-    query: z.strictObject({ ...page, status: z.enum(["active", "archived"]).optional() }),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      sort: sortedBy("name", "updatedAt"),
+      status: z.enum(["active", "archived"]).optional(),
+    }),
     response: listOf(project),
     status: 200,
     audit: null,

@@ -10,7 +10,7 @@ const place = z.strictObject(recordPlace);
 const shared = { tag: "Records", scope: "project" } as const;
 const writers = { roles, rolesIn: { production: ["owner", "admin", "operator"] } } as const;
 
-/** Specification 4.9: records, each of one environment and tenant, both of which every request names. */
+/** Records, each of one environment and tenant, both of which every request names. */
 export const recordOperations = {
   queryRecords: operation({
     ...shared,

@@ -1,24 +1,46 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { operation } from "../operation.ts";
-import { givenDescription, givenName, givenText, listOf, page, pathId, slug } from "../resources/fields.ts";
-import { endpointLimits, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
+import {
+  environment,
+  givenDescription,
+  givenName,
+  givenText,
+  listOf,
+  page,
+  pathId,
+  searched,
+  slug,
+  sortedBy,
+} from "../resources/fields.ts";
+import { endpointLimits, listedEndpoint, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
 import { endpointKinds } from "../states.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 
-/** Specification 4.3: MCP Endpoints and HTTP APIs. */
+/** MCP Endpoints and HTTP APIs. */
 export const runtimeEndpointOperations = {
   listRuntimeEndpoints: operation({
     method: "GET",
     path: "/api/runtime-endpoints",
-    summary: "List runtime endpoints",
+    summary: "List runtime endpoints; searched, filtered and sorted",
     tag: "Runtime endpoints",
     scope: "project",
     roles: "any",
-    query: z.strictObject({ ...page, kind: z.enum(endpointKinds).optional() }),
-    response: listOf(runtimeEndpoint),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      kind: z.enum(endpointKinds).optional(),
+      status: runtimeEndpoint.shape.status.optional(),
+      /** Those with a tool or route of this Function, as drafted. */
+      functionId: pathId.optional(),
+      /** With the number of tools or routes of each, and its calls of the last 24 hours here. */
+      activityIn: environment.optional(),
+      /** By `calls` and `failed` only where `activityIn` says of what environment. */
+      sort: sortedBy("name", "kind", "updatedAt", "bindings", "calls", "failed"),
+    }),
+    response: listOf(listedEndpoint),
     status: 200,
     audit: null,
   }),

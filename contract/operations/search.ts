@@ -13,7 +13,7 @@ export const searchKinds = [
   "collection",
 ] as const;
 
-/** Api-contract section 4: what the console's command palette finds. */
+/** What the console's command palette finds. */
 export const searchOperations = {
   search: operation({
     method: "GET",

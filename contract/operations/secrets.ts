@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { environment, listOf, page, pathId } from "../resources/fields.ts";
-import { newSecret, rotatedSecret, secret } from "../resources/secret.ts";
+import { environment, givenNames, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { missingSecret, newSecret, rotatedSecret, secret } from "../resources/secret.ts";
 import { roles } from "../states.ts";
 
 const params = z.strictObject({ secretId: pathId });
@@ -11,7 +11,7 @@ const keepers = {
 } as const;
 const shared = { tag: "Secrets", scope: "project" } as const;
 
-/** Specification 4.6: secrets by environment. Answers carry metadata only, never a value. */
+/** Secrets by environment. Answers carry metadata only, never a value. */
 export const secretOperations = {
   listSecrets: operation({
     ...shared,
@@ -19,8 +19,25 @@ export const secretOperations = {
     path: "/api/secrets",
     summary: "List secrets, metadata only",
     roles: "any",
-    query: z.strictObject({ ...page, environment: environment.optional() }),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      names: givenNames.optional(),
+      sort: sortedBy("name", "rotatedAt", "lastUsedAt"),
+      environment: environment.optional(),
+    }),
     response: listOf(secret),
+    status: 200,
+    audit: null,
+  }),
+  listMissingSecrets: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/secrets/missing",
+    summary: "The secrets that drafts of Functions declare and an environment does not have; the first 200 by name",
+    roles: "any",
+    query: z.strictObject({ environment }),
+    response: z.object({ items: z.array(missingSecret) }),
     status: 200,
     audit: null,
   }),

@@ -3,9 +3,18 @@ import { operation } from "../operation.ts";
 import { project } from "../resources/project.ts";
 import { user } from "../resources/user.ts";
 
-const signedIn = z.object({ user, activeProject: project.nullable(), csrfToken: z.string() });
+const signedIn = z.object({
+  user,
+  activeProject: project.nullable(),
+  csrfToken: z.string(),
+  /**
+   * Of a session that a one-time link opened, while its user has never chosen a password. `now`: nothing else would let them in again.
+   * `later`: the generated password of the first owner does. It is chosen without the present one (`changePassword`).
+   */
+  choosePassword: z.enum(["now", "later"]).nullable(),
+});
 
-/** Specification 4.1: sign in, sign out, who am I. */
+/** Sign in, sign out, who am I. */
 export const sessionOperations = {
   login: operation({
     method: "POST",
@@ -47,6 +56,17 @@ export const sessionOperations = {
     audit: "auth.logout",
     tokens: false,
     beforePasswordChange: true,
+  }),
+  getSession: operation({
+    method: "GET",
+    path: "/api/auth/session",
+    summary: "Whether the browser has a session, and whose; answers 200 either way",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    response: z.object({ signedIn: signedIn.nullable() }),
+    status: 200,
+    audit: null,
   }),
   getMe: operation({
     method: "GET",

@@ -15,7 +15,7 @@ const installs = {
   idempotent: true,
 } as const;
 
-/** Specification 4.7: templates, ready-made Functions with their bindings. */
+/** Templates, ready-made Functions with their bindings. */
 export const templateOperations = {
   listTemplates: operation({
     method: "GET",

@@ -7,7 +7,7 @@ const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Functions", scope: "project" } as const;
 
-/** Api-contract section 4: saved inputs of a Function, with expectations. */
+/** Saved inputs of a Function, with expectations. */
 export const testCaseOperations = {
   listTestCases: operation({
     ...shared,

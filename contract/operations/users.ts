@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { givenName, listOf, page, pathId } from "../resources/fields.ts";
-import { email, password, user } from "../resources/user.ts";
+import { givenName, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { email, invitation, password, user } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
-/** Specification 4.2: users are installation-wide. */
+/** Users are installation-wide. */
 export const userOperations = {
   listUsers: operation({
     method: "GET",
@@ -13,7 +13,13 @@ export const userOperations = {
     tag: "Users",
     scope: "installation",
     roles: ["owner", "admin"],
-    query: z.strictObject(page),
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      role: user.shape.role.optional(),
+      status: user.shape.status.optional(),
+      sort: sortedBy("email", "name", "lastLoginAt"),
+    }),
     response: listOf(user),
     status: 200,
     audit: null,
@@ -22,11 +28,11 @@ export const userOperations = {
   createUser: operation({
     method: "POST",
     path: "/api/users",
-    summary: "Create a user, who must change the password at first sign-in",
+    summary: "Create a user, who chooses a password at first sign-in; without one here, invite them",
     tag: "Users",
     scope: "installation",
     roles: ["owner", "admin"],
-    body: z.strictObject({ email, name: givenName, role: z.enum(roles), password }),
+    body: z.strictObject({ email, name: givenName, role: z.enum(roles), password: password.optional() }),
     response: user,
     status: 201,
     errors: ["CONFLICT"],
@@ -67,6 +73,22 @@ export const userOperations = {
     errors: ["INVALID_STATE"],
     audit: "user.update",
     ifMatch: true,
+    transaction: "handler",
+    tokens: false,
+  }),
+  inviteUser: operation({
+    method: "POST",
+    path: "/api/users/:userId/invite",
+    summary:
+      "Make a one-time sign-in link, shown this once; it takes the place of password, sessions and earlier links",
+    tag: "Users",
+    scope: "installation",
+    roles: ["owner", "admin"],
+    params: z.strictObject({ userId: pathId }),
+    response: invitation,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "user.invite",
     transaction: "handler",
     tokens: false,
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
-import { httpMethods } from "../states.ts";
+import { bodyTypes, httpMethods } from "../states.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
@@ -60,10 +60,17 @@ export const httpBinding = z.object({
   description: z.string(),
   enabled: z.boolean(),
   successStatus: z.number().int(),
+  bodyType: z.enum(bodyTypes),
+  bodyProperty: z.string().nullable(),
 });
 export type HttpBinding = z.infer<typeof httpBinding>;
 
 const successStatus = z.number().int().min(200).max(299);
+/** The property of the input that holds the whole body; null: its members are merged into the input. */
+const bodyProperty = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "must be a name such as body")
+  .nullable();
 
 export const newHttpBinding = z.strictObject({
   functionId: id("fn"),
@@ -72,6 +79,8 @@ export const newHttpBinding = z.strictObject({
   description: givenText(4_000).default(""),
   enabled: z.boolean().default(true),
   successStatus: successStatus.default(200),
+  bodyType: z.enum(bodyTypes).default("json"),
+  bodyProperty: bodyProperty.default(null),
 });
 
 export const patchedHttpBinding = z.strictObject({
@@ -81,4 +90,6 @@ export const patchedHttpBinding = z.strictObject({
   description: givenText(4_000).optional(),
   enabled: z.boolean().optional(),
   successStatus: successStatus.optional(),
+  bodyType: z.enum(bodyTypes).optional(),
+  bodyProperty: bodyProperty.optional(),
 });

@@ -23,7 +23,7 @@ export const cacheKeyPrefix = text(maxCacheKeyBytes)
 /** Where an entry is: keys of different environments or tenants have nothing to do with each other. */
 export const cachePlace = { environment, tenantId };
 
-/** An entry of the cache without its value, which only a reveal shows (specification 4.9). */
+/** An entry of the cache without its value, which only a reveal shows. */
 export const cacheEntry = z.object({
   key: z.string(),
   ...cachePlace,

@@ -112,6 +112,28 @@ export const newCronBinding = z.strictObject({
   pauseAfterFailures: pauseAfterFailures.default(null),
 });
 
+/** What a binding would be, while somebody writes it. */
+export const draftedCronBinding = z.strictObject({
+  functionId: pathId.optional(),
+  environment: environment.default("development"),
+  schedule,
+  timezone: timezone.default("UTC"),
+  input: input.optional(),
+});
+
+export const cronBindingPreview = z.object({
+  /** The next five occurrences; fewer where the schedule has no more. */
+  nextRuns: z.array(time),
+  /** Why the schedule cannot be saved; null when it can. */
+  scheduleProblem: z.string().nullable(),
+  /** Which contract decides about the input: of what is deployed, else of the draft as it was checked last. */
+  contract: z.enum(["deployed", "draft", "unknown"]),
+  /** Null while it is not known. */
+  inputSchema: z.record(z.string(), z.unknown()).nullable(),
+  /** What the Function would have against the input, by paths that begin with `input`. */
+  inputIssues: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+
 /** `enabled: true` also resumes one that paused itself. */
 export const patchedCronBinding = z.strictObject({
   name: givenName.optional(),

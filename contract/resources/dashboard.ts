@@ -8,7 +8,7 @@ export type DashboardWindow = (typeof dashboardWindows)[number];
 const milliseconds = z.number().nullable();
 
 /** Calls, tests of drafts left out. Percentiles are read from a logarithmic scale: within 6.3 %; null without a call. */
-const traffic = {
+export const traffic = {
   calls: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
   failed: z.number().int(),
@@ -40,10 +40,12 @@ export const dashboard = z.object({
   window: z.enum(dashboardWindows),
   from: time,
   to: time,
+  /** Where the first call came within the window, which begins with it then; null otherwise. */
+  firstCallAt: time.nullable(),
   ...traffic,
   /** One entry a step of time, oldest first, those without a call included. */
   series: z.array(z.object({ at: time, ...traffic })),
-  /** At most five each: those called most, and those that failed most often. */
+  /** At most five each: those called most, and those that failed most often, by failures. */
   busiest: z.array(functionTraffic),
   failing: z.array(functionTraffic),
   activeDeployments: z.array(

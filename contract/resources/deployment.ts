@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { logEntry } from "../internal/execution.ts";
-import { deploymentActions, deploymentKinds, deploymentStatuses, environments } from "../states.ts";
+import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
   kind: z.enum(["function", "endpoint", "mcp-binding", "http-binding", "library", "collection"]),
+  /** Of the Function, endpoint, binding or collection, or a Library's name; null in deployments from before it was kept. */
+  id: z.string().nullable().default(null),
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
   /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
@@ -54,7 +56,15 @@ export const deployment = z.object({
   finishedAt: time.nullable(),
   durationMs: z.number().nullable(),
   digest: z.string().nullable(),
+  /** Against what was active. A list shows the first twenty; the single read shows all. */
   changes: z.array(deploymentChange),
+  /** How many changes there are, and how many of them break callers. */
+  changeCounts: z.object({
+    added: z.number().int(),
+    changed: z.number().int(),
+    removed: z.number().int(),
+    breaking: z.number().int(),
+  }),
   progress: z.object({ done: z.number().int(), total: z.number().int(), step: z.string() }),
   error: z
     .object({
@@ -102,6 +112,11 @@ export const deploymentPreview = z.object({
       schemaUnknown: z.boolean(),
     }),
   ),
+  /**
+   * Of a deployment of the drafts: the Functions it would build that were edited since their last build or validation. What
+   * they take and return, and whether they build, is not known until they are checked (`checkDrafts`).
+   */
+  unchecked: z.array(z.object({ functionId: id("fn"), slug: z.string() })),
   /** Of a deployment of the drafts: the Functions that it would leave out. */
   notDeployed: z.array(notDeployed),
   /** Secrets that Functions declare and the target lacks. They hold up a release, and nothing else. */
@@ -111,3 +126,35 @@ export const deploymentPreview = z.object({
   unaffected: z.array(z.string()),
 });
 export type DeploymentPreview = z.infer<typeof deploymentPreview>;
+
+export const deploymentOffers = z.object({
+  /** What callers can call of it, at most twenty: first what it changed, itself or by its Function. */
+  offers: z.array(
+    z.object({
+      endpointId: id("ep"),
+      endpointName: z.string(),
+      kind: z.enum(endpointKinds),
+      /** The tool's name, or the route as `GET /orders/{orderId}`. */
+      name: z.string(),
+      changed: z.boolean(),
+    }),
+  ),
+});
+
+export const draftsChecked = z.object({
+  /** How many Functions a worker has checked for this request. What it found is kept, and the next preview says it. */
+  checked: z.number().int(),
+  /** Those that no worker could check, each with the reason. Asked again without a cursor, they are tried again. */
+  failed: z.array(z.object({ functionId: id("fn"), slug: z.string(), message: z.string() })),
+  /** How many come after this request's. */
+  left: z.number().int(),
+  /** Give it back to check the next ones; null: none is left. */
+  nextCursor: z.string().nullable(),
+});
+
+export const pendingChanges = z.object({
+  /** How many `changes` a preview of a deployment to Development has now. */
+  changes: z.number().int(),
+  /** What Development serves now; null: nothing. */
+  servedDeploymentId: id("dep").nullable(),
+});

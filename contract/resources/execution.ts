@@ -7,7 +7,11 @@ import { time } from "./fields.ts";
 export const execution = z.object(executionRecord.shape);
 export const executionSummary = execution
   .omit({ input: true, output: true, logs: true, calls: true, hostCalls: true, hostCallsOmitted: true })
-  .extend({ error: execution.shape.error.unwrap().omit({ stack: true }).nullable() });
+  .extend({
+    error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
+    /** The tool or the route that was called, as it is named now: `orders_find`, `GET /orders/{id}`; null where it came through none, or that is gone. */
+    called: z.string().nullable(),
+  });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
 /** Failures of one Function with one code, thrown at one place. */

@@ -64,6 +64,27 @@ export const page = {
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
+/** Values in one text of a query: parted by `separator`, none blank, at most `most`. */
+const several = (separator: string, most: number, words: string) =>
+  text(most * 130, 1)
+    .transform((value) => [...new Set(value.split(separator).map((one) => one.trim()))].filter((one) => one !== ""))
+    .refine((values) => values.length <= most, `must be at most ${most}, ${words}`);
+
+/** What a list that can be searched takes beside a page. */
+export const searched = {
+  /** A part of its name, or of another word that it is known by, whatever its case; or its whole id. */
+  q: text(200, 1).optional(),
+  /** Only these: at most 100 ids, with a comma between each. */
+  ids: several(",", 100, "with a comma between each").optional(),
+};
+
+/** Only those called so: at most 100 names or slugs, one a line. */
+export const givenNames = several("\n", 100, "one a line");
+
+/** What a list can be sorted by; `-name` is the other way round. The newest come first without it. */
+export const sortedBy = <const N extends string>(...names: readonly N[]) =>
+  z.enum(names.flatMap((name) => [name, `-${name}`] as const) as unknown as [N | `-${N}`]).optional();
+
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 

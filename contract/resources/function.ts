@@ -37,6 +37,30 @@ export const functionSummary = z.object({
   permissions,
   libraries: z.array(z.string()),
   status: z.enum(["draft", "deployed", "changed"]),
+  /** The revision that each environment serves; null where it serves none. */
+  served: z.object({ development: z.number().int().nullable(), production: z.number().int().nullable() }),
+});
+
+/** Of the last 24 hours in one environment, tests of drafts left out. */
+const traffic = {
+  calls: z.number().int(),
+  /** Of them: ended as `failed` or `timed_out`. */
+  failed: z.number().int(),
+};
+
+export const listedFunction = functionSummary.extend({
+  /** Where the list was asked for it with `activityIn`. */
+  activity: z
+    .object({
+      ...traffic,
+      /** How many tools and routes offer it, as drafted. */
+      bindings: z.number().int(),
+      /** The first five of them, by name. */
+      boundAs: z.array(
+        z.object({ kind: z.enum(["mcp", "http"]), name: z.string(), endpointId: id("ep"), endpointName: z.string() }),
+      ),
+    })
+    .optional(),
 });
 
 export const functionResource = functionSummary.extend({

@@ -43,7 +43,7 @@ const library = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * One endpoint with all that it needs, by names that hold in any installation (api-contract section 3, Manifest): no ids, no
+ * One endpoint with all that it needs, by names that hold in any installation: no ids, no
  * times, no keys, no values of secrets.
  */
 export const manifest = z.strictObject({

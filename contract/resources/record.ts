@@ -28,7 +28,7 @@ export const record = z.object({
 });
 export type RecordResource = z.infer<typeof record>;
 
-/** Where records are: required of every request about them (specification 4.9, rule 1). */
+/** Where records are: required of every request about them. */
 export const recordPlace = { environment, tenantId };
 
 const ttlSeconds = z.number().int().min(1).max(315_360_000);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
-import { endpointKinds } from "../states.ts";
+import { callerModes, endpointKinds } from "../states.ts";
 import {
   description,
   environment,
@@ -24,7 +24,6 @@ export const endpointLimits = z.strictObject({
 
 const perEnvironment = <T extends z.ZodType>(value: T) => z.object({ development: value, production: value });
 
-export const callerModes = ["none", "api-key", "jwt"] as const;
 const policySummary = z.object({ mode: z.enum(callerModes), activeKeys: z.number().int() });
 
 export const runtimeEndpoint = z.object({
@@ -41,6 +40,18 @@ export const runtimeEndpoint = z.object({
   policy: perEnvironment(policySummary),
 });
 export type RuntimeEndpoint = z.infer<typeof runtimeEndpoint>;
+
+export const listedEndpoint = runtimeEndpoint.extend({
+  /** Where the list was asked for it with `activityIn`: its tools or routes as drafted, and its calls of the last 24 hours. */
+  activity: z
+    .object({
+      bindings: z.number().int(),
+      calls: z.number().int(),
+      /** Of them: ended as `failed` or `timed_out`. */
+      failed: z.number().int(),
+    })
+    .optional(),
+});
 
 export const apiKey = z.object({
   id: id("key"),
@@ -68,6 +79,36 @@ export const newApiKey = z.strictObject({
   expiresAt: givenTime.optional(),
 });
 
+/** The scope that every caller who signs in asks for: it opens what no other scope of the policy names. */
+export const basicScope = "call";
+
+const scopeName = z
+  .string()
+  .regex(/^[a-z][a-z0-9:._-]{0,63}$/, "must start with a letter and hold only a-z, 0-9, : . _ and -")
+  .refine((value) => value !== basicScope, `must not be ${basicScope}, which is always there`);
+
+/** How callers sign in at this endpoint. */
+export const oauthPolicy = z.strictObject({
+  /** Whether API keys open the endpoint too, at the same address. */
+  keys: z.boolean().default(true),
+  /** Whether a client may name itself by the https address of its metadata document. */
+  documents: z.boolean().default(true),
+  /** Whether a client may register itself (RFC 7591). */
+  registration: z.boolean().default(false),
+  /** Tools or routes that need a scope of their own, which a person allows by its description. */
+  scopes: z
+    .array(
+      z.strictObject({
+        name: scopeName,
+        description: givenLine(200).default(""),
+        targets: z.array(givenLine(320, 1)).min(1).max(200),
+      }),
+    )
+    .max(50)
+    .default([]),
+});
+export type OauthPolicy = z.infer<typeof oauthPolicy>;
+
 const callerPolicy = z.strictObject({
   mode: z.enum(callerModes),
   jwt: z
@@ -78,6 +119,7 @@ const callerPolicy = z.strictObject({
       tenantClaim: text(200, 1).optional(),
     })
     .optional(),
+  oauth: oauthPolicy.optional(),
 });
 
 const origin = z

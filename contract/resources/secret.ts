@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environment, owned, time } from "./fields.ts";
+import { environment, id, owned, time } from "./fields.ts";
 
 export const secretName = z
   .string()
@@ -18,7 +18,7 @@ export const secretValue = z
     "must be at most 16 KiB",
   );
 
-/** Metadata only (specification section 2, Secret). */
+/** Metadata only. */
 export const secret = z.object({
   ...owned("sec"),
   name: secretName,
@@ -39,3 +39,12 @@ export type Secret = z.infer<typeof secret>;
 
 export const newSecret = z.strictObject({ name: secretName, environment, value: secretValue });
 export const rotatedSecret = z.strictObject({ value: secretValue });
+
+/** A name that Functions ask for and no secret of an environment has. */
+export const missingSecret = z.object({
+  name: z.string(),
+  /** How many Functions declare it. */
+  functions: z.number().int(),
+  /** The first ten of them by name. */
+  askedBy: z.array(z.object({ id: id("fn"), name: z.string() })),
+});

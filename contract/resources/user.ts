@@ -23,6 +23,12 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+export const invitation = z.object({
+  /** The console's address with the token: whoever opens it is signed in, once, and chooses a password. */
+  url: z.string(),
+  expiresAt: time,
+});
+
 export const session = z.object({
   id: id("ses"),
   createdAt: time,

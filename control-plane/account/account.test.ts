@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("the own account", () => {
   let plane: TestControlPlane;

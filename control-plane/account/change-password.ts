@@ -1,34 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { Denied } from "../http/denied.ts";
-import type { Handlers } from "../http/handler.ts";
-import { issueSession } from "../http/issue-session.ts";
-import { found } from "../http/not-found.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { Denied } from "../http/handler/denied.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { issueSession } from "../session/issue-session.ts";
+import { mayChoosePassword } from "../session/may-choose-password.ts";
+import { found } from "../http/handler/not-found.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
-import { changeSession, endLinks, endSessions } from "../session/records.ts";
+import { changeSession, endLinks, endSessions, readSession } from "../session/queries.ts";
 import { countAttempt, presentPasswordLimits } from "../passwords/count-attempt.ts";
-import { changeUser, findUser, lockUser } from "../users/records.ts";
+import { changeUser, findUser, lockUser } from "../users/queries.ts";
 
 /**
  * Changes the own password. Ten wrong guesses of the present one in 15 minutes are followed by 429, which failed sign-ins do not count for. Every other session and every
- * sign-in link of the user end; this session goes on with a new CSRF token. API tokens stay: they are credentials of their
+ * sign-in link of the user end; this session goes on with a new CSRF token. Where nobody has chosen a password yet and a one-time link opened the session, the present one is not asked for. API tokens stay: they are credentials of their
  * own, listed and revoked one by one, and a script must not stop because a person chose another password.
  */
 export const changePassword: Handlers["changePassword"] = async ({ app, actor, body, reply, read, write }) => {
   const target = { kind: "user", id: actor.userId, name: actor.email };
-  requireStrongPassword(body.newPassword, actor.email, "body.newPassword");
+  await requireStrongPassword(body.newPassword, actor.email, "body.newPassword");
   if (body.newPassword === body.currentPassword) {
     throw validationError([{ path: "body.newPassword", message: "must differ from the present password" }]);
   }
-  const attempt = await countAttempt(app, presentPasswordLimits(app, actor.email));
-  const before = found(await read((scope) => findUser(scope, actor.userId)));
-  if (!(await verifyPassword(before.passwordHash, body.currentPassword))) {
-    throw new Denied("INVALID_CREDENTIALS", target);
+  const { before, session: opened } = await read(async (scope) => ({
+    before: found(await findUser(scope, actor.userId)),
+    session: await readSession(scope, actor.sessionId ?? ""),
+  }));
+  if (body.currentPassword !== undefined) {
+    const attempt = await countAttempt(app, presentPasswordLimits(app, actor.email));
+    if (!(await verifyPassword(before.passwordHash, body.currentPassword))) {
+      throw new Denied("INVALID_CREDENTIALS", target);
+    }
+    await attempt.succeeded();
+  } else if (!mayChoosePassword(before, opened)) {
+    throw validationError([{ path: "body.currentPassword", message: "is required" }]);
   }
-  await attempt.succeeded();
   const passwordHash = await hashPassword(body.newPassword);
   const changed = await write(async (scope) => {
     const user = found(await lockUser(scope, actor.userId));

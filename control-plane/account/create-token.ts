@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
-import { isNoHigher } from "../http/lower-role.ts";
-import { found } from "../http/not-found.ts";
-import { validationError } from "../http/validation-issues.ts";
-import { findProject } from "../projects/records.ts";
-import { insertToken, toApiToken } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { isNoHigher } from "../http/handler/lower-role.ts";
+import { found } from "../http/handler/not-found.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import { findProject } from "../projects/queries.ts";
+import { insertToken, toApiToken } from "./queries.ts";
 
 const dayMs = 86_400_000;
 const longestDays = 366;

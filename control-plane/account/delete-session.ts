@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
-import { dropSession } from "../http/issue-session.ts";
-import { endSession } from "../session/records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { dropSession } from "../session/issue-session.ts";
+import { endSession } from "../session/queries.ts";
 
 /** Ends one of the own sessions; another user's is answered like one that does not exist. */
 export const deleteSession: Handlers["deleteSession"] = async ({ scope, actor, params, reply }) => {

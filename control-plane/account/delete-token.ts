@@ -1,6 +1,6 @@
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { removeToken } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { removeToken } from "./queries.ts";
 
 /** Revokes an own API token at once. */
 export const deleteToken: Handlers["deleteToken"] = async ({ scope, actor, params }) => {

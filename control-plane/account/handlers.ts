@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { changePassword } from "./change-password.ts";
 import { createToken } from "./create-token.ts";
 import { deleteSession } from "./delete-session.ts";

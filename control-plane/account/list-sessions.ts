@@ -1,7 +1,7 @@
-import type { Handlers } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
-import { sessionLifetime } from "../http/session-lifetime.ts";
-import { listSessionRows } from "../session/records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
+import { sessionLifetime } from "../session/session-lifetime.ts";
+import { listSessionRows } from "../session/queries.ts";
 
 /** The own live sessions, newest first. */
 export const listSessions: Handlers["listSessions"] = async ({ app, scope, actor, query: { limit, cursor } }) => {

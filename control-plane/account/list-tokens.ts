@@ -1,11 +1,12 @@
-import type { Handlers } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
-import { listTokenRows, toApiToken } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { cursorOf } from "../store/select-page.ts";
+import { listTokenRows, toApiToken } from "./queries.ts";
 
 /** The own API tokens, newest first: metadata only. */
-export const listTokens: Handlers["listTokens"] = async ({ scope, actor, query: { limit, cursor } }) => {
-  const list = `tokens:${actor.userId}`;
-  const rows = await listTokenRows(scope, actor.userId, limit, decodeCursor(cursor, list)?.[0]);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
+export const listTokens: Handlers["listTokens"] = async ({ scope, actor, query }) => {
+  const { list, wish } = readWish(query, `tokens:${actor.userId}`);
+  const page = toPage(await listTokenRows(scope, actor.userId, wish), query.limit, list, cursorOf);
   return { items: page.items.map(toApiToken), nextCursor: page.nextCursor };
 };

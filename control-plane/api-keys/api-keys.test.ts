@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { keyState } from "@ferrule/contract/internal/changes.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;

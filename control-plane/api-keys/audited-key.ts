@@ -1,4 +1,4 @@
-import type { ApiKeyRow } from "./records.ts";
+import type { ApiKeyRow } from "./queries.ts";
 
 /** What an audit event tells of a key. */
 export const auditedKey = (row: ApiKeyRow) => ({

@@ -1,6 +1,6 @@
 import { routePath, toolName } from "@ferrule/contract/resources/binding.ts";
 import { httpMethods, type EndpointKind } from "@ferrule/contract/states.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 
 const methods: readonly string[] = httpMethods;
 

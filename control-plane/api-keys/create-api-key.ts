@@ -1,15 +1,15 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { validationError } from "../http/validation-issues.ts";
-import { findEndpoint } from "../runtime-endpoints/records.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedKey } from "./audited-key.ts";
 import { checkScopes } from "./check-scopes.ts";
 import { newValue } from "./new-value.ts";
-import { insertKey, toApiKey } from "./records.ts";
+import { insertKey, toApiKey } from "./queries.ts";
 
-/** Issues a key of one endpoint in one environment (api-contract section 4); its value is in this answer only. */
+/** Issues a key of one endpoint in one environment; its value is in this answer only. */
 export const createApiKey: Handler<Operations["createApiKey"]> = async ({ scope, params, body }) => {
   const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {

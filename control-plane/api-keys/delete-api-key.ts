@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { auditedKey } from "./audited-key.ts";
-import { lockKey, revokeKey } from "./records.ts";
+import { lockKey, revokeKey } from "./queries.ts";
 
 /**
- * * Revokes a key with every value it had, within a second everywhere (api-contract section 4). Its metadata stays
- * listed; revoking it again changes nothing.
+ * Revokes a key with all its values, within a second everywhere. The list still shows its metadata. Revoking it again
+ * changes nothing.
  */
 export const deleteApiKey: Handler<Operations["deleteApiKey"]> = async ({ scope, params }) => {
   const row = found(await lockKey(scope, params.endpointId, params.keyId));

@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { newValue } from "./new-value.ts";
-import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./records.ts";
+import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
 
 /**
- * * Gives a key a new value (api-contract section 4). The present one opens for `overlapSeconds` more; one that was
- * replaced before ends now. 409 INVALID_STATE for a key that opens nothing any more.
+ * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value that was replaced before ends now.
+ * Answers 409 INVALID_STATE for a key that is revoked or has expired.
  */
 export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope, params, body }) => {
   const before = found(await lockKey(scope, params.endpointId, params.keyId));

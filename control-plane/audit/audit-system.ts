@@ -1,5 +1,5 @@
 import type { InstallationScope } from "../store/scope.ts";
-import { insertAuditEvent } from "./records.ts";
+import { insertAuditEvent } from "./queries.ts";
 
 interface SystemEvent {
   /** As the operation that a person would use, for example `user.create`. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sql } from "kysely";
 import { sealAuditEvents } from "./seal-audit-events.ts";
-import { DenialLedger, denialLedger } from "../http/denial-ledger.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { DenialLedger, denialLedger } from "../http/pipeline/denial-ledger.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("the audit", () => {
   let plane: TestControlPlane;

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { sql } from "kysely";
 import { Client as Database } from "pg";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { eventHash, firstLink } from "./event-hash.ts";
 import { sealAuditEvents } from "./seal-audit-events.ts";
 

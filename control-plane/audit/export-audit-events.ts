@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { exportFormats } from "./export-formats.ts";
-import { listAuditEventRows, toAuditEvent, type AuditEventRow, type AuditFilter } from "./records.ts";
+import { listAuditEventRows, toAuditEvent, type AuditEventRow, type AuditFilter } from "./queries.ts";
 
 const batchSize = 500;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("an export of the audit", () => {
   let plane: TestControlPlane;

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { exportAuditEvents } from "./export-audit-events.ts";
 import { listAuditEvents } from "./list-audit-events.ts";
 import { verifyAuditEvents } from "./verify-audit-events.ts";

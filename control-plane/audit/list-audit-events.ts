@@ -1,6 +1,7 @@
-import type { Handlers } from "../http/handler.ts";
-import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
-import { listAuditEventRows, toAuditEvent } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
+import { invalidCursor } from "../store/invalid-cursor.ts";
+import { listAuditEventRows, toAuditEvent } from "./queries.ts";
 
 /** Audit events of the installation, newest first. An API token reads those of the Project that it is limited to. */
 export const listAuditEvents: Handlers["listAuditEvents"] = async ({ scope, actor, query }) => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { eventHash } from "./event-hash.ts";
-import { listWriters, lockChain, readUnsealed, seal, toAuditEvent, type AuditEventRow } from "./records.ts";
+import { listWriters, lockChain, readUnsealed, seal, toAuditEvent, type AuditEventRow } from "./queries.ts";
 
 const batchSize = 2_000;
 /** How long one round waits for transactions that may still bring an earlier event. */

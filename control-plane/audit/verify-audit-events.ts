@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { eventHash, firstLink } from "./event-hash.ts";
-import { readChain, readSealed, toAuditEvent } from "./records.ts";
+import { readChain, readSealed, toAuditEvent } from "./queries.ts";
 
 const batchSize = 1_000;
 

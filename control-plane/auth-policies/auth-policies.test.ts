@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { deployDrafts } from "../testing/deploy-drafts.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
@@ -61,6 +61,36 @@ test("refuses callers without a credential in production, and modes that this ve
     body: { environment: "development", caller: apiKeyMode, allowedOrigins: ["https://app.example.com/path"] },
   });
   assert.deepEqual(await issuePaths(origins), ["body.allowedOrigins.0"]);
+});
+
+test("takes sign-in in both environments, with what is not said filled in, and refuses scopes that contradict each other", async () => {
+  const params = { endpointId: await endpointOf() };
+  const replaced = await admin.replaceAuthPolicy({
+    params,
+    body: { environment: "production", caller: { mode: "oauth" } },
+  });
+  assert.deepEqual(replaced.caller, {
+    mode: "oauth",
+    oauth: { keys: true, documents: true, registration: false, scopes: [] },
+  });
+  const refused = (scopes: { name: string; targets: string[] }[]) =>
+    issuePaths(
+      admin.replaceAuthPolicy({
+        params,
+        body: { environment: "development", caller: { mode: "oauth", oauth: { scopes } } },
+      }),
+    );
+  const scope = (name: string, ...targets: string[]) => ({ name, targets });
+  const at = "body.caller.oauth.scopes";
+  assert.deepEqual(await refused([scope("a", "one"), scope("a", "two")]), [`${at}.1.name`]);
+  assert.deepEqual(await refused([scope("a", "one"), scope("b", "one")]), [`${at}.0.targets`, `${at}.1.targets`]);
+  assert.deepEqual(await refused([scope("call", "one")]), [`${at}.0.name`]);
+  assert.deepEqual(await refused([scope('a" b', "one")]), [`${at}.0.name`]);
+  const other = admin.replaceAuthPolicy({
+    params,
+    body: { environment: "development", caller: { mode: "api-key", oauth: {} } },
+  });
+  assert.deepEqual(await issuePaths(other), ["body.caller.oauth"]);
 });
 
 test("changes nothing when If-Match names an older revision, or the endpoint is another Project's", async () => {

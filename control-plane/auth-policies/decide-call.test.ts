@@ -77,6 +77,17 @@ test("admits anybody where the policy asks for nothing, and still knows a key", 
   assert.equal(decideCall({ ...facts, policy }).caller.id, "key_1");
 });
 
+test("where callers sign in, a key opens as the policy says", () => {
+  const oauth = { keys: true, documents: true, registration: false, scopes: [] };
+  const policyOf = (keys: boolean): CallFacts["policy"] => ({
+    caller: { mode: "oauth", oauth: { ...oauth, keys } },
+    allowedOrigins: [],
+  });
+  assert.equal(ruleOf({ policy: policyOf(true) }), "allowed by api-key");
+  assert.equal(ruleOf({ policy: policyOf(false) }), "refused by credential");
+  assert.equal(decideCall({ ...facts, key: null, policy: policyOf(false) }).reason, "The policy asks for a sign-in.");
+});
+
 const allowing = (allowedOrigins: string[], origin: string) =>
   ruleOf({ origin, policy: { caller: { mode: "api-key" }, allowedOrigins } });
 

@@ -38,17 +38,23 @@ function originAllowed({ origin, publicOrigin, policy }: CallFacts): boolean {
   return policy.allowedOrigins.includes("*") && origin !== "null";
 }
 
+function askedFor({ mode, oauth }: AuthPolicy["caller"]): string {
+  if (mode !== "oauth") return "The policy asks for an API key.";
+  return oauth?.keys === true ? "The policy asks for a sign-in or an API key." : "The policy asks for a sign-in.";
+}
+
 /** Who calls; null when the credential does not open the endpoint. */
 function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "caller" | "tenantId" | "rule"> | null {
-  const mode = policy.caller.mode;
-  if (key && mode !== "jwt" && keyProblem(key, environment) === null) {
+  const { mode, oauth } = policy.caller;
+  const opensKeys = mode !== "jwt" && (mode !== "oauth" || oauth?.keys === true);
+  if (key && opensKeys && keyProblem(key, environment) === null) {
     const caller: Caller = { kind: "api-key", id: key.id, name: key.name };
     return { caller, tenantId: key.tenantId ?? "default", rule: "api-key" };
   }
   return mode === "none" ? { caller: anonymous, tenantId: "default", rule: "none" } : null;
 }
 
-/** Decides in the order of the runtime (api-contract section 5, Order of checks), without its rates and bodies. */
+/** Decides in the order of the runtime, without its rates and bodies. */
 export function decideCall(facts: CallFacts): Decision {
   const { environment, key, target } = facts;
   const refused = (rule: string, reason: string, who?: Pick<Decision, "caller" | "tenantId">): Decision => ({
@@ -62,7 +68,7 @@ export function decideCall(facts: CallFacts): Decision {
   if (!originAllowed(facts)) return refused("origin", "The policy does not allow pages of this origin.");
   const who = authenticate(facts);
   if (!who) {
-    return refused("credential", (key && keyProblem(key, environment)) ?? "The policy asks for an API key.");
+    return refused("credential", (key && keyProblem(key, environment)) ?? askedFor(facts.policy.caller));
   }
   if (facts.status === "disabled") return refused("status", "The endpoint is disabled.", who);
   const scopes = who.caller.kind === "api-key" ? (key?.scopes ?? null) : null;

@@ -1,8 +1,8 @@
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import { listKeysOf, toApiKey } from "../api-keys/records.ts";
-import { found } from "../http/not-found.ts";
+import { listKeysOf, toApiKey } from "../api-keys/queries.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import type { AuthPolicyRow } from "./records.ts";
+import type { AuthPolicyRow } from "./queries.ts";
 
 /** Policies with their keys as the API shows them, in the order given. */
 export async function describePolicies(scope: ProjectScope, rows: readonly AuthPolicyRow[]): Promise<AuthPolicy[]> {

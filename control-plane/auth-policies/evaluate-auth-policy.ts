@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { findKey, toApiKey } from "../api-keys/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findEndpoint, listServedEndpoints } from "../runtime-endpoints/records.ts";
+import { findKey, toApiKey } from "../api-keys/queries.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findEndpoint, listServedEndpoints } from "../runtime-endpoints/queries.ts";
 import { decideCall } from "./decide-call.ts";
-import { isServed } from "./is-served.ts";
-import { findPolicy } from "./records.ts";
+import { isServed } from "../deployments/queries/is-served.ts";
+import { findPolicy } from "./queries.ts";
 
-/** Who is this caller, may it call this tool or route, and by which rule (api-contract section 4). */
+/** Who is this caller, may it call this tool or route, and by which rule. */
 export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = async ({ app, scope, params, body }) => {
   const { environment, keyId, origin, target } = body;
   const endpoint = found(await findEndpoint(scope, params.endpointId));

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { evaluateAuthPolicy } from "./evaluate-auth-policy.ts";
 import { listAuthPolicies } from "./list-auth-policies.ts";
 import { listEndpointAuthPolicies } from "./list-endpoint-auth-policies.ts";

@@ -1,10 +1,10 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { describePolicies } from "./describe-policies.ts";
-import { listPolicyRows } from "./records.ts";
+import { listPolicyRows } from "./queries.ts";
 
-/** Specification 4.6: the policies of every endpoint, those of the newest first. */
+/** The policies of every endpoint, those of the newest first. */
 export const listAuthPolicies: Handler<Operations["listAuthPolicies"]> = async ({ scope, query }) => {
   const list = `auth-policies:${scope.projectId}`;
   const rows = await listPolicyRows(scope, query.limit, decodeCursor(query.cursor, list)?.[0]);

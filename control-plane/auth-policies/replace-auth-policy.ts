@@ -1,12 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { findEndpoint } from "../runtime-endpoints/records.ts";
+import { oauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { checkCaller } from "./check-caller.ts";
 import { describePolicy } from "./describe-policies.ts";
-import { changePolicy, lockPolicy, type AuthPolicyRow } from "./records.ts";
+import { changePolicy, lockPolicy, type AuthPolicyRow } from "./queries.ts";
 
 const policyFields = ({ caller, permissions, allowedOrigins }: AuthPolicyRow) => ({
   caller,
@@ -14,14 +15,16 @@ const policyFields = ({ caller, permissions, allowedOrigins }: AuthPolicyRow) =>
   allowedOrigins,
 });
 
-/** Specification 4.6: replaces the policy of one environment; live within a second, without a deployment. */
+/** Replaces the policy of one environment; live within a second, without a deployment. */
 export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async ({ scope, params, body, ifMatch }) => {
   const { environment, ...given } = body;
   checkCaller(given.caller, environment);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const before = found(await lockPolicy(scope, endpoint.id, environment));
   requireRevision(ifMatch, before.revision);
-  const row = await changePolicy(scope, before.id, given);
+  const { mode, oauth } = given.caller;
+  const caller = mode === "oauth" ? { mode, oauth: oauth ?? oauthPolicy.parse({}) } : given.caller;
+  const row = await changePolicy(scope, before.id, { ...given, caller });
   return {
     answer: await describePolicy(scope, row),
     audit: {

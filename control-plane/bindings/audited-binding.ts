@@ -1,6 +1,6 @@
-import type { AuditTarget } from "../http/handler.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { HttpBindingRow, McpBindingRow } from "./records.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
 const toolFields = (row: McpBindingRow) => ({
   endpointId: row.endpointId,
@@ -20,6 +20,8 @@ const routeFields = (row: HttpBindingRow) => ({
   description: row.description,
   enabled: row.enabled,
   successStatus: row.successStatus,
+  bodyType: row.bodyType,
+  bodyProperty: row.bodyProperty,
 });
 
 /** What an audit event tells of a tool's change; null before it is created and after it is deleted. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;
@@ -121,6 +121,7 @@ test("refuses a route that matches what another one matches, whatever its parame
   const endpointId = await endpointOf("http");
   const route = await bindRoute(endpointId, "GET", "/orders/{orderId}", { successStatus: 203 });
   assert.deepEqual([route.path, route.successStatus, route.enabled], ["/orders/{orderId}", 203, true]);
+  assert.deepEqual([route.bodyType, route.bodyProperty], ["json", null]);
   await assert.rejects(bindRoute(endpointId, "GET", "/orders/{id}"), conflict);
   await bindRoute(endpointId, "POST", "/orders/{id}");
   await bindRoute(endpointId, "GET", "/orders/latest");
@@ -195,4 +196,23 @@ test("goes with its Project, bound as it is", async () => {
     tx.selectFrom("mcpBindings").select("id").where("projectId", "=", projectId).execute(),
   );
   assert.deepEqual(left, []);
+});
+
+test("a route says what body it takes, and its manifest and its artifact say the same", async () => {
+  const endpointId = await endpointOf("http");
+  const given = { bodyType: "multipart", bodyProperty: "upload" } as const;
+  const { id } = await bindRoute(endpointId, "POST", "/files", given);
+  const params = { endpointId, bindingId: id };
+  const { bodyType, bodyProperty } = await client.getHttpBinding({ params });
+  assert.deepEqual({ bodyType, bodyProperty }, given);
+  const manifest = await client.getManifest({ params: { endpointId } });
+  const [shown] = manifest.bindings;
+  assert.ok(shown?.kind === "http");
+  assert.deepEqual([shown.bodyType, shown.bodyProperty], ["multipart", "upload"]);
+  const merged = await client.updateHttpBinding({ params, body: { bodyType: "form", bodyProperty: null } });
+  assert.deepEqual([merged.bodyType, merged.bodyProperty], ["form", null]);
+  for (const wrong of [{ bodyType: "xml" }, { bodyProperty: "a b" }, { bodyProperty: "" }]) {
+    const body = wrong as Parameters<typeof client.updateHttpBinding>[0]["body"];
+    await assert.rejects(client.updateHttpBinding({ params, body }), { status: 400 });
+  }
 });

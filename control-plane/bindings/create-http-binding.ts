@@ -1,12 +1,12 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { auditedRoute } from "./audited-binding.ts";
-import { insertHttpBinding } from "./records.ts";
+import { insertHttpBinding } from "./queries.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
-/** Specification 4.4: offers a Function as a route of one endpoint, from the next deployment on. */
+/** Offers a Function as a route of one endpoint, from the next deployment on. */
 export const createHttpBinding: Handler<Operations["createHttpBinding"]> = async ({ scope, params, body }) => {
   const endpoint = await requireEndpoint(scope, params.endpointId, "http", body.functionId);
   const row = await insertHttpBinding(scope, { ...body, endpointId: endpoint.id }).catch(taken);

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { auditedTool } from "./audited-binding.ts";
-import { insertMcpBinding } from "./records.ts";
+import { insertMcpBinding } from "./queries.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
-import { inputSchemasOf } from "../functions/records.ts";
+import { inputSchemasOf } from "../functions/queries/functions.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
-/** Specification 4.4: offers a Function as a tool of one endpoint, from the next deployment on. */
+/** Offers a Function as a tool of one endpoint, from the next deployment on. */
 export const createMcpBinding: Handler<Operations["createMcpBinding"]> = async ({ scope, params, body }) => {
   const endpoint = await requireEndpoint(scope, params.endpointId, "mcp", body.functionId);
   const row = await insertMcpBinding(scope, { ...body, endpointId: endpoint.id }).catch(taken);

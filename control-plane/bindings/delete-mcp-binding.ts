@@ -1,11 +1,11 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedTool } from "./audited-binding.ts";
-import { lockMcpBinding, removeMcpBinding } from "./records.ts";
+import { lockMcpBinding, removeMcpBinding } from "./queries.ts";
 
-/** Specification 4.4: the tool is served until the next deployment. */
+/** The tool is served until the next deployment. */
 export const deleteMcpBinding: Handler<Operations["deleteMcpBinding"]> = async ({ scope, params, ifMatch }) => {
   const row = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);

@@ -1,7 +1,7 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findHttpBinding } from "./records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findHttpBinding } from "./queries.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
 export const getHttpBinding: Handler<Operations["getHttpBinding"]> = async ({ scope, params }) =>

@@ -1,8 +1,8 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { inputSchemasOf } from "../functions/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findMcpBinding } from "./records.ts";
+import { inputSchemasOf } from "../functions/queries/functions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findMcpBinding } from "./queries.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 export const getMcpBinding: Handler<Operations["getMcpBinding"]> = async ({ scope, params }) => {

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createHttpBinding } from "./create-http-binding.ts";
 import { createMcpBinding } from "./create-mcp-binding.ts";
 import { deleteHttpBinding } from "./delete-http-binding.ts";

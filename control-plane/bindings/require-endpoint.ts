@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
-import { found } from "../http/not-found.ts";
-import { hasFunction } from "../functions/records.ts";
-import { findEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { found } from "../http/handler/not-found.ts";
+import { hasFunction } from "../functions/queries/functions.ts";
+import { findEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
 const wrongKind: Record<EndpointKind, string> = {

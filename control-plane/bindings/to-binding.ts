@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { HttpBinding, McpBinding } from "@ferrule/contract/resources/binding.ts";
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
-import type { HttpBindingRow, McpBindingRow } from "./records.ts";
+import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
 const comfortableLength = 45;
 
@@ -45,6 +45,8 @@ export const toHttpBinding = (row: HttpBindingRow): HttpBinding => ({
   description: row.description,
   enabled: row.enabled,
   successStatus: row.successStatus,
+  bodyType: row.bodyType,
+  bodyProperty: row.bodyProperty,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   revision: row.revision,

@@ -1,14 +1,14 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedRoute } from "./audited-binding.ts";
-import { changeHttpBinding, lockHttpBinding } from "./records.ts";
+import { changeHttpBinding, lockHttpBinding } from "./queries.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
-/** Specification 4.4: merges into a route; callers notice with the next deployment. */
+/** Merges into a route; callers notice with the next deployment. */
 export const updateHttpBinding: Handler<Operations["updateHttpBinding"]> = async ({ scope, params, body, ifMatch }) => {
   const before = found(await lockHttpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, before.revision);

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { validationError } from "../http/validation-issues.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { auditedTool } from "./audited-binding.ts";
-import { changeMcpBinding, lockMcpBinding } from "./records.ts";
+import { changeMcpBinding, lockMcpBinding } from "./queries.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
-import { inputSchemasOf } from "../functions/records.ts";
+import { inputSchemasOf } from "../functions/queries/functions.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 const unconfirmed = () =>
@@ -15,7 +15,7 @@ const unconfirmed = () =>
     { path: "body.confirmRename", message: "must be true: callers know the tool by its name, and would lose it" },
   ]);
 
-/** Specification 4.4: merges into a tool; callers notice with the next deployment. A new name must be meant. */
+/** Merges into a tool; callers notice with the next deployment. A new name must be meant. */
 export const updateMcpBinding: Handler<Operations["updateMcpBinding"]> = async ({ scope, params, body, ifMatch }) => {
   const { confirmRename, ...changes } = body;
   const before = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));

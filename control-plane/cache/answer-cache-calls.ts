@@ -1,10 +1,10 @@
 import { cacheKeyArgument, cacheSetArgument } from "@ferrule/contract/internal/cache.ts";
 import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { refusalOf, unavailable, type AnswerHostCalls } from "../host-calls/answer-each.ts";
-import { HostCallRefusal } from "../host-calls/host-call-refusal.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { CacheAnswer, CacheCall } from "./cache.ts";
 
-/** @throws HostCallRefusal */
+/** @throws HostCallError */
 function readCall({ name, environment, tenantId, functionId, argument }: HostCall): CacheCall {
   const place = { environment, tenantId };
   if (name === "cache.get" || name === "cache.delete") {
@@ -14,9 +14,9 @@ function readCall({ name, environment, tenantId, functionId, argument }: HostCal
     const given = cacheSetArgument.safeParse(argument);
     if (given.success) return { ...place, ...given.data, kind: "set", functionId };
   } else {
-    throw new HostCallRefusal("UNAVAILABLE", `This platform does not offer ${name}.`);
+    throw new HostCallError("UNAVAILABLE", `This platform does not offer ${name}.`);
   }
-  throw new HostCallRefusal("VALIDATION_ERROR", "The cache cannot do what it was asked.");
+  throw new HostCallError("VALIDATION_ERROR", "The cache cannot do what it was asked.");
 }
 
 function valueOf(call: CacheCall, answer: Exclude<CacheAnswer, Error>): unknown {

@@ -1,5 +1,5 @@
 import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
-import type { AuditTarget } from "../http/handler.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
 
 /** What the audit tells of an entry: where it is and whose, and nothing of its value. */
 export const auditedEntry = (

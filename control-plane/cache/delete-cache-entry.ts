@@ -1,6 +1,6 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { auditedEntry } from "./audited-entry.ts";
 
 export const deleteCacheEntry: Handler<Operations["deleteCacheEntry"]> = async ({ app, scope, query }) => {

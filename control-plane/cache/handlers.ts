@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { deleteCacheEntry } from "./delete-cache-entry.ts";
 import { listCacheEntries } from "./list-cache-entries.ts";
 import { revealCacheEntry } from "./reveal-cache-entry.ts";

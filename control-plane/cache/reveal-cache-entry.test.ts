@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { startTestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane } from "../testing/test-control-plane.ts";
 import { cacheWorker, home } from "./testing/cache-worker.ts";
 
 test("nothing is revealed while a secret of the Project cannot be opened, for it could not be masked", async () => {

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { knownValues } from "../secrets/known-values.ts";
 import { auditedEntry } from "./audited-entry.ts";
 import { redactValue } from "./redact-value.ts";
 
-/** Shows an entry's value (specification 4.9): audited, and with the Project's secrets covered in whatever they are written. */
+/** Shows an entry's value: audited, and with the Project's secrets covered in whatever they are written. */
 export const revealCacheEntry: Handler<Operations["revealCacheEntry"]> = async ({ app, scope, body }) => {
   const { json, ...entry } = found(await app.cache.find(scope, body, body.key));
   const mask = maskValues(await knownValues(app, scope), maskMarker);

@@ -6,8 +6,7 @@ import { sql } from "kysely";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import { startAuthor } from "../testing/author.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
-import { forgetGone } from "./forget-gone.ts";
-import { readChanges } from "./read-changes.ts";
+import { forgetGone, readChanges } from "./queries.ts";
 
 let scene: Scene;
 before(async () => {

@@ -1,6 +1,6 @@
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { AuditTarget } from "../http/handler.ts";
-import type { CollectionRow, GrantRow } from "./records.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import type { CollectionRow, GrantRow } from "./queries.ts";
 
 /** What an audit event tells of a collection itself. */
 export const toldCollection = ({

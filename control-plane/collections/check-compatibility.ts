@@ -1,13 +1,13 @@
 import type { Compatibility, Mapping } from "@ferrule/contract/resources/data-collection.ts";
-import { enterUpkeep } from "../records/record-scope.ts";
+import { enterUpkeep } from "../records/queries/record-scope.ts";
 import { prepareRecordSchema, readSchema } from "../records/collection-schema.ts";
-import { currentSnapshot, listChangedSince, scanRecords, type PlacedRow } from "../records/records.ts";
+import { currentSnapshot, listChangedSince, scanRecords, type PlacedRow } from "../records/queries/records.ts";
 import { createBreather } from "../records/breathe.ts";
 import { recordIssues } from "../records/record-issues.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { applyMapping } from "./apply-mapping.ts";
-import type { CollectionRow } from "./records.ts";
+import type { CollectionRow } from "./queries.ts";
 
 type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 

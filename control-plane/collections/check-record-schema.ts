@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { schemaIssues } from "../functions/check-given-schemas.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 
 /**
  * Holds the schema of a collection to what checking a record by it may cost (see `checkSchema`).

@@ -1,12 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { mostVersions, type Compatibility } from "@ferrule/contract/resources/data-collection.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { validationError } from "../http/validation-issues.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { checkCompatibility, completeVerdict } from "./check-compatibility.ts";
 import { describeVersion } from "./describe-collections.ts";
-import { changeCollection, findCollection, insertCollectionVersion, lockCollection } from "./records.ts";
+import { changeCollection, findCollection, insertCollectionVersion, lockCollection } from "./queries.ts";
 import { checkRecordSchema } from "./check-record-schema.ts";
 
 /** @throws PublicError INCOMPATIBLE_SCHEMA with the verdict */
@@ -17,7 +17,7 @@ function requireCompatible(compatibility: Compatibility): void {
 }
 
 /**
- * Specification 4.9: a new version of a collection's schema. Every record is looked at before anything is stored: first
+ * A new version of a collection's schema. Every record is looked at before anything is stored: first
  * while others write, then, alone, those that were written meanwhile. Records are rewritten by the mapping in the
  * background, and read as it makes them from now on.
  */

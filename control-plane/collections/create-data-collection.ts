@@ -1,15 +1,15 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedCollection } from "./audited-collection.ts";
 import { describeCollection } from "./describe-collections.ts";
-import { insertCollection, insertCollectionVersion } from "./records.ts";
+import { insertCollection, insertCollectionVersion } from "./queries.ts";
 import { checkRecordSchema } from "./check-record-schema.ts";
 
 const nothingToCheck = { compatible: true, checked: 0, failing: 0, samples: [] };
 
-/** Specification 4.9: creates a collection with version 1 of its schema. */
+/** Creates a collection with version 1 of its schema. */
 export const createDataCollection: Handler<Operations["createDataCollection"]> = async ({ scope, body }) => {
   const { schema, ...given } = body;
   checkRecordSchema("schema", schema);

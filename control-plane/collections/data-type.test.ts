@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { startTestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane } from "../testing/test-control-plane.ts";
 import { dataType } from "./data-type.ts";
 
 describe("the type of a record's data", () => {

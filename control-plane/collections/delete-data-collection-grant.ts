@@ -1,11 +1,11 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedGrant } from "./audited-collection.ts";
-import { findCollection, lockGrant, removeGrant } from "./records.ts";
+import { findCollection, lockGrant, removeGrant } from "./queries.ts";
 
-/** Specification 4.9: takes a grant back; the next call has it no more. */
+/** Takes a grant back; the next call has it no more. */
 export const deleteDataCollectionGrant: Handler<Operations["deleteDataCollectionGrant"]> = async (context) => {
   const { scope, params, ifMatch } = context;
   const collection = found(await findCollection(scope, params.collectionId));

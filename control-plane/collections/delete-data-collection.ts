@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { toldCollection } from "./audited-collection.ts";
-import { lockCollection, removeCollection } from "./records.ts";
+import { lockCollection, removeCollection } from "./queries.ts";
 import { usesOf } from "./uses-of.ts";
 
 /**

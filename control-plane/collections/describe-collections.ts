@@ -1,6 +1,6 @@
 import type { DataCollection } from "@ferrule/contract/resources/data-collection.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { found } from "../http/not-found.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import {
   listGrants,
@@ -11,7 +11,7 @@ import {
   type GrantRow,
   type MigrationRow,
   type VersionRow,
-} from "./records.ts";
+} from "./queries.ts";
 
 export const describeVersion = (row: VersionRow): DataCollection["versions"][number] => ({
   version: row.version,

@@ -1,11 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { mostIndexedBytes } from "@ferrule/contract/resources/data-collection.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
-import { enterUpkeep } from "../records/record-scope.ts";
-import { findUnindexable, refillSlots } from "../records/records.ts";
+import { enterUpkeep } from "../records/queries/record-scope.ts";
+import { findUnindexable, refillSlots } from "../records/queries/records.ts";
 import { violates } from "../store/constraint.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import type { CollectionRow } from "./records.ts";
+import type { CollectionRow } from "./queries.ts";
 
 /** About 20 s a million records. */
 const fillTimeoutMs = 600_000;

@@ -1,18 +1,14 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { cursorOf } from "../store/select-page.ts";
 import { describeCollections } from "./describe-collections.ts";
-import { listCollectionRows } from "./records.ts";
+import { listCollectionRows } from "./queries.ts";
 
-/** Specification 4.9: collections, newest first. */
+/** Collections, newest first. */
 export const listDataCollections: Handler<Operations["listDataCollections"]> = async ({ scope, query }) => {
-  const list = `data-collections:${scope.projectId}`;
-  const [before] = decodeCursor(query.cursor, list) ?? [];
-  const { items, nextCursor } = toPage(
-    await listCollectionRows(scope, query.limit, before),
-    query.limit,
-    list,
-    ({ id }) => [id],
-  );
+  const { list, wish } = readWish(query, `data-collections:${scope.projectId}`);
+  const { items, nextCursor } = toPage(await listCollectionRows(scope, wish), query.limit, list, cursorOf);
   return { items: await describeCollections(scope, items), nextCursor };
 };

@@ -1,7 +1,7 @@
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { checkCompatibility } from "./check-compatibility.ts";
-import { findCollection } from "./records.ts";
+import { findCollection } from "./queries.ts";
 import { checkRecordSchema } from "./check-record-schema.ts";
 
 /** What a new version's schema would find: every record is looked at as for the version itself, and nothing is stored. */

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { findFunction } from "../functions/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findEndpoint } from "../runtime-endpoints/records.ts";
+import { findFunction } from "../functions/queries/functions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedGrant } from "./audited-collection.ts";
 import { describeGrant } from "./describe-collections.ts";
-import { findCollection, putGrant } from "./records.ts";
+import { findCollection, putGrant } from "./queries.ts";
 
-/** Specification 4.9: grants one Function or endpoint access in one environment, at once. */
+/** Grants one Function or endpoint access in one environment, at once. */
 export const replaceDataCollectionGrant: Handler<Operations["replaceDataCollectionGrant"]> = async (context) => {
   const { scope, params, body } = context;
   const { subject, access, environment } = body;

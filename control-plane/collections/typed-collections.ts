@@ -1,6 +1,6 @@
 import type { ProjectScope } from "../store/scope.ts";
 import { dataType } from "./data-type.ts";
-import { listNewestSchemas, listSchemasOf } from "./records.ts";
+import { listNewestSchemas, listSchemasOf } from "./queries.ts";
 
 export type TypedCollections = { name: string; type: string }[];
 

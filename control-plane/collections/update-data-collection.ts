@@ -1,11 +1,11 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedCollection } from "./audited-collection.ts";
 import { describeCollection } from "./describe-collections.ts";
 import { fillIndexes } from "./fill-indexes.ts";
-import { changeCollection, lockCollection } from "./records.ts";
+import { changeCollection, lockCollection } from "./queries.ts";
 
 /** Changes a collection beside its schema. Nobody writes its records while indexes or keys are filled. */
 export const updateDataCollection: Handler<Operations["updateDataCollection"]> = async (context) => {

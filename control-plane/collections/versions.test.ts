@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Compatibility } from "@ferrule/contract/resources/data-collection.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { eventually } from "../testing/eventually.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import { issueSignInLink } from "../bootstrap-owner.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 let plane: TestControlPlane;
 before(async () => {

@@ -5,7 +5,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { z } from "zod";
 import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import type { Store } from "../store/store.ts";
-import { listUserRows, type UserRow } from "../users/records.ts";
+import { listUserRows, type UserRow } from "../users/queries.ts";
 import { createUserWithLink, issueLinkByEmail, resetPassword } from "./recover-user.ts";
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
@@ -43,8 +43,9 @@ function table(rows: string[][]): string {
 /** Every user, the newest first. */
 async function listUsers(store: Store): Promise<string> {
   const rows: UserRow[] = [];
-  for (let before: string | null = null; ; before = rows.at(-1)!.id) {
-    const page = await store.inInstallation((scope) => listUserRows(scope, 500, before), { readOnly: true });
+  for (let after: string[] | null = null; ; after = [rows.at(-1)!.id]) {
+    const wish = { limit: 500, after };
+    const page = await store.inInstallation((scope) => listUserRows(scope, wish), { readOnly: true });
     rows.push(...page.slice(0, 500));
     if (page.length <= 500) return table(rows.map(row));
   }

@@ -2,12 +2,12 @@ import type { Role } from "@ferrule/contract/states.ts";
 import { auditSystem } from "../audit/audit-system.ts";
 import { generatePassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
-import { issueLink } from "../session/issue-link.ts";
-import { endLinks, endSessions } from "../session/records.ts";
+import { issueLink } from "../passwords/issue-link.ts";
+import { endLinks, endSessions } from "../session/queries.ts";
 import { violates } from "../store/constraint.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { Store } from "../store/store.ts";
-import { changeUser, findUserByEmail, insertUser, lockUser, type UserRow } from "../users/records.ts";
+import { changeUser, findUserByEmail, insertUser, lockUser, type UserRow } from "../users/queries.ts";
 
 type Database = Pick<Store, "inInstallation">;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startCronScene, type CronScene } from "../cron-runs/testing/start-cron-scene.ts";
+import { startCronScene, type CronScene } from "../crons/testing/start-cron-scene.ts";
 
 let scene: CronScene;
 before(async () => {

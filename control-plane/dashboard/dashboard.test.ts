@@ -27,6 +27,7 @@ test("sums calls, errors and percentiles over the window, step by step", async (
     record(projectId, { startedAt: minutesAgo(40), status: "rejected" }),
     record(projectId, { startedAt: minutesAgo(90), status: "cancelled", durationMs: 10 }),
     record(projectId, { startedAt: minutesAgo(3 * 24 * 60), durationMs: 10 }),
+    record(projectId, { startedAt: minutesAgo(7.5 * 24 * 60), durationMs: 10 }),
   ];
   await report(scene.worker(), calls);
   const hour = await client.getDashboard({ query: { window: "1h" } });
@@ -122,4 +123,35 @@ test("shows what is active, and the workers that have reported", async () => {
   const statusOf = (id: string) => workers.find((worker) => worker.id === id);
   assert.deepEqual([statusOf(up.id)?.status, statusOf(lost.id)?.status], ["up", "lost"]);
   assert.deepEqual([statusOf(up.id)?.version, statusOf(up.id)?.capacity], ["1.2.3", 64]);
+});
+
+test("begins with the first call of a Project that is younger than the window", async () => {
+  const { client, projectId } = await startAuthor(scene);
+  const before = await client.getDashboard();
+  assert.deepEqual([before.firstCallAt, before.series.length], [null, 96]);
+  const at = minutesAgo(20);
+  await report(scene.worker(), [record(projectId, { startedAt: at }), record(projectId, { status: "failed" })]);
+  for (const window of ["1h", "24h", "7d"] as const) {
+    const { calls, series, firstCallAt, from } = await client.getDashboard({ query: { window } });
+    assert.equal(calls, 2);
+    assert.ok(series.length >= 20 && series.length <= 22, `${series.length} steps`);
+    assert.equal(series[0]?.calls, 1, "the first step is that of the first call");
+    assert.equal(firstCallAt, from);
+    assert.ok(Date.parse(at) - Date.parse(from) < 60_000);
+  }
+  assert.equal((await client.getDashboard({ query: { environment: "production" } })).firstCallAt, null);
+});
+
+test("names what fails most though five hundred others are called more often", async () => {
+  const { client, projectId } = await startAuthor(scene);
+  const busy = Array.from({ length: 510 }, (_, index) =>
+    [1, 2].map(() => record(projectId, { functionId: `fn_${index}`, functionName: `f${index}` })),
+  ).flat();
+  const failing = record(projectId, { functionId: "fn_rare", functionName: "rare", status: "failed" });
+  for (let from = 0; from < busy.length; from += 200) await report(scene.worker(), busy.slice(from, from + 200));
+  await report(scene.worker(), [failing]);
+  assert.deepEqual(
+    (await client.getDashboard()).failing.map(({ functionName, failed }) => [functionName, failed]),
+    [["rare", 1]],
+  );
 });

@@ -1,4 +1,5 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { getDashboard } from "./get-dashboard.ts";
+import { getFunctionActivity } from "./get-function-activity.ts";
 
-export const dashboardHandlers = { getDashboard } satisfies Partial<Handlers>;
+export const dashboardHandlers = { getDashboard, getFunctionActivity } satisfies Partial<Handlers>;

@@ -5,7 +5,7 @@ import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { assembleArtifact, sealArtifact } from "./assemble-artifact.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { checkBindings } from "./check-bindings.ts";
-import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
+import type { Snapshot, SnapshotFunction } from "../store/tables/snapshot.ts";
 
 const drafted = (id: string, fields: Partial<SnapshotFunction> = {}): SnapshotFunction => ({
   id,

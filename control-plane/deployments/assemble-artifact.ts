@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
-import type { Snapshot, SnapshotFunction } from "./snapshot.ts";
+import type { Snapshot, SnapshotFunction } from "../store/tables/snapshot.ts";
 
 const byKey =
   <T>(keyOf: (item: T) => string) =>
@@ -10,7 +10,7 @@ const byKey =
     keyOf(a) < keyOf(b) ? -1 : 1;
 
 /** A handler without a parameter takes an empty object. */
-const noInput = { type: "object" };
+export const noInput = { type: "object" };
 
 function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction): ArtifactFunction {
   if (built.bundleDigest === null) throw new Error(`Function ${drafted.slug} has no bundle`);

@@ -1,19 +1,15 @@
-import type { AuditTarget } from "../http/handler.ts";
+import { findTarget } from "./queries/move-target.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import type { Promotion } from "./promote-artifact.ts";
-import type { DeploymentRow } from "./records.ts";
+import type { DeploymentRow } from "./queries/deployments.ts";
 
 /** Notes what a target serves before a release or rollback moves it; answers what the audit event tells afterwards. */
 export async function auditedMove(
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   { target, source, message }: Promotion,
 ): Promise<(moved: DeploymentRow) => AuditTarget> {
-  const before = await tx
-    .selectFrom("projectTargets")
-    .select(["deploymentId", "digest", "pinned"])
-    .where("projectId", "=", projectId)
-    .where("environment", "=", target)
-    .executeTakeFirst();
+  const before = await findTarget(scope, target);
   return ({ id, number, digest, pinned }) => ({
     kind: "deployment",
     id,
@@ -22,7 +18,7 @@ export async function auditedMove(
       target,
       sourceDeploymentId: source.id,
       message,
-      before: before ?? null,
+      before: before ? { deploymentId: before.deploymentId, digest: before.digest, pinned: before.pinned } : null,
       after: { deploymentId: id, digest, pinned },
     },
   });

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { isInForce } from "../workers/records.ts";
+import { isInForce } from "../workers/queries.ts";
 
 /** So long after its end a deployment is told of as completed even if a worker has not said that it serves it. */
 const waitAtMostMs = 2_000;

@@ -1,19 +1,17 @@
+import { readFrozen } from "./queries/freeze.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import { typedAsFrozen } from "../collections/typed-collections.ts";
-import type { JobRow } from "../jobs/records.ts";
+import { listTypedConnections, usesSql } from "../connections/typed-connections.ts";
+import type { JobRow } from "../jobs/queries/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { appendLog, updateDeployment } from "./records.ts";
+import { appendLog, updateDeployment } from "./queries/deployments.ts";
 
 /** Marks the deployment of a build job that a worker has just claimed as `building`, and answers what is to be built. */
 export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,
 ): Promise<Pick<BuildJob, "functions" | "libraries">> {
-  const deployment = await scope.tx
-    .selectFrom("deployments")
-    .select(["id", "projectId", "snapshot"])
-    .where("id", "=", job.deploymentId)
-    .executeTakeFirstOrThrow();
+  const deployment = await readFrozen(scope, job.deploymentId);
   const functions = deployment.snapshot?.functions ?? [];
   const progress = { done: 0, total: functions.length, step: "building" };
   await updateDeployment(scope, deployment.id, { status: "building", started: true, progress });
@@ -25,6 +23,7 @@ export async function beginBuild(
     { tx: scope.tx, projectId: deployment.projectId },
     deployment.snapshot?.collections ?? [],
   );
+  const connections = await listTypedConnections({ tx: scope.tx, projectId: deployment.projectId });
   return {
     functions: functions.map((drafted) => ({
       id: drafted.id,
@@ -36,6 +35,7 @@ export async function beginBuild(
       permissions: drafted.permissions,
       libraries: drafted.libraries ?? [],
       ...(drafted.source.includes("collection") ? { collections } : {}),
+      ...(usesSql(drafted.source) ? { connections } : {}),
     })),
     libraries: deployment.snapshot?.libraries ?? [],
   };

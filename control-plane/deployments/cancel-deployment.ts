@@ -1,16 +1,18 @@
+import { findJobOf } from "../jobs/queries/jobs.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
 import { deploymentOf } from "./deployment-of.ts";
-import { appendLog, readDeployment, updateDeployment, type DeploymentError } from "./records.ts";
+import { appendLog, readDeployment, updateDeployment } from "./queries/deployments.ts";
+import type { DeploymentError } from "../store/tables/deployments.ts";
 
 /**
  * Cancels a deployment that is queued or building; what is active stays. A worker that builds it hears of it with its next
- * report. As for starting one of its target (api-contract section 4).
+ * report. Whoever may start a deployment of its target may cancel it.
  */
 export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async ({
   scope,
@@ -22,12 +24,7 @@ export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async (
   const id = params.projectDeploymentId;
   const seen = found(await readDeployment(scope, projectId, id));
   requireRoleIn(operation, seen.target, actor);
-  const job = await scope.tx
-    .selectFrom("jobs")
-    .select("id")
-    .where("deploymentId", "=", id)
-    .where("projectId", "=", projectId)
-    .executeTakeFirst();
+  const job = await findJobOf(scope, id);
   // Ends the job if it is unfinished; once its row is locked, the deployment can change no more under our hands.
   if (job) await cancelJob(scope, job.id);
   const held = found(await readDeployment(scope, projectId, id));

@@ -1,6 +1,6 @@
 import type { ArtifactFunction, ArtifactManifest, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
-import type { DeploymentError } from "./records.ts";
+import type { DeploymentError } from "../store/tables/deployments.ts";
 
 interface Findings {
   errors: DeploymentError[];
@@ -21,7 +21,7 @@ function knows(schema: JsonSchema, property: string): boolean {
 
 /**
  * Finds enabled bindings that could not be called as they stand. Errors fail the deployment: a tool's arguments, and the
- * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema; api-contract section 5, HTTP input).
+ * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema).
  * Warnings go to the log: some MCP clients refuse a combinator at the root, and a route parameter that the input does not
  * know makes every call of it fail.
  */

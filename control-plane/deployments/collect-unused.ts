@@ -1,34 +1,5 @@
-import { sql } from "kysely";
 import type { App } from "../app.ts";
-import type { InstallationScope } from "../store/scope.ts";
-
-/** How many bundles one transaction looks at: each may be megabytes. */
-const batch = 500;
-
-const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
-
-/**
- * Looks at the bundles that nobody has asked about for that long: those that an artifact or a kept result refers to are in
- * use, and looked at again after as long; the others go. A bundle that a build is about to rely on has been asked about,
- * and its row is locked until the build is stored. Answers how many were looked at and how many went.
- */
-async function collectBundles({ tx }: InstallationScope, days: number): Promise<{ seen: number; gone: number }> {
-  const { rows } = await sql<{ seen: number; gone: number }>`
-    with old as materialized (
-      select digest from bundles where last_used_at < ${before(days)}
-      order by last_used_at limit ${batch} for update skip locked
-    ), judged as materialized (
-      select digest, exists (select from artifacts where artifacts.bundle_digests @> array[old.digest])
-        or exists (select from build_results where build_results.bundle_digest = old.digest) as in_use
-      from old
-    ), kept as (
-      update bundles set last_used_at = now() from judged where bundles.digest = judged.digest and judged.in_use
-    ), gone as (
-      delete from bundles using judged where bundles.digest = judged.digest and not judged.in_use returning 1
-    )
-    select (select count(*)::integer from judged) as seen, (select count(*)::integer from gone) as gone`.execute(tx);
-  return rows[0] ?? { seen: 0, gone: 0 };
-}
+import { bundlesAtOnce, collectBundles, removeUnused } from "./queries/unused.ts";
 
 /**
  * Removes what builds have made and nothing refers to any more: artifacts of no deployment, results that no build has asked
@@ -36,15 +7,9 @@ async function collectBundles({ tx }: InstallationScope, days: number): Promise<
  */
 export async function collectUnused({ store, settings, log }: App): Promise<void> {
   const days = settings.buildRetentionDays;
-  const removed = await store.inInstallation(async ({ tx }) => {
-    const artifacts = await sql`delete from artifacts where last_used_at < ${before(days)}
-      and not exists (select from deployments where deployments.digest = artifacts.digest)
-      and not exists (select from project_targets where project_targets.digest = artifacts.digest)`.execute(tx);
-    const results = await sql`delete from build_results where last_used_at < ${before(days)}`.execute(tx);
-    return { artifacts: Number(artifacts.numAffectedRows ?? 0), results: Number(results.numAffectedRows ?? 0) };
-  });
+  const removed = await store.inInstallation((scope) => removeUnused(scope, days));
   let bundles = 0;
-  for (let seen = batch; seen === batch;) {
+  for (let seen = bundlesAtOnce; seen === bundlesAtOnce;) {
     const looked = await store.inInstallation((scope) => collectBundles(scope, days));
     ({ seen } = looked);
     bundles += looked.gone;

@@ -8,7 +8,7 @@ import type {
 } from "@ferrule/contract/internal/artifact.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { compareSchemas } from "./compare-schemas.ts";
-import type { DeploymentChange } from "./records.ts";
+import type { DeploymentChange } from "../store/tables/deployments.ts";
 
 /** A change, and the id of what has changed. */
 export type ArtifactChange = DeploymentChange & { id: string };
@@ -152,7 +152,7 @@ const collectionSides = ({ collections = [] }: typeof nothing) =>
 
 /**
  * What changes for callers when `after` takes the place of `before` (null: nothing was served), by Functions, endpoints and
- * bindings, each with the sentences on what breaks (api-contract section 3, Deployment.changes). Nothing is said to break
+ * bindings, each with the sentences on what breaks. Nothing is said to break
  * where a binding goes over to a Function whose schemas are `unknown`.
  */
 export function compareArtifacts(

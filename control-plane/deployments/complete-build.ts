@@ -1,17 +1,19 @@
+import { readFrozen } from "./queries/freeze.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { artifactManifest, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { keepBuilds } from "./build-results.ts";
-import { storeChecked } from "../functions/records.ts";
-import { endJob, type JobRow } from "../jobs/records.ts";
+import { keepBuilds } from "./queries/build-results.ts";
+import { storeChecked } from "../functions/queries/functions.ts";
+import { endJob, type JobRow } from "../jobs/queries/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { activateArtifact } from "./activate-artifact.ts";
 import { assembleArtifact } from "./assemble-artifact.ts";
 import { checkBindings } from "./check-bindings.ts";
 import { failDeployment } from "./fail-deployment.ts";
-import { missingBundles } from "./missing-bundles.ts";
-import { appendLog, type DeploymentError } from "./records.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { missingBundles } from "./queries/missing-bundles.ts";
+import { appendLog } from "./queries/deployments.ts";
+import type { DeploymentError } from "../store/tables/deployments.ts";
+import type { Snapshot } from "../store/tables/snapshot.ts";
 
 const first = ({ diagnostics }: BuiltFunction): Diagnostic | undefined =>
   diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
@@ -54,11 +56,7 @@ export async function completeBuild(
   functions: readonly BuiltFunction[],
   differing: readonly string[] = [],
 ): Promise<void> {
-  const deployment = await scope.tx
-    .selectFrom("deployments")
-    .select(["id", "projectId", "number", "snapshot"])
-    .where("id", "=", job.deploymentId)
-    .executeTakeFirstOrThrow();
+  const deployment = await readFrozen(scope, job.deploymentId);
   const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
   const built = pairUp(snapshot, functions);
   await appendLog(

@@ -1,7 +1,7 @@
 import { availableActions, offeredActions } from "@ferrule/contract/deployment-actions.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import type { DeploymentRow } from "./records.ts";
+import type { DeploymentRow } from "./queries/deployments.ts";
 
 const archived = { allowed: false, reason: "The Project is archived." };
 
@@ -34,6 +34,12 @@ export function deploymentOf(row: DeploymentRow, roles: readonly Role[]): Deploy
     durationMs: row.startedAt && row.finishedAt ? row.finishedAt.getTime() - row.startedAt.getTime() : null,
     digest: row.digest,
     changes: row.changes,
+    changeCounts: {
+      added: row.changesAdded,
+      changed: row.changesChanged,
+      removed: row.changesRemoved,
+      breaking: row.changesBreaking,
+    },
     progress: row.progress,
     error: row.error,
     createdAt: row.createdAt.toISOString(),

@@ -1,13 +1,11 @@
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
-import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
-import { sql } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
 import { assembleArtifact } from "./assemble-artifact.ts";
-import { frozenDrafts } from "./freeze-drafts.ts";
-import { pinsOfSnapshot, type LibraryPin } from "./library-pins.ts";
-import type { NotDeployed, Snapshot, SnapshotFunction } from "./snapshot.ts";
+import type { LibraryPin } from "../store/tables/deployments.ts";
+import type { NotDeployed, SnapshotFunction } from "../store/tables/snapshot.ts";
+import { type Likeness, likenesses, readDrafts } from "./queries/drafts.ts";
 
 /** What the drafts would build to, as far as it is known without building them. */
 export interface DraftArtifact {
@@ -25,32 +23,6 @@ export interface Served {
   deploymentId: string;
   manifest: ArtifactManifest;
   libraries: readonly LibraryPin[];
-}
-
-/** How a draft stands to the saved revision that is served. */
-interface Likeness {
-  functionId: string;
-  sameSource: boolean;
-  /** Its schemas were derived from the source. */
-  derivedInput: boolean;
-  derivedOutput: boolean;
-}
-
-/** Compared where they lie: two sources may be a mebibyte. */
-async function likenesses(
-  { tx, projectId }: ProjectScope,
-  deploymentId: string | undefined,
-): Promise<Map<string, Likeness>> {
-  if (deploymentId === undefined) return new Map();
-  const { rows } = await sql<Likeness>`
-    select f.id as function_id, f.source = r.source as same_source,
-      r.input_schema is null as derived_input, r.output_schema is null as derived_output
-    from deployment_functions served
-    join functions f on f.project_id = ${projectId} and f.id = served.function_id
-    join function_revisions r on r.project_id = ${projectId} and r.function_id = f.id and r.revision = served.revision
-    where served.project_id = ${projectId} and served.deployment_id = ${deploymentId}
-  `.execute(tx);
-  return new Map(rows.map((row) => [row.functionId, row]));
 }
 
 /** What `derived` would hold, and whether that is known. */
@@ -82,29 +54,6 @@ function closure(names: readonly string[], libraries: readonly BuildLibrary[]): 
   return reached;
 }
 
-interface Drafts {
-  snapshot: Snapshot;
-  derived: Record<string, DerivedContract | null>;
-  /** Only of Functions that have any. */
-  problems: Record<string, FunctionProblem[]>;
-  pins: LibraryPin[];
-}
-
-/** In one statement, which sees one moment. */
-async function readDrafts({ tx, projectId }: ProjectScope): Promise<Drafts> {
-  const { rows } = await sql<Drafts>`
-    select frozen.snapshot,
-      coalesce((select json_agg(json_build_object('importName', pin.import_name, 'kind', pin.kind,
-        'content', pin.content)) from (${pinsOfSnapshot(sql`frozen.snapshot`)}) as pin), '[]') as pins,
-      coalesce((select json_object_agg(f.id, f.derived) from functions f where f.project_id = ${projectId}),
-        '{}') as derived,
-      coalesce((select json_object_agg(f.id, f.problems) from functions f
-        where f.project_id = ${projectId} and f.problems is not null), '{}') as problems
-    from (select ${frozenDrafts(projectId)} as snapshot) as frozen
-  `.execute(tx);
-  return rows[0] ?? { snapshot: { functions: [], endpoints: [] }, derived: {}, problems: {}, pins: [] };
-}
-
 /**
  * The artifact that a deployment of the drafts would make beside what is served: with what the last build or validation
  * of each draft derived. Nothing is built, so a bundle that would be another one has the digest `draft`.
@@ -132,4 +81,18 @@ export async function draftArtifact(scope: ProjectScope, served: Served | null):
   );
   const manifest = assembleArtifact(scope.projectId, snapshot, built);
   return { manifest, unknown, libraries: pins, notDeployed: snapshot.notDeployed ?? [], failing };
+}
+
+export interface Unchecked {
+  functionId: string;
+  slug: string;
+}
+
+/** The Functions of which neither schemas nor problems are known, by id: a validation of each would tell. */
+export function uncheckedOf({ manifest, unknown, failing }: DraftArtifact): Unchecked[] {
+  const refused = new Set(failing.map(({ functionId }) => functionId));
+  return manifest.functions
+    .filter(({ id }) => unknown.has(id) && !refused.has(id))
+    .map(({ id, slug }) => ({ functionId: id, slug }))
+    .toSorted((one, other) => (one.functionId < other.functionId ? -1 : 1));
 }

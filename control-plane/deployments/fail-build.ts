@@ -1,4 +1,5 @@
-import { endJob, type JobFailure, type JobRow } from "../jobs/records.ts";
+import { endJob, type JobRow } from "../jobs/queries/jobs.ts";
+import type { JobFailure } from "../store/tables/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { failDeployment } from "./fail-deployment.ts";
 

@@ -1,5 +1,6 @@
 import type { InstallationScope } from "../store/scope.ts";
-import { appendLog, updateDeployment, type DeploymentError } from "./records.ts";
+import { appendLog, updateDeployment } from "./queries/deployments.ts";
+import type { DeploymentError } from "../store/tables/deployments.ts";
 
 /** Ends a deployment as `failed`; what its target serves is untouched. */
 export async function failDeployment(

@@ -1,8 +1,9 @@
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
-import type { AnyScope } from "../jobs/records.ts";
+import type { AnyScope } from "../store/scope.ts";
 import { compareArtifacts } from "./compare-artifacts.ts";
-import { compareLibraries, readPins } from "./library-pins.ts";
-import type { DeploymentChange } from "./records.ts";
+import { compareLibraries } from "./library-pins.ts";
+import { readPins } from "./queries/library-pins.ts";
+import type { DeploymentChange } from "../store/tables/deployments.ts";
 
 interface Served {
   deploymentId: string;
@@ -20,7 +21,5 @@ export async function findChanges(
     before ? await readPins(scope, projectId, before.deploymentId) : [],
     await readPins(scope, projectId, after.deploymentId),
   );
-  return [...compareArtifacts(before?.manifest ?? null, after.manifest), ...libraries].map(
-    ({ id: _id, ...change }) => change,
-  );
+  return [...compareArtifacts(before?.manifest ?? null, after.manifest), ...libraries];
 }

@@ -1,33 +1,22 @@
+import { listLog, listRevisions } from "./queries/contents.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { awaitInForce } from "./await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
-import { readNotDeployed } from "./not-deployed.ts";
-import { readDeployment } from "./records.ts";
+import { readNotDeployed, readDeployment } from "./queries/deployments.ts";
 
 async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
   const row = found(await readDeployment(scope, scope.projectId, projectDeploymentId));
-  const lines = await scope.tx
-    .selectFrom("deploymentLog")
-    .select(["at", "level", "message", "data"])
-    .where("deploymentId", "=", row.id)
-    .orderBy("sequence")
-    .execute();
+  const lines = await listLog(scope, row.id);
   const log = lines.map(({ at, level, message, data }) => ({
     at: at.toISOString(),
     level,
     message,
     data: data ?? undefined,
   }));
-  const functions = await scope.tx
-    .selectFrom("deploymentFunctions")
-    .select(["functionId", "revision"])
-    .where("deploymentId", "=", row.id)
-    .where("projectId", "=", scope.projectId)
-    .orderBy("functionId")
-    .execute();
+  const functions = await listRevisions(scope, row.id);
   return { row, log, functions, notDeployed: await readNotDeployed(scope, row.id) };
 }
 

@@ -1,7 +1,10 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { cancelDeployment } from "./cancel-deployment.ts";
+import { checkDrafts } from "./check-drafts.ts";
+import { countPendingChanges } from "./count-pending-changes.ts";
 import { createDeployment } from "./create-deployment.ts";
 import { getDeployment } from "./get-deployment.ts";
+import { getDeploymentOffers } from "./get-deployment-offers.ts";
 import { listDeployments } from "./list-deployments.ts";
 import { previewDeployment } from "./preview-deployment.ts";
 import { releaseDeployment } from "./release-deployment.ts";
@@ -12,7 +15,10 @@ export const deploymentHandlers = {
   createDeployment,
   releaseDeployment,
   previewDeployment,
+  checkDrafts,
+  countPendingChanges,
   getDeployment,
+  getDeploymentOffers,
   cancelDeployment,
   rollbackDeployment,
 } satisfies Partial<Handlers>;

@@ -1,20 +1,8 @@
 import type { ProjectScope } from "../store/scope.ts";
-import { appendLog } from "./records.ts";
-import type { NotDeployed } from "./snapshot.ts";
+import { appendLog, readNotDeployed } from "./queries/deployments.ts";
 
 /** How many of them a deployment's log names one by one. */
 const named = 20;
-
-/** The Functions that a deployment leaves out because nothing calls them, by slug. */
-export async function readNotDeployed({ tx, projectId }: ProjectScope, deploymentId: string): Promise<NotDeployed[]> {
-  const { notDeployed } = await tx
-    .selectFrom("deployments")
-    .select("notDeployed")
-    .where("projectId", "=", projectId)
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
-  return notDeployed;
-}
 
 /** Says in a deployment's log which Functions it leaves out. */
 export async function sayNotDeployed(scope: ProjectScope, id: string): Promise<void> {

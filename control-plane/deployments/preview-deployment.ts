@@ -1,22 +1,26 @@
+import { presentFunctions } from "../functions/queries/drafts.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { listCronsWithout } from "../cron-bindings/records.ts";
-import { missingSecrets } from "../secrets/records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { listCronsWithout } from "../crons/queries/bindings.ts";
+import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { checkBindings } from "./check-bindings.ts";
 import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
-import { draftArtifact, type Served } from "./draft-artifact.ts";
-import { compareLibraries, readPins, type LibraryPin } from "./library-pins.ts";
-import { readArtifact, readArtifactOf } from "./read-artifact.ts";
-import { readDeployment, type DeploymentRow } from "./records.ts";
-import type { NotDeployed } from "./snapshot.ts";
+import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./draft-artifact.ts";
+import { compareLibraries } from "./library-pins.ts";
+import { readPins } from "./queries/library-pins.ts";
+import type { LibraryPin } from "../store/tables/deployments.ts";
+import { readArtifactOf } from "./queries/read-artifact.ts";
+import { readServed } from "./read-served.ts";
+import { readDeployment, type DeploymentRow } from "./queries/deployments.ts";
+import type { NotDeployed } from "../store/tables/snapshot.ts";
 import { unaffectedBy } from "./unaffected-by.ts";
 
 interface Next {
@@ -25,6 +29,7 @@ interface Next {
   manifest: ArtifactManifest;
   libraries: readonly LibraryPin[];
   unknown: Set<string>;
+  unchecked: Unchecked[];
   notDeployed: NotDeployed[];
   warnings: string[];
 }
@@ -33,38 +38,26 @@ const brokenOf = ({ slug, problems: [first] }: NotDeployed): string =>
   `Function ${slug}: ${first?.message ?? "its last build failed."} (${slug}.ts:${first?.line ?? 1})`;
 
 /** Functions whose drafts were deleted since an artifact was built: their grants for collections went with them. */
-async function goneSince({ tx, projectId }: ProjectScope, { functions }: ArtifactManifest): Promise<string[]> {
+async function goneSince(scope: ProjectScope, { functions }: ArtifactManifest): Promise<string[]> {
   const declaring = functions.filter(({ permissions }) => permissions.collections.length > 0);
   if (declaring.length === 0) return [];
   const ids = declaring.map(({ id }) => id);
-  const rows = await tx
-    .selectFrom("functions")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("id", "in", ids)
-    .execute();
-  const present = new Set(rows.map(({ id }) => id));
+  const present = await presentFunctions(scope, ids);
   return declaring
     .filter(({ id }) => !present.has(id))
     .map(({ slug }) => `Function ${slug} was deleted since: what it had been granted of data collections is gone.`);
 }
 
 async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
-  const { manifest, unknown, libraries, notDeployed, failing: broken } = await draftArtifact(scope, served);
+  const draft = await draftArtifact(scope, served);
+  const { manifest, unknown, libraries, notDeployed, failing: broken } = draft;
   const { errors, warnings } = checkBindings(manifest);
-  const refused = new Set(broken.map(({ functionId }) => functionId));
-  const unchecked = manifest.functions
-    .filter(({ id }) => unknown.has(id) && !refused.has(id))
-    .map(
-      ({ slug }) =>
-        `Function ${slug} was edited since its last build or validation: whether it builds, what it takes and what it ` +
-        "returns are not known. Validate it to see.",
-    );
   const failing = [...broken.map(brokenOf), ...errors.map(({ message }) => message)].map(
     (message) => `The deployment would fail. ${message}`,
   );
-  const said = [...failing, ...unchecked, ...warnings];
-  return { kind: "deploy", deployment: null, manifest, libraries, unknown, notDeployed, warnings: said };
+  const said = [...failing, ...warnings];
+  const unchecked = uncheckedOf(draft);
+  return { kind: "deploy", deployment: null, manifest, libraries, unknown, unchecked, notDeployed, warnings: said };
 }
 
 /** What a release of this deployment, or a rollback of it, would put in place. @throws PublicError INVALID_STATE */
@@ -78,7 +71,7 @@ async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target:
   const manifest = await readArtifactOf(scope, scope.projectId, found(deployment.digest));
   const libraries = await readPins(scope, scope.projectId, deployment.id);
   const warnings = await goneSince(scope, manifest);
-  return { kind, deployment, manifest, libraries, unknown: new Set(), notDeployed: [], warnings };
+  return { kind, deployment, manifest, libraries, unknown: new Set(), unchecked: [], notDeployed: [], warnings };
 }
 
 const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
@@ -98,10 +91,10 @@ async function cronWarnings(scope: ProjectScope, target: Environment, { manifest
 function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
   const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
   const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
-  return ({ id, ...change }) => ({
-    ...change,
-    schemaUnknown: unknown.has(change.fields.includes("functionId") ? (called.get(id) ?? id) : id),
-  });
+  return (change) => {
+    const { id, fields } = change;
+    return { ...change, schemaUnknown: unknown.has(fields.includes("functionId") ? (called.get(id) ?? id) : id) };
+  };
 }
 
 /**
@@ -111,8 +104,7 @@ function shown({ manifest, unknown }: Next): (change: ArtifactChange) => Deploym
 export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ scope, query }) => {
   const { projectId } = scope;
   const { target, projectDeploymentId } = query;
-  const active = await readArtifact(scope, projectId, target);
-  const served = active && { ...active, libraries: await readPins(scope, projectId, active.deploymentId) };
+  const served = await readServed(scope, target);
   const next =
     projectDeploymentId === undefined
       ? await fromDrafts(scope, served)
@@ -132,6 +124,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
       ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
       ...compareLibraries(served?.libraries ?? [], next.libraries),
     ].map(shown(next)),
+    unchecked: next.unchecked,
     notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, declaredSecrets(next.manifest)),
     warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],

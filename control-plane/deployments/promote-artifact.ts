@@ -1,16 +1,17 @@
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { sql } from "kysely";
-import { found } from "../http/not-found.ts";
-import { missingSecrets } from "../secrets/records.ts";
+import { missingConnections } from "../connections/queries/connections.ts";
+import { found } from "../http/handler/not-found.ts";
+import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { findChanges } from "./find-changes.ts";
-import { findParent } from "./find-parent.ts";
-import { moveTarget } from "./move-target.ts";
-import { nextNumber } from "./next-number.ts";
-import { readArtifact, readArtifactOf } from "./read-artifact.ts";
-import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./records.ts";
+import { findParent } from "./queries/find-parent.ts";
+import { moveTarget } from "./queries/move-target.ts";
+import { nextNumber } from "./queries/next-number.ts";
+import { readArtifact, readArtifactOf } from "./queries/read-artifact.ts";
+import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./queries/deployments.ts";
+import { copyContents, insertPromotion } from "./queries/freeze.ts";
 
 export interface Promotion {
   target: Environment;
@@ -19,24 +20,6 @@ export interface Promotion {
   source: DeploymentRow;
   message: string;
   requestedBy: string;
-}
-
-/** What `source` holds, by which lists say what runs where. */
-async function copyContents({ tx, projectId }: ProjectScope, sourceId: string, id: string): Promise<void> {
-  await sql`insert into deployment_libraries (deployment_id, project_id, import_name, kind, content)
-    select ${id}, project_id, import_name, kind, content from deployment_libraries
-    where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
-  await sql`insert into deployment_functions (deployment_id, project_id, function_id, revision)
-    select ${id}, project_id, function_id, revision from deployment_functions
-    where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
-  await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
-    select ${id}, project_id, endpoint_id, function_id from deployment_bindings
-    where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
-  await sql`update deployments set not_deployed = source.not_deployed from deployments source
-    where deployments.id = ${id} and source.id = ${sourceId} and source.project_id = ${projectId}`.execute(tx);
-  await sql`insert into deployment_endpoints (deployment_id, project_id, endpoint_id)
-    select ${id}, project_id, endpoint_id from deployment_endpoints
-    where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
 }
 
 /**
@@ -56,21 +39,8 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
   const number = await nextNumber(scope);
-  await scope.tx
-    .insertInto("deployments")
-    .values({
-      id,
-      projectId,
-      number,
-      target,
-      kind,
-      sourceDeploymentId: source.id,
-      parentId,
-      message,
-      requestedBy,
-      digest,
-    })
-    .execute();
+  const promoted = { id, number, target, kind, sourceDeploymentId: source.id, parentId, message, requestedBy, digest };
+  await insertPromotion(scope, promoted);
   await copyContents(scope, source.id, id);
   await updateDeployment(scope, id, {
     status: "activating",
@@ -85,6 +55,8 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     progress: { done: total, total, step: "completed" },
   });
   const lacking = await missingSecrets(scope, projectId, target, declaredSecrets(manifest));
+  const connections = new Set(manifest.functions.flatMap(({ permissions }) => permissions.connections ?? []));
+  const unconnected = await missingConnections(scope, projectId, target, [...connections].sort());
   await appendLog(scope, { id, projectId }, [
     {
       level: "info",
@@ -94,6 +66,10 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     ...lacking.map((name) => ({
       level: "warn" as const,
       message: `Its Functions declare the secret ${name}, which ${target} lacks.`,
+    })),
+    ...unconnected.map((name) => ({
+      level: "warn" as const,
+      message: `Its Functions declare the connection ${name}, which ${target} lacks.`,
     })),
     { level: "info", message: `Completed: ${target} serves artifact ${digest}.` },
   ]);

@@ -1,17 +1,17 @@
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { holdSecrets } from "../secrets/records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { holdSecrets } from "../secrets/queries/secrets.ts";
 import { auditedMove } from "./audited-move.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { promoteArtifact } from "./promote-artifact.ts";
-import { readDeployment } from "./records.ts";
-import { takeTarget } from "./target-activation.ts";
+import { readDeployment } from "./queries/deployments.ts";
+import { takeTarget } from "./queries/target-activation.ts";
 
 /**
- * Specification 4.5: makes the artifact of a completed development deployment what Production serves, byte for byte, and
+ * Makes the artifact of a completed development deployment what Production serves, byte for byte, and
  * unpins Production. 409 INVALID_STATE before anything happens when secrets are missing there, named in
  * `details.missingSecrets`.
  */

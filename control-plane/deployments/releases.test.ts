@@ -5,7 +5,7 @@ import { roles } from "@ferrule/contract/states.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../testing/author.ts";
 import { deployed, targetsOf } from "../testing/released.ts";
-import { awaitTarget } from "./target-activation.ts";
+import { awaitTarget } from "./queries/target-activation.ts";
 
 let scene: Scene;
 before(async () => {

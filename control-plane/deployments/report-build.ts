@@ -1,9 +1,8 @@
 import type { jobProgress } from "@ferrule/contract/internal/jobs.ts";
-import { sql } from "kysely";
 import type { z } from "zod";
-import type { JobRow } from "../jobs/records.ts";
+import type { JobRow } from "../jobs/queries/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { appendLog } from "./records.ts";
+import { appendLog, noteProgress } from "./queries/deployments.ts";
 
 type Report = Pick<z.infer<typeof jobProgress>, "done" | "total" | "step" | "logs">;
 
@@ -12,11 +11,7 @@ export async function reportBuild(scope: InstallationScope, job: JobRow, report:
   if (job.deploymentId === null) return;
   const { done, total, step } = report;
   if (done !== undefined || total !== undefined || step !== undefined) {
-    await sql`update deployments
-      set progress = progress || ${JSON.stringify({ done, total, step })}::text::jsonb,
-        revision = revision + 1, updated_at = clock_timestamp()
-      where id = ${job.deploymentId}`.execute(scope.tx);
-    await sql`select pg_notify('deployments', ${job.deploymentId})`.execute(scope.tx);
+    await noteProgress(scope, job.deploymentId, { done, total, step });
   }
   await appendLog(scope, { id: job.deploymentId, projectId: job.projectId }, report.logs);
 }

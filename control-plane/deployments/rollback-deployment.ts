@@ -1,33 +1,28 @@
+import { findTarget } from "./queries/move-target.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { auditedMove } from "./audited-move.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { promoteArtifact } from "./promote-artifact.ts";
-import { readDeployment } from "./records.ts";
-import { takeTarget } from "./target-activation.ts";
+import { readDeployment } from "./queries/deployments.ts";
+import { takeTarget } from "./queries/target-activation.ts";
 
 /** @throws PublicError INVALID_STATE when the target serves another deployment than the caller has seen. */
-async function requireServed({ tx, projectId }: ProjectScope, target: Environment, seen: string): Promise<void> {
-  const served = await tx
-    .selectFrom("projectTargets")
-    .innerJoin("deployments", "deployments.id", "projectTargets.deploymentId")
-    .select(["deploymentId", "number"])
-    .where("projectTargets.projectId", "=", projectId)
-    .where("environment", "=", target)
-    .executeTakeFirst();
+async function requireServed(scope: ProjectScope, target: Environment, seen: string): Promise<void> {
+  const served = await findTarget(scope, target);
   if (served?.deploymentId === seen) return;
   const now = served ? `deployment #${served.number}` : "nothing";
   throw new PublicError("INVALID_STATE", `By now ${target} serves ${now}. Look again at what a rollback would change.`);
 }
 
 /**
- * Specification 4.5: a target returns from what it serves to what it served before with another digest, or to an earlier
+ * A target returns from what it serves to what it served before with another digest, or to an earlier
  * deployment that is named. Production is pinned from then on. Secrets that have gone since are a warning in the log, for who
  * rolls back has no time to mend them first.
  */

@@ -1,19 +1,12 @@
-import { endJob } from "../jobs/records.ts";
+import { endJob, lockNewBuilds } from "../jobs/queries/jobs.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { appendLog, updateDeployment, type DeploymentError } from "./records.ts";
+import { appendLog, updateDeployment } from "./queries/deployments.ts";
+import type { DeploymentError } from "../store/tables/deployments.ts";
 
 /** Cancels the Project's deployments that are queued and have never begun, in favour of deployment `byNumber`. */
 export async function supersedeQueued(scope: ProjectScope, byNumber: number): Promise<void> {
   // The jobs are locked first: one that a worker is taking at this moment is then no longer queued, and goes on.
-  const jobs = await scope.tx
-    .selectFrom("jobs")
-    .selectAll()
-    .where("projectId", "=", scope.projectId)
-    .where("kind", "=", "build")
-    .where("status", "=", "queued")
-    .where("attempt", "=", 0)
-    .forUpdate()
-    .execute();
+  const jobs = await lockNewBuilds(scope);
   const message = `Superseded by deployment #${byNumber} before it began.`;
   const error: DeploymentError = { code: "SUPERSEDED", step: "queued", message, file: null, line: null };
   for (const job of jobs) {

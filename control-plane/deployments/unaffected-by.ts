@@ -1,6 +1,6 @@
 import type { DeploymentKind } from "@ferrule/contract/states.ts";
 
-/** What is live without a deployment (api-contract section 3), and so never rolled back. */
+/** What is live without a deployment, and so never rolled back. */
 const live = [
   "Secret values stay as they are in each environment.",
   "Records and cached data stay as they are.",

@@ -16,10 +16,29 @@ function inputOf(schema: JsonSchema): { names: string[]; required: Set<unknown>;
   };
 }
 
-/** What a body holds: the whole input, or what the path leaves of it. */
+const mediaTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+  text: "text/plain",
+  bytes: "application/octet-stream",
+} as const;
+
+/** The property of the input that is the whole body; null: the input's members are the body's. */
+const wholeOf = ({ bodyType, bodyProperty }: ArtifactRoute): string | null =>
+  bodyProperty ?? (bodyType === "text" || bodyType === "bytes" ? "body" : null);
+
+/** What a body holds: the whole input, what the path leaves of it, or the one property that the binding names. */
 function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchemas) {
+  const { bodyType = "json" } = binding;
   const inPath = new Set(parametersOf(binding.path));
   const { names, required, isClosed } = inputOf(held.inputSchema);
+  const whole = wholeOf(binding);
+  if (whole !== null) {
+    const known = names.includes(whole) ? { $ref: schemas.property(held, whole) } : {};
+    const schema = bodyType === "bytes" ? {} : known;
+    return { required: required.has(whole), content: { [mediaTypes[bodyType]]: { schema } } };
+  }
   const rest = names.filter((name) => !inPath.has(name));
   const needed = rest.filter((name) => required.has(name));
   const left: JsonSchema = {
@@ -29,7 +48,7 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
     ...(isClosed ? { additionalProperties: false } : {}),
   };
   const schema = inPath.size === 0 ? { $ref: schemas.input(held) } : left;
-  return { required: needed.length > 0, content: { "application/json": { schema } } };
+  return { required: needed.length > 0, content: { [mediaTypes[bodyType]]: { schema } } };
 }
 
 function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: ComponentSchemas) {
@@ -39,7 +58,9 @@ function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: 
   const { names, required } = inputOf(held.inputSchema);
   const schemaOf = (name: string) =>
     names.includes(name) ? { $ref: schemas.property(held, name) } : { type: "string" };
-  const inQuery = takesBody ? [] : names.filter((name) => !inPath.includes(name));
+  const whole = wholeOf(binding);
+  const merged = takesBody && whole === null;
+  const inQuery = merged ? [] : names.filter((name) => !inPath.includes(name) && !(takesBody && name === whole));
   const output = schemas.output(held);
   const content = { "application/json": { schema: output === null ? {} : { $ref: output } } };
   return {
@@ -64,10 +85,7 @@ function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: 
 const identifierOf = ({ method, path }: ArtifactRoute) =>
   [method.toLowerCase(), ...(path.match(/[A-Za-z0-9_]+/g) ?? [])].join("_");
 
-/**
- * An HTTP API as OpenAPI 3.1. Input comes from the path, then the query of GET and DELETE, or the body of the others
- * (api-contract section 5, HTTP input).
- */
+/** An HTTP API as OpenAPI 3.1. Input comes from the path, then the query of GET and DELETE, or the body of the others. */
 export function describeHttp(head: DocumentHead, routes: readonly Offer<ArtifactRoute>[]) {
   const schemas = new ComponentSchemas();
   const paths: Record<string, Record<string, unknown>> = {};

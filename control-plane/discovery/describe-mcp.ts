@@ -17,7 +17,7 @@ function callOf({ binding, held }: Offer<ArtifactTool>, schemas: ComponentSchema
 }
 
 /**
- * An MCP Endpoint as OpenAPI 3.1: the one POST that there is, a JSON-RPC 2.0 request (specification 4.11), with the arguments
+ * An MCP Endpoint as OpenAPI 3.1: the one POST that there is, a JSON-RPC 2.0 request, with the arguments
  * of each tool where `tools/call` takes them. A path per tool would describe what nobody can call.
  */
 export function describeMcp(head: DocumentHead, path: string, tools: readonly Offer<ArtifactTool>[]) {

@@ -1,16 +1,16 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { listPoliciesOf } from "../auth-policies/records.ts";
-import { readArtifact } from "../deployments/read-artifact.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findEndpoint, readProjectSlug } from "../runtime-endpoints/records.ts";
+import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { readArtifact } from "../deployments/queries/read-artifact.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
 import { deployedOffers } from "./deployed-offers.ts";
 import { describeHttp } from "./describe-http.ts";
 import { describeMcp } from "./describe-mcp.ts";
 import { routeListOf, toolListOf } from "./own-form.ts";
 
 /**
- * Specification 4.7: what an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
+ * What an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
  * serves nothing, the lists are empty.
  */
 export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, scope, params, query }) => {

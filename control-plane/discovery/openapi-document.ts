@@ -11,7 +11,7 @@ export interface DocumentHead {
   callerMode: AuthPolicy["caller"]["mode"];
 }
 
-/** Every error has this one shape (specification section 7). */
+/** Every error has this one shape. */
 const errorSchema: JsonSchema = {
   type: "object",
   required: ["error"],
@@ -44,6 +44,7 @@ const securityOf: Record<DocumentHead["callerMode"], Record<string, string[]>[]>
   none: [],
   "api-key": [{ apiKey: [] }, { bearer: [] }],
   jwt: [{ bearer: [] }],
+  oauth: [{ bearer: [] }, { apiKey: [] }],
 };
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of one endpoint. */

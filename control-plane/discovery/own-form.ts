@@ -24,5 +24,7 @@ export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({
     inputSchema: held.inputSchema,
     outputSchema: held.outputSchema,
     successStatus: binding.successStatus,
+    bodyType: binding.bodyType ?? "json",
+    bodyProperty: binding.bodyProperty ?? null,
   })),
 });

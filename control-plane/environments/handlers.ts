@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { listEnvironments } from "./list-environments.ts";
 
 export const environmentHandlers = { listEnvironments } satisfies Partial<Handlers>;

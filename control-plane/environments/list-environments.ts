@@ -1,6 +1,6 @@
 import { environments } from "@ferrule/contract/states.ts";
-import type { Handlers } from "../http/handler.ts";
-import { listTargets } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { listTargets } from "./queries.ts";
 
 /** What each environment of the active Project serves, and below which URLs. */
 export const listEnvironments: Handlers["listEnvironments"] = async ({ app, scope }) => {

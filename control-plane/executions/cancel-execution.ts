@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
-import { findTestJob } from "../jobs/find-test-job.ts";
+import { findTestJob } from "../jobs/queries/find-test-job.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { findExecution } from "./records.ts";
-import { lockRunning, markCancelled, toRunning } from "./running-records.ts";
+import { findExecution } from "./queries/executions.ts";
+import { lockRunning, markCancelled, toRunning } from "./queries/running.ts";
 
 /** A test that waits for a worker, or has only begun: its job is what can be ended. */
 async function findTest(scope: ProjectScope, executionId: string) {

@@ -43,6 +43,41 @@ test("stores a batch, each id once, and answers it whole on the single read and 
   for (const item of items) executionSummary.strict().parse(item);
   const listed = items.find(({ id }) => id === one.id);
   assert.deepEqual(listed?.error, { code: "FUNCTION_ERROR", message: "It failed." });
+  assert.equal(listed.called, null);
+});
+
+test("names the tool or the route that was called, as it is named now", async () => {
+  const author = await startAuthor(scene);
+  const { client, projectId } = author;
+  const fn = await client.createFunction({
+    body: { slug: `called-${projectId.slice(-6).toLowerCase()}`, source: "export default () => 1;" },
+  });
+  const endpointOf = (kind: "mcp" | "http") =>
+    client.createRuntimeEndpoint({ body: { kind, name: `A ${kind}`, slug: `called-${kind}` } });
+  const [mcp, http] = [await endpointOf("mcp"), await endpointOf("http")];
+  const tool = await client.createMcpBinding({
+    params: { endpointId: mcp.id },
+    body: { functionId: fn.id, toolName: "orders_find" },
+  });
+  const route = await client.createHttpBinding({
+    params: { endpointId: http.id },
+    body: { functionId: fn.id, method: "GET", path: "/orders/{id}" },
+  });
+  const [byTool, byRoute] = [record(projectId, { bindingId: tool.id }), record(projectId, { bindingId: route.id })];
+  // Of another Project: its names are not told here.
+  const other = await startAuthor(scene);
+  const foreign = record(other.projectId, { bindingId: tool.id });
+  assert.equal((await report([byTool, byRoute, foreign])).status, 204);
+  const calledOf = async (who: typeof author, id: string) =>
+    (await list(who)).items.find((item) => item.id === id)?.called;
+  assert.equal(await calledOf(author, byTool.id), "orders_find");
+  assert.equal(await calledOf(author, byRoute.id), "GET /orders/{id}");
+  assert.equal(await calledOf(other, foreign.id), null);
+  await client.updateMcpBinding({
+    params: { endpointId: mcp.id, bindingId: tool.id },
+    body: { toolName: "orders_get", confirmRename: true },
+  });
+  assert.equal(await calledOf(author, byTool.id), "orders_get");
 });
 
 test("takes the report of a worker that does not know yet what a timeline shows", async () => {
@@ -278,7 +313,7 @@ test("drops the oldest days, whole, when all of them take more room than they ma
   const { projectId } = author;
   const noon = (days: number) => `${daysAgo(days).slice(0, 10)}T12:00:00.000Z`;
   // Random, because PostgreSQL compresses what repeats itself.
-  const input = () => Array.from({ length: 60 }, () => identifier("fill").repeat(2));
+  const input = () => Array.from({ length: 120 }, () => identifier("fill"));
   const today = record(projectId);
   const ofDay = new Map([3, 2, 1].map((days) => [days, record(projectId, { startedAt: noon(days) })]));
   for (const days of ofDay.keys())

@@ -1,8 +1,8 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { awaitRecord } from "./await-record.ts";
-import { findExecution } from "./records.ts";
+import { findExecution } from "./queries/executions.ts";
 
 /**
  * One call with its input, output, log and outbound calls, masked before they were stored. One that has just ended is

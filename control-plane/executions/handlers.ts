@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { cancelExecution } from "./cancel-execution.ts";
 import { getExecution } from "./get-execution.ts";
 import { listExecutionGroups } from "./list-execution-groups.ts";

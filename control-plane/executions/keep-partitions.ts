@@ -1,20 +1,13 @@
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { oldestToKeep, type Partition } from "./oldest-to-keep.ts";
+import { oldestToKeep } from "./oldest-to-keep.ts";
+import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from "./queries/partitions.ts";
 
 const daysAhead = 7;
 
-/** A statement that must wait long for its lock gives up, so that calls being recorded never queue up behind it. */
-const impatient = ({ tx }: InstallationScope) => sql`set local lock_timeout = '2s'`.execute(tx);
-
 /** The first day that EXECUTION_RETENTION_DAYS and EXECUTION_RETENTION_MB together leave (`2026-11-21`). */
-async function firstDayKept({ tx }: InstallationScope, { settings, log }: App): Promise<string> {
-  const { rows } = await sql<Partition & { today: string }>`
-    select to_char(now() at time zone 'UTC', 'YYYYMMDD') as today, right(child.relname, 8) as day,
-      pg_total_relation_size(child.oid) as bytes
-    from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = 'executions'::regclass and child.relname ~ '^executions_[0-9]{8}$'`.execute(tx);
+async function firstDayKept(scope: InstallationScope, { settings, log }: App): Promise<string> {
+  const rows = await listPartitions(scope);
   const today = rows[0]?.today ?? "";
   const { day, bytes } = oldestToKeep(rows, today, settings.executionRetentionDays, settings.executionRetentionMb);
   if (bytes > settings.executionRetentionMb * 1_048_576)
@@ -28,22 +21,10 @@ async function firstDayKept({ tx }: InstallationScope, { settings, log }: App): 
  * they hold; today's stays. What could not have its lock is tried again the next time.
  */
 export async function keepPartitions(app: App): Promise<void> {
-  for (let day = 0; day <= daysAhead; day += 1) {
-    await app.store.inInstallation(async (scope) => {
-      await impatient(scope);
-      await sql`select ferrule_add_execution_partition((now() at time zone 'UTC')::date + ${day}::integer)`.execute(
-        scope.tx,
-      );
-    });
-  }
+  for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));
   const dropped = await app.store.inInstallation(async (scope) => {
-    await impatient(scope);
-    const oldest = sql`${await firstDayKept(scope, app)}::date`;
-    await sql`delete from executions_default where started_at < ${oldest}::timestamp at time zone 'UTC'`.execute(
-      scope.tx,
-    );
-    return sql<{ name: string }>`select ferrule_drop_execution_partitions(${oldest}) as name`.execute(scope.tx);
+    await beImpatient(scope);
+    return dropPartitionsBefore(scope, await firstDayKept(scope, app));
   });
-  if (dropped.rows.length > 0)
-    app.log.info({ partitions: dropped.rows.map(({ name }) => name) }, "dropped old executions");
+  if (dropped.length > 0) app.log.info({ partitions: dropped }, "dropped old executions");
 }

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
-import { listGroupRows } from "./group-records.ts";
-
-const dayMs = 86_400_000;
+import type { Handler } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
+import { invalidCursor } from "../store/invalid-cursor.ts";
+import { listGroupRows } from "./queries/groups.ts";
 
 /**
  * Failures that are likely one problem: of the same Function, with the same code, thrown at the same place. Those seen
@@ -17,8 +16,7 @@ export const listExecutionGroups: Handler<Operations["listExecutionGroups"]> = a
   const [lastSeenAt, id] = decodeCursor(cursor, list) ?? [];
   if (lastSeenAt !== undefined && (id === undefined || Number.isNaN(Date.parse(lastSeenAt)))) throw invalidCursor();
   const after = lastSeenAt === undefined || id === undefined ? null : { lastSeenAt: new Date(lastSeenAt), id };
-  const from = filters.from === undefined ? new Date(Date.now() - 7 * dayMs) : new Date(filters.from);
-  const rows = await listGroupRows(scope, { ...filters, from }, limit, after);
+  const rows = await listGroupRows(scope, filters, limit, after);
   const page = toPage(rows, limit, list, (row) => [row.lastSeenAt.toISOString(), row.id]);
   return {
     ...page,

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, invalidCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
+import { invalidCursor } from "../store/invalid-cursor.ts";
 import { awaitRecord } from "./await-record.ts";
-import { listExecutionRows, toSummary, type ExecutionKey } from "./records.ts";
+import { listExecutionRows, toSummary, type ExecutionKey } from "./queries/executions.ts";
 
 function toKey([startedAt, id]: string[]): ExecutionKey {
   if (startedAt === undefined || id === undefined || Number.isNaN(Date.parse(startedAt))) throw invalidCursor();
@@ -12,7 +13,7 @@ function toKey([startedAt, id]: string[]): ExecutionKey {
 }
 
 /**
- * The Project's calls, newest first, without their large fields (specification 4.8). Asked for one request that has just
+ * The Project's calls, newest first, without their large fields. Asked for one request that has just
  * been answered, it waits until that call's report is in.
  */
 export const listExecutions: Handler<Operations["listExecutions"]> = async (context) => {

@@ -1,50 +1,36 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { sqlState } from "../store/constraint.ts";
-import type { InstallationScope } from "../store/scope.ts";
-import { appendToFeed, takeTurn } from "./feed.ts";
-import { insertExecutions } from "./records.ts";
+import { noteUse } from "../api-keys/queries.ts";
+import { appendBatch } from "./queries/append-batch.ts";
+import { takeTurn } from "./queries/feed.ts";
+import { insertExecutions, lockProjects } from "./queries/insert-executions.ts";
+import { rollUpFailures } from "./queries/roll-up-failures.ts";
 import { rollUp } from "./roll-up.ts";
-import { storableJson } from "./storable-json.ts";
-
-/** A key's `lastUsedAt` moves in steps of this, not with every call. */
-const lastUsedStep = "1 minute";
 
 /** What PostgreSQL answers to a value it cannot hold: class 22, a broken rule (23), or nested too deeply (54001). */
 const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|54001)/.test(sqlState(error) ?? "");
 
-async function insert(app: App, records: readonly ExecutionRecord[]): Promise<void> {
-  const json = `[${records.map(storableJson).join(",")}]`;
+async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void> {
   await app.store.inInstallation(async (scope) => {
-    const fresh = await insertExecutions(scope, json);
-    await noteUse(scope, records);
-    const byProject = Map.groupBy(
-      records.filter(({ id }) => fresh.delete(id)),
-      ({ projectId }) => projectId,
-    );
-    // In one order, so that two batches cannot wait for each other's Projects.
-    for (const [projectId, added] of [...byProject].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await takeTurn(scope, projectId);
-      await rollUp(scope, added);
-      await appendToFeed(scope, projectId, added);
-    }
+    const projects = await lockProjects(scope, [...new Set(given.map(({ projectId }) => projectId))]);
+    const records = given.filter(({ projectId }) => projects.has(projectId));
+    if (records.length === 0) return;
+    const fresh = await insertExecutions(scope, records);
+    const byProject = Map.groupBy(fresh, ({ projectId }) => projectId);
+    // In one order, so that two batches cannot wait for each other's Projects. Sent together: nobody waits for an answer between two.
+    await Promise.all([
+      noteUse(scope, records),
+      ...[...byProject]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([projectId, added]) => [
+          takeTurn(scope, projectId),
+          rollUp(scope, added),
+          rollUpFailures(scope, added),
+          appendBatch(scope, projectId, added),
+        ]),
+    ]);
   });
-}
-
-/** Moves `lastUsedAt` of the API keys that called. */
-async function noteUse({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
-  const used = new Map<string, string>();
-  for (const { caller, startedAt } of records) {
-    if (caller.kind !== "api-key" || caller.id === null) continue;
-    if (startedAt > (used.get(caller.id) ?? "")) used.set(caller.id, startedAt);
-  }
-  // In one order, so that two batches cannot wait for each other's rows.
-  for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await sql`update api_keys set last_used_at = ${at}::timestamptz
-      where id = ${id}
-        and (last_used_at is null or last_used_at < ${at}::timestamptz - ${lastUsedStep}::interval)`.execute(tx);
-  }
 }
 
 /** The record without what callers and Functions put into it. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler, HandlerContext } from "../http/handler.ts";
-import { endOfFeed, isKept, readFeed, wholeBatch, type FeedBatch, type FeedPosition } from "./feed.ts";
+import type { Handler, HandlerContext } from "../http/handler/handler.ts";
+import { endOfFeed, isKept, readFeed, wholeBatch, type FeedBatch, type FeedPosition } from "./queries/feed.ts";
 import { countStream } from "./open-streams.ts";
-import { findExecutionRows, toSummary } from "./records.ts";
+import { findExecutionRows, toSummary } from "./queries/executions.ts";
 
 type Context = HandlerContext<Operations["streamExecutions"]>;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { sql } from "kysely";
-import type { SignedIn } from "../http/test-control-plane.ts";
+import type { SignedIn } from "../testing/test-control-plane.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { record, report } from "./testing/reports.ts";
 

@@ -1,7 +1,7 @@
-import type { AuditTarget } from "../http/handler.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import { fingerprint } from "../http/fingerprint.ts";
-import type { FunctionRow } from "./records.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import { fingerprint } from "../http/handler/fingerprint.ts";
+import type { FunctionRow } from "./queries/functions.ts";
 
 const schemaFingerprint = (schema: unknown) => (schema === null ? null : fingerprint(JSON.stringify(schema)));
 

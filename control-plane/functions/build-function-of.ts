@@ -1,15 +1,28 @@
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { TypedCollections } from "../collections/typed-collections.ts";
+import { listTypedCollections, type TypedCollections } from "../collections/typed-collections.ts";
+import { listTypedConnections, usesSql, type TypedConnections } from "../connections/typed-connections.ts";
+import type { ProjectScope } from "../store/scope.ts";
 import { importedLibraries } from "./imported-libraries.ts";
-import type { FunctionRow } from "./records.ts";
+import type { FunctionRow } from "./queries/functions.ts";
+
+export interface ProjectTyped {
+  collections: TypedCollections;
+  connections: TypedConnections;
+}
+
+/** What the Project adds to the types of its Functions. */
+export const projectTyped = async (scope: ProjectScope): Promise<ProjectTyped> => ({
+  collections: await listTypedCollections(scope),
+  connections: await listTypedConnections(scope),
+});
 
 /**
- * A draft as a worker builds it, with a text of its own where one that is not saved is asked about. `collections`: those of the
- * Project, which matter to a text that uses some.
+ * A draft as a worker builds it, with a text of its own where one that is not saved is asked about. The collections and connections
+ * are those of the Project, which matter to a text that uses some.
  */
 export const buildFunctionOf = (
   row: FunctionRow,
-  collections: TypedCollections,
+  { collections, connections }: ProjectTyped,
   source: string = row.source,
 ): BuildFunction => ({
   id: row.id,
@@ -21,4 +34,5 @@ export const buildFunctionOf = (
   permissions: row.permissions,
   libraries: source === row.source ? row.libraries : importedLibraries(source),
   ...(source.includes("collection") ? { collections } : {}),
+  ...(usesSql(source) ? { connections } : {}),
 });

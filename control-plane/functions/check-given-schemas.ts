@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 
 // That some clients hide a tool with anyOf, oneOf or allOf at this place is a warning of the build, not an error.
 const inputRoot = "an input is an object, in MCP and in HTTP";

@@ -1,14 +1,14 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { describeFunction } from "./describe-functions.ts";
 import { importedLibraries } from "./imported-libraries.ts";
-import { insertFunction } from "./records.ts";
+import { insertFunction } from "./queries/functions.ts";
 
-/** Specification 4.4: creates a Function as its first revision. 409 CONFLICT when the Project has one of that slug. */
+/** Creates a Function as its first revision. 409 CONFLICT when the Project has one of that slug. */
 export const createFunction: Handler<Operations["createFunction"]> = async ({ scope, body, actor }) => {
   checkGivenSchemas(body);
   const libraries = importedLibraries(body.source);

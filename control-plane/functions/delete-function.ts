@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { listBindingsOfFunction } from "../bindings/records.ts";
-import { listCronBindingsOfFunction } from "../cron-bindings/records.ts";
-import { holdDeployments, listDeployedUses, type DeployedUse } from "../deployments/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import { listBindingsOfFunction } from "../bindings/queries.ts";
+import { listCronBindingsOfFunction } from "../crons/queries/bindings.ts";
+import { holdDeployments, listDeployedUses, type DeployedUse } from "../deployments/queries/deployments.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedDraft } from "./audited-draft.ts";
-import { lockFunction, removeFunction } from "./records.ts";
+import { lockFunction, removeFunction } from "./queries/functions.ts";
 
 const whereOf = (uses: readonly DeployedUse[]): string =>
   [...new Set(uses.map(({ environment }) => (environment === "production" ? "Production" : "Development")))].join(

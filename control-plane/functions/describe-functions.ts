@@ -1,7 +1,8 @@
 import type { FunctionResource } from "@ferrule/contract/resources/function.ts";
-import { found } from "../http/not-found.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { listServedRevisions, type FunctionRow, type FunctionSummaryRow } from "./records.ts";
+import { listServedRevisions, type FunctionRow, type FunctionSummaryRow } from "./queries/functions.ts";
 
 type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived">;
 
@@ -17,6 +18,8 @@ export async function describeFunctions(scope: ProjectScope, rows: readonly Func
     scope,
     rows.map(({ id }) => id),
   );
+  const revisions = new Map(served.map((one) => [`${one.environment} ${one.functionId}`, one.revision]));
+  const revisionIn = (environment: Environment, id: string) => revisions.get(`${environment} ${id}`);
   return rows.map((row) => ({
     id: row.id,
     projectId: row.projectId,
@@ -27,10 +30,11 @@ export async function describeFunctions(scope: ProjectScope, rows: readonly Func
     memoryMb: row.memoryMb,
     permissions: row.permissions,
     libraries: row.libraries,
-    status: statusOf(
-      row.revision,
-      served.find(({ functionId, environment }) => functionId === row.id && environment === "development")?.revision,
-    ),
+    status: statusOf(row.revision, revisionIn("development", row.id)),
+    served: {
+      development: revisionIn("development", row.id) ?? null,
+      production: revisionIn("production", row.id) ?? null,
+    },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     revision: row.revision,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { deployDrafts } from "../testing/deploy-drafts.ts";
 import { keepCalled } from "../testing/keep-called.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
@@ -35,6 +35,7 @@ test("creates a Function with the defaults of the contract, named after its slug
     permissions: { secrets: [], hosts: [], collections: [], cache: false },
     libraries: ["lib/money"],
     status: "draft",
+    served: { development: null, production: null },
     revision: 1,
   });
   assert.equal(createdAt, updatedAt);

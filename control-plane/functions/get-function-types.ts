@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import { listTypedCollections } from "../collections/typed-collections.ts";
-import type { Handler } from "../http/handler.ts";
-import { allLibraries } from "../libraries/records.ts";
-import { listSecretNames } from "../secrets/records.ts";
+import { listTypedConnections } from "../connections/typed-connections.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { allLibraries } from "../libraries/queries.ts";
+import { listSecretNames } from "../secrets/queries/secrets.ts";
 import { declaredLibraries } from "./declared-libraries.ts";
 
 const folder = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
@@ -21,19 +22,20 @@ let composed: Promise<string> | undefined;
 
 /**
  * The ambient types that a Function of this Project is written against (functions.md, Context), as one `.d.ts`: the context
- * and the globals, then this Project's secrets and collections as literal types, then a module for each Library. What
+ * and the globals, then this Project's secrets, collections and connections as literal types, then a module for each Library. What
  * Libraries export is found out by a worker; where none can in time, they are declared without types.
  */
 export const getFunctionTypes: Handler<Operations["getFunctionTypes"]> = async ({ app, projectId, read, signal }) => {
-  const { secrets, collections, libraries } = await read(async (scope) => ({
+  const { secrets, collections, connections, libraries } = await read(async (scope) => ({
     secrets: await listSecretNames(scope),
     collections: await listTypedCollections(scope),
+    connections: await listTypedConnections(scope),
     libraries: await allLibraries(scope),
   }));
   composed ??= composeTypes();
   const parts = [
     await composed,
-    projectTypes({ secrets, collections }),
+    projectTypes({ secrets, collections, connections }),
     await declaredLibraries(app, projectId, { libraries, signal }),
   ];
   const text = parts.filter((part) => part !== "").join("\n");

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
-import { findRevision, listServedRevisions } from "./records.ts";
+import { findRevision, listServedRevisions } from "./queries/functions.ts";
 
 /** PostgreSQL's `integer` ends here; no revision is larger. */
 const revisionPattern = /^[1-9]\d{0,8}$/;
 
-/** One saved revision with its source (api-contract section 4). */
+/** One saved revision with its source. */
 export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = async ({ scope, params }) => {
   const revision = revisionPattern.test(params.revision) ? Number(params.revision) : 0;
   const row = found(await findRevision(scope, params.functionId, revision));

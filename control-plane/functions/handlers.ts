@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createFunction } from "./create-function.ts";
 import { deleteFunction } from "./delete-function.ts";
 import { getFunctionTypes } from "./get-function-types.ts";

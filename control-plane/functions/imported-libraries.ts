@@ -1,4 +1,4 @@
-import { significantTokens } from "./significant-tokens.ts";
+import { parse } from "es-module-lexer";
 
 const most = 200;
 const packagePattern = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*(?:\/|$)/i;
@@ -10,24 +10,27 @@ function libraryOf(specifier: string): string | null {
   return (first.startsWith("@") || first === "lib") && second !== "" ? `${first}/${second}` : first;
 }
 
+/** What a source imports, as written; nothing for a source that the lexer cannot read. */
+function specifiersOf(source: string): string[] {
+  try {
+    const [imports] = parse(source);
+    return imports.flatMap(({ specifier }) => specifier ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /**
- * The Libraries that a source imports, sorted, at most 200: found by its words alone, so that nothing is parsed or
- * evaluated here. The build is what decides; this is what a list shows. Time grows linearly with the source.
+ * The Libraries that a source imports, sorted, at most 200. A lexer finds them, so that nothing is evaluated here. The
+ * build is what decides, and it names the place of an error; this is what a list shows. Time grows linearly with the
+ * source.
  */
 export function importedLibraries(source: string): string[] {
   const found = new Set<string>();
-  let last = "";
-  let oneBefore = "";
-  for (const token of significantTokens(source)) {
-    if (token.startsWith('"')) {
-      const isImport =
-        last === "from" || (last === "import" && oneBefore !== ".") || (last === "(" && oneBefore === "import");
-      const library = isImport ? libraryOf(token.slice(1)) : null;
-      if (library !== null) found.add(library);
-      if (found.size >= most) break;
-    }
-    oneBefore = last;
-    last = token;
+  for (const specifier of specifiersOf(source)) {
+    const library = libraryOf(specifier);
+    if (library !== null) found.add(library);
+    if (found.size >= most) break;
   }
-  return [...found].sort();
+  return [...found].toSorted((one, other) => (one < other ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
-import { findFunction, listRevisionRows, listServedRevisions } from "./records.ts";
+import { findFunction, listRevisionRows, listServedRevisions } from "./queries/functions.ts";
 
-/** Every saved revision, newest first, with who and when, and what runs where (api-contract section 4). */
+/** Every saved revision, newest first, with who and when, and what runs where. */
 export const listFunctionVersions: Handler<Operations["listFunctionVersions"]> = async ({ scope, params, query }) => {
   const list = `function-versions:${scope.projectId}:${params.functionId}`;
   const before = decodeCursor(query.cursor, list)?.[0];

@@ -1,13 +1,36 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { dayOfTraffic } from "../executions/queries/executions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { cursorOf } from "../store/select-page.ts";
 import { describeFunctions } from "./describe-functions.ts";
-import { listFunctionRows } from "./records.ts";
+import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 
-/** Specification 4.4: the Project's Functions without their sources, newest first. */
+/** What lists add to each Function: two statements, however many there are. */
+async function activityOf(scope: ProjectScope, environment: Environment, ids: readonly string[]) {
+  const traffic = await dayOfTraffic(scope, "function", environment, ids);
+  const bound = await listBoundAs(scope, ids);
+  return (id: string) => {
+    const all = bound.get(id) ?? [];
+    const boundAs = all.map(({ kind, name, endpointId, endpointName }) => ({ kind, name, endpointId, endpointName }));
+    return { ...(traffic.get(id) ?? { calls: 0, failed: 0 }), bindings: all[0]?.bindings ?? 0, boundAs };
+  };
+}
+
+/** The Project's Functions without their sources, newest first unless it is asked otherwise. */
 export const listFunctions: Handler<Operations["listFunctions"]> = async ({ scope, query }) => {
-  const list = `functions:${scope.projectId}`;
-  const rows = await listFunctionRows(scope, query.limit, decodeCursor(query.cursor, list)?.[0]);
-  const page = toPage(rows, query.limit, list, ({ id }) => [id]);
-  return { items: await describeFunctions(scope, page.items), nextCursor: page.nextCursor };
+  const { activityIn, sort } = query;
+  if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
+    throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
+  const { list, wish } = readWish(query, `functions:${scope.projectId}`);
+  const page = toPage(await listFunctionRows(scope, wish), query.limit, list, cursorOf);
+  const items = await describeFunctions(scope, page.items);
+  if (activityIn === undefined) return { items, nextCursor: page.nextCursor };
+  const ids = items.map(({ id }) => id);
+  const activity = await activityOf(scope, activityIn, ids);
+  return { items: items.map((item) => ({ ...item, activity: activity(item.id) })), nextCursor: page.nextCursor };
 };

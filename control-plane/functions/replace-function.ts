@@ -1,9 +1,9 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { saveFunction } from "./save-function.ts";
 
-/** Specification 4.4: PUT replaces a Function's draft, all but its slug. */
+/** PUT replaces a Function's draft, all but its slug. */
 export const replaceFunction: Handler<Operations["replaceFunction"]> = async (context) => {
   checkGivenSchemas(context.body);
   return saveFunction(context, context.body);

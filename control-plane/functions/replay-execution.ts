@@ -1,12 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { findExecution } from "../executions/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
-import { validationError } from "../http/validation-issues.ts";
-import type { JobPayloads } from "../jobs/records.ts";
-import { findFunction } from "./records.ts";
+import { findExecution } from "../executions/queries/executions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import type { JobPayloads } from "../store/tables/jobs.ts";
+import { findFunction } from "./queries/functions.ts";
 import { draftRun, runDraft } from "./run-draft.ts";
 import { unknownParts } from "./unknown-parts.ts";
 

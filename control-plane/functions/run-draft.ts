@@ -5,15 +5,14 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { z } from "zod";
 import type { testAnswer } from "@ferrule/contract/resources/function.ts";
 import type { App } from "../app.ts";
-import { listGrantsOfFunction } from "../auth-policies/records.ts";
-import { listTypedCollections } from "../collections/typed-collections.ts";
-import type { Actor } from "../http/handler.ts";
-import { usedLibraries } from "../libraries/records.ts";
-import type { JobPayloads } from "../jobs/records.ts";
+import { listGrantsOfFunction } from "../auth-policies/queries.ts";
+import type { Actor } from "../http/handler/handler.ts";
+import { usedLibraries } from "../libraries/queries.ts";
+import type { JobPayloads } from "../store/tables/jobs.ts";
 import { JobCancelled, runJob } from "../jobs/run-job.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { buildFunctionOf } from "./build-function-of.ts";
-import type { FunctionRow } from "./records.ts";
+import { buildFunctionOf, projectTyped } from "./build-function-of.ts";
+import type { FunctionRow } from "./queries/functions.ts";
 
 type Payload = JobPayloads["test"];
 
@@ -37,7 +36,7 @@ const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: user
 
 /** What a worker is told to run: the draft, within what it declares and its endpoints' policies allow. */
 export async function draftRun(scope: ProjectScope, row: FunctionRow, run: DraftRun): Promise<Payload> {
-  const drafted = buildFunctionOf(row, await listTypedCollections(scope), run.source);
+  const drafted = buildFunctionOf(row, await projectTyped(scope), run.source);
   return {
     executionId: identifier("exe"),
     requestId: run.requestId,

@@ -1,11 +1,11 @@
 import type { FunctionResource } from "@ferrule/contract/resources/function.ts";
-import type { Actor, Audited } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Actor, Audited } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { describeFunction } from "./describe-functions.ts";
-import { lockFunction, reviseFunction, type Draft } from "./records.ts";
+import { lockFunction, reviseFunction, type Draft } from "./queries/functions.ts";
 
 /** Saves `changes` over a Function's draft as its next revision. */
 export async function saveFunction(

@@ -1,12 +1,12 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler, HandlerContext } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
-import { validationError } from "../http/validation-issues.ts";
-import type { JobPayloads } from "../jobs/records.ts";
+import type { Handler, HandlerContext } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import type { JobPayloads } from "../store/tables/jobs.ts";
 import { eventStream } from "./event-stream.ts";
-import { findFunction } from "./records.ts";
+import { findFunction } from "./queries/functions.ts";
 import { draftRun, runDraft } from "./run-draft.ts";
 
 type Context = HandlerContext<Operations["testFunction"]>;
@@ -28,7 +28,7 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
 }
 
 /**
- * Runs a draft once in a worker (specification 4.4), recorded as an execution with source `test`. With
+ * Runs a draft once in a worker, recorded as an execution with source `test`. With
  * `Accept: text/event-stream` or `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line
  * as it is written, then `result` or `error`.
  * In production only what is saved is run, by an owner or admin.

@@ -1,9 +1,9 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { saveFunction } from "./save-function.ts";
 
-/** Specification 4.4: PATCH merges into a Function's draft; a field that is left out stays. */
+/** PATCH merges into a Function's draft; a field that is left out stays. */
 export const updateFunction: Handler<Operations["updateFunction"]> = async (context) => {
   checkGivenSchemas(context.body);
   return saveFunction(context, context.body);

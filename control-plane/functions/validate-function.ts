@@ -1,49 +1,40 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { listTypedCollections } from "../collections/typed-collections.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { runJob } from "../jobs/run-job.ts";
-import { usedLibraries } from "../libraries/records.ts";
-import { missingSecrets } from "../secrets/records.ts";
-import { buildFunctionOf } from "./build-function-of.ts";
-import { findFunction, storeChecked } from "./records.ts";
+import { missingConnections } from "../connections/queries/connections.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { missingSecrets } from "../secrets/queries/secrets.ts";
+import { checkDraft } from "./check-draft.ts";
+import { findFunction } from "./queries/functions.ts";
 
 const timeoutMs = 60_000;
 
 /** A call would fail with NOT_FOUND for it; the deployment itself does not. */
-const missing = (name: string): Diagnostic => ({
+const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
   severity: "warning",
-  message: `The secret ${name} is declared, but development has none of this name.`,
+  message: `The ${what} ${name} is declared, but development has none of this name.`,
   line: 1,
   column: 1,
-  code: "SECRET_MISSING",
+  code: what === "secret" ? "SECRET_MISSING" : "CONNECTION_MISSING",
 });
 
 /**
- * Has a worker check a draft, or a text given for it (specification 4.4): 200 also when it is invalid. What was found
+ * Has a worker check a draft, or a text given for it: 200 also when it is invalid. What was found
  * of the saved revision is kept with it. 504 TIMEOUT after 60 s.
  */
 export const validateFunction: Handler<Operations["validateFunction"]> = async (context) => {
   const { app, projectId, params, body, signal, read } = context;
-  const { row, checked, libraries, lacking } = await read(async (scope) => {
-    const row = found(await findFunction(scope, params.functionId));
-    const checked = buildFunctionOf(row, await listTypedCollections(scope), body.source);
-    const libraries = await usedLibraries(scope, checked.libraries ?? []);
-    return {
-      row,
-      checked,
-      libraries,
-      lacking: await missingSecrets(scope, projectId, "development", row.permissions.secrets),
-    };
+  const lacking = await read(async (scope) => {
+    const { permissions } = found(await findFunction(scope, params.functionId));
+    const { secrets, connections = [] } = permissions;
+    const lackingSecrets = await missingSecrets(scope, projectId, "development", secrets);
+    const lackingConnections = await missingConnections(scope, projectId, "development", connections);
+    return [
+      ...lackingSecrets.map((name) => missing("secret", name)),
+      ...lackingConnections.map((name) => missing("connection", name)),
+    ];
   });
-  const request = { projectId, kind: "validate" as const, payload: { function: checked, libraries } };
-  const { function: built } = await runJob(app, request, { timeoutMs, signal });
-  const { valid, diagnostics, derived } = built;
-  if (checked.source === row.source) {
-    await app.store.inProject(projectId, (scope) =>
-      storeChecked(scope, projectId, [{ functionId: row.id, revision: row.revision, result: built }]),
-    );
-  }
-  return { valid, diagnostics: [...diagnostics, ...lacking.map(missing)], derived };
+  const draft = { projectId, functionId: params.functionId, source: body.source };
+  const { valid, diagnostics, derived } = await checkDraft(app, draft, { timeoutMs, signal });
+  return { valid, diagnostics: [...diagnostics, ...lacking], derived };
 };

@@ -1,6 +1,6 @@
 import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import type { App } from "../app.ts";
-import { HostCallRefusal } from "./host-call-refusal.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
 /** Answers the calls of one capability in one Project: a result for each, in their order. It must not reject. */
 export type AnswerHostCalls = (
@@ -10,7 +10,7 @@ export type AnswerHostCalls = (
   signal: AbortSignal,
 ) => Promise<HostCallResult[]>;
 
-/** Answers one call with its value. @throws HostCallRefusal */
+/** Answers one call with its value. @throws HostCallError */
 export type AnswerHostCall = (app: App, projectId: string, call: HostCall, signal: AbortSignal) => Promise<unknown>;
 
 /** What a Function hears of a failure that is not its own. */
@@ -22,7 +22,7 @@ export const unavailable: HostCallResult = {
 
 /** What became of a call that was not answered: the refusal, or UNAVAILABLE and a line in the log. */
 export function refusalOf({ log }: App, call: HostCall, error: unknown): HostCallResult {
-  if (error instanceof HostCallRefusal) {
+  if (error instanceof HostCallError) {
     const { code, message, details } = error;
     return { ok: false, code, message, ...(details === undefined ? {} : { details }) };
   }
@@ -36,7 +36,7 @@ export function answerEach(capability: string, handlers: Record<string, AnswerHo
   const answer = async (app: App, projectId: string, call: HostCall, signal: AbortSignal): Promise<HostCallResult> => {
     try {
       const handler = table.get(call.name);
-      if (!handler) throw new HostCallRefusal("UNAVAILABLE", `This platform does not offer ${call.name}.`);
+      if (!handler) throw new HostCallError("UNAVAILABLE", `This platform does not offer ${call.name}.`);
       return { ok: true, value: await handler(app, projectId, call, signal) };
     } catch (error) {
       return refusalOf(app, call, error);

@@ -1,9 +1,13 @@
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
+import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 
 const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-for (const name of operationNames) {
-  const { method, path }: Operation = operations[name];
+const served: readonly { method: string; path: string }[] = [
+  ...operationNames.map((name): Operation => operations[name]),
+  ...Object.values(oauthRoutes),
+];
+for (const { method, path } of served) {
   const known = patterns.get(path) ?? {
     pattern: new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`),
     methods: new Set<string>(),

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
 import type { App } from "../app.ts";
 import { clientAddress } from "./client-address.ts";
-import type { AnyHandler, Exchange } from "./exchange.ts";
-import type { Handlers } from "./handler.ts";
-import { runPipeline } from "./pipeline.ts";
+import type { AnyHandler, Exchange } from "./pipeline/exchange.ts";
+import type { Handlers } from "./handler/handler.ts";
+import { runPipeline } from "./pipeline/pipeline.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 import { sendOutcome } from "./send-outcome.ts";
 
@@ -72,7 +72,7 @@ export async function registerOperations(server: FastifyInstance, app: App, hand
       url: path,
       handler: async (request, reply) => {
         const outcome = await runPipeline(openExchange(app, name, handler, request, reply));
-        return sendOutcome(reply, outcome, app.settings);
+        return sendOutcome(reply, operations[name], outcome, app.settings);
       },
       // Runs for refusals too, when the status is settled and nothing has been sent.
       onSend: async (_request, reply) => observe(name, reply.statusCode, reply.elapsedTime),

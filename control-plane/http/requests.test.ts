@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { ErrorBody } from "@ferrule/contract/errors.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "./test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 async function refuses(answer: ReturnType<SignedIn["request"]>, status: number, code: string) {
   const { status: got, json, headers } = await answer;

@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
+import type { Operation } from "@ferrule/contract/operation.ts";
 import type { FastifyReply } from "fastify";
 import type { ControlPlaneSettings } from "../settings.ts";
-import { cookieNames } from "./cookie-names.ts";
-import type { Reply } from "./handler.ts";
-import type { Outcome } from "./run-handler.ts";
+import { compressBody, mayCompress } from "./compress-body.ts";
+import { cookieNames } from "../session/cookie-names.ts";
+import type { Reply } from "./handler/handler.ts";
+import type { Outcome } from "./pipeline/run-handler.ts";
 
 function setCookies(reply: FastifyReply, settings: ControlPlaneSettings, cookies: Reply["cookies"]): void {
   const names = cookieNames(settings);
@@ -24,8 +26,23 @@ async function* opened(chunks: AsyncIterable<string>): AsyncIterable<string> {
   yield* chunks;
 }
 
+async function sendJson(reply: FastifyReply, operation: Operation, body: unknown): Promise<FastifyReply> {
+  reply.header("content-type", "application/json; charset=utf-8");
+  const text = JSON.stringify(body);
+  if (!mayCompress(operation)) return reply.send(text);
+  reply.header("vary", "accept-encoding");
+  const compressed = await compressBody(text, reply.request.headers["accept-encoding"]);
+  if (!compressed) return reply.send(text);
+  return reply.header("content-encoding", compressed.encoding).send(compressed.body);
+}
+
 /** Step 7: status, `ETag` from the revision, `Location` of what was created, cookies, body. */
-export function sendOutcome(reply: FastifyReply, outcome: Outcome, settings: ControlPlaneSettings): FastifyReply {
+export async function sendOutcome(
+  reply: FastifyReply,
+  operation: Operation,
+  outcome: Outcome,
+  settings: ControlPlaneSettings,
+): Promise<FastifyReply> {
   const { status, body, location, raw } = outcome;
   setCookies(reply, settings, outcome.reply.cookies);
   reply.code(status).headers(outcome.reply.headers);
@@ -38,9 +55,10 @@ export function sendOutcome(reply: FastifyReply, outcome: Outcome, settings: Con
     const chunks = raw.contentType.startsWith("text/event-stream") ? opened(raw.chunks) : raw.chunks;
     return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
   }
+  if (outcome.prepared) return outcome.prepared.send(reply);
   if (body === null) return reply.send();
   if (typeof body === "object" && "revision" in body && Number.isInteger(body.revision)) {
     reply.header("etag", `"${String(body.revision)}"`);
   }
-  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+  return sendJson(reply, operation, body);
 }

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
-import { startTestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane } from "../testing/test-control-plane.ts";
 import { startAuthor } from "../testing/author.ts";
 import { connectWorker } from "./testing/connect-worker.ts";
 import { startScene, type Scene } from "./testing/start-scene.ts";

@@ -1,5 +1,5 @@
 import type { z, ZodType } from "zod";
-import { validationError, validationIssues } from "../http/validation-issues.ts";
+import { validationError, validationIssues } from "../http/handler/validation-issues.ts";
 
 /**
  * One part of a worker's request by its message's schema.

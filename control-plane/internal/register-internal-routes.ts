@@ -1,11 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import type { CronMetrics } from "../cron-runs/cron-metrics.ts";
+import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
 import { serveArtifacts } from "./serve-artifacts.ts";
 import { serveBuilds } from "./serve-builds.ts";
 import { serveBundles } from "./serve-bundles.ts";
 import { serveChanges } from "./serve-changes.ts";
+import { serveConnections } from "./serve-connections.ts";
 import { serveCronRuns } from "./serve-cron-runs.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveExecutions } from "./serve-executions.ts";
@@ -38,7 +39,7 @@ async function parseJson(_request: unknown, text: string | Buffer): Promise<unkn
 const bodyLimit = 16 * 1_048_576;
 
 /**
- * Serves `/internal` on the private listener (api-contract section 5, Internal). Workers dial it with WORKER_API_TOKEN;
+ * Serves `/internal` on the private listener. Workers dial it with WORKER_API_TOKEN;
  * only an endpoint's manifest is answered to INTERNAL_API_TOKEN too. Any replica answers any request.
  */
 export async function registerInternalRoutes(
@@ -65,6 +66,7 @@ export async function registerInternalRoutes(
       serveCronRuns(workers, app, { leaseMs, holdMs, metrics: cronMetrics });
       serveExecutions(workers, app);
       serveSecrets(workers, app);
+      serveConnections(workers, app);
       serveHostCalls(workers, app);
       serveWorkers(workers, app);
     });

@@ -17,7 +17,7 @@ export function requireWorker(app: App, request: FastifyRequest): void {
 }
 
 /**
- * Lets holders of INTERNAL_API_TOKEN (`x-internal-token`, specification 4.12) pass, and workers.
+ * Lets holders of INTERNAL_API_TOKEN (`x-internal-token`) pass, and workers.
  * @throws PublicError UNAUTHENTICATED
  */
 export function requireInternal({ settings }: App, request: FastifyRequest): void {

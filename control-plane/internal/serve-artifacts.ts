@@ -1,7 +1,8 @@
+import { findManifest } from "../deployments/queries/artifacts.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { found } from "../http/not-found.ts";
+import { found } from "../http/handler/not-found.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ digest: z.string() });
@@ -11,10 +12,7 @@ export function serveArtifacts(routes: FastifyInstance, app: App): void {
   routes.get("/internal/artifacts/:digest", async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
     const { manifest } = found(
-      await app.store.inInstallation(
-        ({ tx }) => tx.selectFrom("artifacts").select("manifest").where("digest", "=", digest).executeTakeFirst(),
-        { readOnly: true },
-      ),
+      await app.store.inInstallation((scope) => findManifest(scope, digest), { readOnly: true }),
     );
     return reply.header("content-type", "application/json; charset=utf-8").send(manifest);
   });

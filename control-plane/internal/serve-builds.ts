@@ -1,7 +1,7 @@
 import { knownBuildsRequest, type KnownBuild } from "@ferrule/contract/internal/jobs.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { knownBuilds } from "../deployments/build-results.ts";
+import { knownBuilds } from "../deployments/queries/build-results.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { parse } from "./parse.ts";
 

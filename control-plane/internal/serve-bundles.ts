@@ -1,14 +1,14 @@
+import { findBundle, storeBundle } from "../deployments/queries/artifacts.ts";
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
 import { foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { missingBundles } from "../deployments/missing-bundles.ts";
-import { found } from "../http/not-found.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { missingBundles } from "../deployments/queries/missing-bundles.ts";
+import { found } from "../http/handler/not-found.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { parse } from "./parse.ts";
 
@@ -35,30 +35,14 @@ function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
 export function serveBundles(routes: FastifyInstance, app: App): void {
   routes.get("/internal/bundles/:digest", (request) => {
     const { digest } = parse(params, request.params, "params");
-    return app.store.inInstallation(
-      async ({ tx }) =>
-        found(
-          await tx
-            .selectFrom("bundles")
-            .select(["digest", "code", "sourceMap"])
-            .where("digest", "=", digest)
-            .executeTakeFirst(),
-        ),
-      { readOnly: true },
-    );
+    return app.store.inInstallation(async (scope) => found(await findBundle(scope, digest)), { readOnly: true });
   });
 
   routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
     const given = parse(bundle, request.body, "body");
     checkBundle(digest, given);
-    await app.store.inInstallation(({ tx }) =>
-      tx
-        .insertInto("bundles")
-        .values(given)
-        .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
-        .execute(),
-    );
+    await app.store.inInstallation((scope) => storeBundle(scope, given));
     return reply.code(204).send();
   });
 

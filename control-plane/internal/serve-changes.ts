@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { readChanges } from "../changes/read-changes.ts";
+import { readChanges } from "../changes/queries.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 

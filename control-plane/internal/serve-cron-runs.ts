@@ -2,10 +2,10 @@ import { cronClaim, cronCompletion, cronRenewal } from "@ferrule/contract/intern
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { claimCronRuns } from "../cron-runs/claim-cron-runs.ts";
-import { completeCronRun } from "../cron-runs/complete-cron-run.ts";
-import type { CronMetrics } from "../cron-runs/cron-metrics.ts";
-import { renewCronRuns } from "../cron-runs/renew-cron-runs.ts";
+import { claimCronRuns } from "../crons/runs/claim-cron-runs.ts";
+import { completeCronRun } from "../crons/runs/complete-cron-run.ts";
+import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
+import { renewCronRuns } from "../crons/queries/renew-cron-runs.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 

@@ -1,13 +1,12 @@
+import { readEndpointState } from "../runtime-endpoints/queries.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
 import type { EndpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
-import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { readArtifact } from "../deployments/read-artifact.ts";
-import { found } from "../http/not-found.ts";
+import { readArtifact } from "../deployments/queries/read-artifact.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { parse } from "./parse.ts";
 
@@ -19,10 +18,7 @@ async function readManifest(
   endpointId: string,
   environment: Environment,
 ): Promise<EndpointManifest> {
-  const { rows } = await sql<{
-    state: EndpointState | null;
-  }>`select ferrule_endpoint_state(${endpointId}) as state`.execute(scope.tx);
-  const live = found(rows[0]?.state);
+  const live = found(await readEndpointState(scope, endpointId));
   const served = await readArtifact(scope, live.projectId, environment);
   const endpoint = served?.manifest.endpoints.find(({ id }) => id === endpointId);
   if (!served || !endpoint) throw new PublicError("NOT_DEPLOYED");

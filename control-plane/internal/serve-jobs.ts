@@ -2,10 +2,10 @@ import { claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/con
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { claimMessage } from "../jobs/claim-message.ts";
-import { completeJob } from "../jobs/complete-job.ts";
+import { claimMessage } from "../job-kinds/claim-message.ts";
+import { completeJob } from "../job-kinds/complete-job.ts";
 import { releaseJob } from "../jobs/release-job.ts";
-import { reportProgress } from "../jobs/report-progress.ts";
+import { reportProgress } from "../job-kinds/report-progress.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 

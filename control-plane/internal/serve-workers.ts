@@ -1,8 +1,8 @@
 import { workerReport } from "@ferrule/contract/internal/workers.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { replaceRunning } from "../executions/running-records.ts";
-import { keepWorker } from "../workers/records.ts";
+import { replaceRunning } from "../executions/queries/running.ts";
+import { keepWorker } from "../workers/queries.ts";
 import { parse } from "./parse.ts";
 
 /** `POST /internal/workers/report`: see `workerReport` in the contract. */

@@ -1,5 +1,5 @@
-import type { AnyScope } from "./records.ts";
-import { endJob, lockJob } from "./records.ts";
+import type { AnyScope } from "../store/scope.ts";
+import { endJob, lockJob } from "./queries/jobs.ts";
 
 /** Cancels a job that is not finished; its worker hears of it with its next progress report. */
 export async function cancelJob(scope: AnyScope, jobId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { lockJob, type JobRow } from "./records.ts";
+import { lockJob, type JobRow } from "./queries/jobs.ts";
 
 /** Who reports on a job: the worker that claimed it, in that attempt. */
 export interface Holder {

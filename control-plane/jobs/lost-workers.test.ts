@@ -4,7 +4,7 @@ import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import { sql } from "kysely";
 import { startAuthor } from "../testing/author.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
-import { reapJobs } from "./reap-jobs.ts";
+import { reapJobs } from "../job-kinds/reap-jobs.ts";
 
 let scene: Scene;
 before(async () => {

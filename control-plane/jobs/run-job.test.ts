@@ -4,7 +4,7 @@ import type { ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { sql } from "kysely";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
-import { reapJobs } from "./reap-jobs.ts";
+import { reapJobs } from "../job-kinds/reap-jobs.ts";
 import { runJob } from "./run-job.ts";
 
 let scene: Scene;

@@ -1,15 +1,16 @@
+import { readProgress, removeJob } from "./queries/jobs.ts";
 import { errors, PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { App } from "../app.ts";
 import { cancelJob } from "./cancel-job.ts";
-import { enqueueJob } from "./enqueue-job.ts";
-import type { JobFailure, JobPayloads } from "./records.ts";
+import { enqueueJob } from "./queries/enqueue-job.ts";
+import type { JobFailure, JobPayloads } from "../store/tables/jobs.ts";
 
 /** A notification that got lost with its connection costs at most this. */
 const pollMs = 2_000;
 
-type Awaited = "validate" | "test" | "declare";
+type Awaited = "validate" | "test" | "declare" | "connection";
 
 /** Somebody else than the one who waits for it cancelled the job. */
 export class JobCancelled extends Error {
@@ -74,23 +75,8 @@ async function followJob(
       signal: AbortSignal.any([signal, stopWaiting.signal]),
       matches: (payload) => payload === jobId,
     });
-    const { job, events } = await app.store.inProject(projectId, async (scope) => {
-      const job = await scope.tx
-        .selectFrom("jobs")
-        .select(["status", "result", "failure"])
-        .where("id", "=", jobId)
-        .executeTakeFirst();
-      const events = onLog
-        ? await scope.tx
-            .selectFrom("jobEvents")
-            .select(["sequence", "entry"])
-            .where("jobId", "=", jobId)
-            .where("sequence", ">", seen)
-            .orderBy("sequence")
-            .execute()
-        : [];
-      return { job, events };
-    });
+    const after = onLog ? seen : null;
+    const { job, events } = await app.store.inProject(projectId, (scope) => readProgress(scope, jobId, after));
     for (const event of events) {
       seen = event.sequence;
       onLog?.(event.entry);
@@ -108,7 +94,7 @@ async function followJob(
 async function endWaiting(app: App, projectId: string, jobId: string, finished: boolean): Promise<void> {
   await app.store
     .inProject(projectId, async (scope) => {
-      if (finished) await scope.tx.deleteFrom("jobs").where("id", "=", jobId).execute();
+      if (finished) await removeJob(scope, jobId);
       else await cancelJob(scope, jobId);
     })
     .catch((error: unknown) => app.log.warn({ err: error, jobId }, "a job could not be put away; the reaper will"));

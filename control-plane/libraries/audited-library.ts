@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { AuditTarget } from "../http/handler.ts";
-import type { LibraryRow } from "./records.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import type { LibraryRow } from "./queries.ts";
 
 const told = ({ name, kind, version, source, package: packageName, integrity }: LibraryRow) => ({
   name,

@@ -1,11 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { describeLibrary } from "./describe-libraries.ts";
-import { insertLibrary } from "./records.ts";
+import { insertLibrary } from "./queries.ts";
 import { requireUsablePackage } from "./require-usable-package.ts";
 
 /** 409 CONFLICT for a name, or a package, that the Project has a Library of. */
@@ -20,7 +20,7 @@ function taken(error: unknown): never {
 }
 
 /**
- * Specification 4.7: creates a Library. A package that cannot work in a Function is refused with the reason (400); its integrity
+ * Creates a Library. A package that cannot work in a Function is refused with the reason (400); its integrity
  * is kept when a build first uses it.
  */
 export const createLibrary: Handler<Operations["createLibrary"]> = async ({ app, projectId, body, signal, write }) => {

@@ -1,10 +1,10 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedLibrary } from "./audited-library.ts";
-import { listImporters, lockLibrary, removeLibrary } from "./records.ts";
+import { listImporters, lockLibrary, removeLibrary } from "./queries.ts";
 
 /** Removes a Library. 409 IN_USE while a drafted Function or another Library imports it; what is deployed runs on. */
 export const deleteLibrary: Handler<Operations["deleteLibrary"]> = async ({ scope, params, ifMatch }) => {

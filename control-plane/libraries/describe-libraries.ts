@@ -1,7 +1,7 @@
 import type { Library } from "@ferrule/contract/resources/library.ts";
-import { found } from "../http/not-found.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { listImporters, type LibraryRow, type LibrarySummaryRow } from "./records.ts";
+import { listImporters, type LibraryRow, type LibrarySummaryRow } from "./queries.ts";
 
 /** Libraries as a list shows them, in the order given. */
 export async function describeLibraries(

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createLibrary } from "./create-library.ts";
 import { deleteLibrary } from "./delete-library.ts";
 import { getLibrary } from "./get-library.ts";

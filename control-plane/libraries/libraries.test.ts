@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { workerOf } from "../testing/deploy-drafts.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 import { keepCalled } from "../testing/keep-called.ts";

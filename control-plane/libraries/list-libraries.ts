@@ -1,13 +1,14 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { cursorOf } from "../store/select-page.ts";
 import { describeLibraries } from "./describe-libraries.ts";
-import { listLibraryRows } from "./records.ts";
+import { listLibraryRows } from "./queries.ts";
 
-/** Specification 4.7: the Project's Libraries, newest first, without their sources. */
+/** The Project's Libraries, newest first, without their sources. */
 export const listLibraries: Handler<Operations["listLibraries"]> = async ({ scope, query }) => {
-  const list = `libraries:${scope.projectId}`;
-  const before = decodeCursor(query.cursor, list)?.[0];
-  const page = toPage(await listLibraryRows(scope, query.limit, before), query.limit, list, ({ id }) => [id]);
+  const { list, wish } = readWish(query, `libraries:${scope.projectId}`);
+  const page = toPage(await listLibraryRows(scope, wish), query.limit, list, cursorOf);
   return { items: await describeLibraries(scope, page.items), nextCursor: page.nextCursor };
 };

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { isExactVersion } from "@ferrule/contract/resources/library.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { validationError, type Issue } from "../http/validation-issues.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { validationError, type Issue } from "../http/handler/validation-issues.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { describeLibrary } from "./describe-libraries.ts";
-import { changeLibrary, findLibrary, lockLibrary, type LibraryContent, type LibraryRow } from "./records.ts";
+import { changeLibrary, findLibrary, lockLibrary, type LibraryContent, type LibraryRow } from "./queries.ts";
 import { requireUsablePackage } from "./require-usable-package.ts";
 
 interface Given {

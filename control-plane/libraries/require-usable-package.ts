@@ -4,9 +4,9 @@ import type { NpmLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { App } from "../app.ts";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { JobCancelled, runJob } from "../jobs/run-job.ts";
-import { listWorkerRows } from "../workers/records.ts";
+import { listWorkerRows } from "../workers/queries.ts";
 
 /** A large package with a hundred others takes this long the first time; a build says later what was not known in time. */
 const timeoutMs = 20_000;

@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { lockEndpoint } from "../runtime-endpoints/records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { lockEndpoint } from "../runtime-endpoints/queries.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedStep } from "./audited-step.ts";
 import { describePlan, isAllowed } from "./describe-plan.ts";
@@ -21,7 +21,7 @@ const outdated = () =>
   );
 
 /**
- * Specification 4.7: imports a manifest wholly or not at all, in the pipeline's transaction with one audit event. 403 where
+ * Imports a manifest wholly or not at all, in the pipeline's transaction with one audit event. 403 where
  * the role does not allow every single change; 409 INVALID_STATE when the plan is no longer the one that was previewed.
  */
 export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scope, params, body, actor }) => {

@@ -1,5 +1,5 @@
-import { auditedChanges } from "../http/audited-changes.ts";
-import { fingerprint } from "../http/fingerprint.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import { fingerprint } from "../http/handler/fingerprint.ts";
 import type { Step } from "./step.ts";
 
 /** Of these only a fingerprint is told. */

@@ -1,6 +1,6 @@
 import type { manifestPlan } from "@ferrule/contract/resources/manifest.ts";
 import type { z } from "zod";
-import type { Actor } from "../http/handler.ts";
+import type { Actor } from "../http/handler/handler.ts";
 import type { Plan } from "./plan-manifest.ts";
 import type { Step } from "./step.ts";
 

@@ -3,14 +3,14 @@ import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
-import { listPoliciesOf } from "../auth-policies/records.ts";
-import { listRoutesOf, listToolsOf } from "../bindings/records.ts";
-import { listFunctionsBoundTo } from "../functions/records.ts";
-import { found } from "../http/not-found.ts";
-import { listUsedLibraries } from "../libraries/records.ts";
+import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { listRoutesOf, listToolsOf } from "../bindings/queries.ts";
+import { listFunctionsBoundTo } from "../functions/queries/functions.ts";
+import { found } from "../http/handler/not-found.ts";
+import { listUsedLibraries } from "../libraries/queries.ts";
 import { collectionParts } from "./plan-collections.ts";
 import { grantParts } from "./plan-grants.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import {
   bindingKey,

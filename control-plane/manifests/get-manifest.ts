@@ -1,10 +1,10 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findEndpoint } from "../runtime-endpoints/records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { exportManifest } from "./export-manifest.ts";
 
-/** Specification 4.7: an endpoint's drafts as a document that holds in any installation; never secret values or keys. */
+/** An endpoint's drafts as a document that holds in any installation; never secret values or keys. */
 export const getManifest: Handler<Operations["getManifest"]> = async ({ scope, params }) => {
   const { digest, policies, grants, ...manifest } = await exportManifest(
     scope,

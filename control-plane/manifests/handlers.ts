@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { applyManifest } from "./apply-manifest.ts";
 import { getManifest } from "./get-manifest.ts";
 import { previewManifest } from "./preview-manifest.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 let plane: TestControlPlane;
 before(async () => {

@@ -6,12 +6,12 @@ import type {
   ManifestGrant,
   ManifestLibrary,
 } from "@ferrule/contract/resources/manifest.ts";
-import type { AuthPolicyRow } from "../auth-policies/records.ts";
-import type { HttpBindingRow, McpBindingRow } from "../bindings/records.ts";
-import type { CollectionRow } from "../collections/records.ts";
-import type { FunctionRow } from "../functions/records.ts";
-import type { LibraryRow } from "../libraries/records.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import type { AuthPolicyRow } from "../auth-policies/queries.ts";
+import type { HttpBindingRow, McpBindingRow } from "../bindings/queries.ts";
+import type { CollectionRow } from "../collections/queries.ts";
+import type { FunctionRow } from "../functions/queries/functions.ts";
+import type { LibraryRow } from "../libraries/queries.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 
 type SlugOf = (functionId: string) => string;
 type Policy = NonNullable<Manifest["policies"]>["development"];
@@ -44,6 +44,8 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   description: row.description,
   enabled: row.enabled,
   successStatus: row.successStatus,
+  bodyType: row.bodyType,
+  bodyProperty: row.bodyProperty,
 });
 
 export const policyPart = ({ caller, permissions, allowedOrigins }: AuthPolicyRow): Policy => ({

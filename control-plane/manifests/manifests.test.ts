@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;

@@ -8,10 +8,10 @@ import {
   listToolsOf,
   removeHttpBinding,
   removeMcpBinding,
-} from "../bindings/records.ts";
-import { lockFunctionsOf, listFunctionsBoundTo } from "../functions/records.ts";
-import { found } from "../http/not-found.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+} from "../bindings/queries.ts";
+import { lockFunctionsOf, listFunctionsBoundTo } from "../functions/queries/functions.ts";
+import { found } from "../http/handler/not-found.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { bindingKey, bindingName, routePart, toolPart } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";

@@ -11,8 +11,8 @@ import {
   listNewestSchemas,
   lockCollection,
   type CollectionRow,
-} from "../collections/records.ts";
-import { found } from "../http/not-found.ts";
+} from "../collections/queries.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { collectionPart } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";

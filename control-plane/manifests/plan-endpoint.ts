@@ -1,8 +1,8 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
-import { changePolicy, lockPolicy } from "../auth-policies/records.ts";
-import { found } from "../http/not-found.ts";
-import { changeEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { changePolicy, lockPolicy } from "../auth-policies/queries.ts";
+import { found } from "../http/handler/not-found.ts";
+import { changeEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { endpointPart, policyPart } from "./manifest-parts.ts";
 import { authors, keepers, stepOf, type Step } from "./step.ts";

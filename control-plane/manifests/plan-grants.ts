@@ -1,9 +1,9 @@
 import type { Manifest, ManifestGrant, MissingGrant } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
-import { listCollectionsNamed, listGrantsOf, putGrant, removeGrant } from "../collections/records.ts";
-import { lockFunctionsOf } from "../functions/records.ts";
-import { found } from "../http/not-found.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { listCollectionsNamed, listGrantsOf, putGrant, removeGrant } from "../collections/queries.ts";
+import { lockFunctionsOf } from "../functions/queries/functions.ts";
+import { found } from "../http/handler/not-found.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { grantKey, sortedBy } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";

@@ -8,7 +8,7 @@ import {
   lockLibrariesNamed,
   type LibraryContent,
   type LibraryRow,
-} from "../libraries/records.ts";
+} from "../libraries/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { libraryPart } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";

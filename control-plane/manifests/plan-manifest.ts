@@ -3,12 +3,12 @@ import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifes
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { z } from "zod";
-import { listBindingsOfFunction } from "../bindings/records.ts";
+import { listBindingsOfFunction } from "../bindings/queries.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
-import { lockFunctionsOf } from "../functions/records.ts";
-import { listImportNames } from "../libraries/records.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
-import { missingSecrets } from "../secrets/records.ts";
+import { lockFunctionsOf } from "../functions/queries/functions.ts";
+import { listImportNames } from "../libraries/queries.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
+import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { digestOf } from "./export-manifest.ts";

@@ -2,7 +2,7 @@ import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
-/** Who may change Functions, Libraries, bindings and an endpoint's texts (api-contract section 2). */
+/** Who may change Functions, Libraries, bindings and an endpoint's texts. */
 export const authors: readonly Role[] = ["owner", "admin", "developer"];
 /** Who may change auth policies. */
 export const keepers: readonly Role[] = ["owner", "admin"];

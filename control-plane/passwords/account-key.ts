@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveKey } from "../http/derive-key.ts";
+import { deriveKey } from "../session/derive-key.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 
 /** A keyed hash that stands for an account in what is counted and signed, whether there is one of this email or not. */

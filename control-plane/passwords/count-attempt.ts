@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
-import { admitAttempt, deleteAttempts, forgetAttempts } from "../session/records.ts";
+import { admitAttempt, deleteAttempts, forgetAttempts } from "../session/queries.ts";
 import { accountKey } from "./account-key.ts";
 import { networkOf } from "./network-of.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
-import { deriveKey } from "../http/derive-key.ts";
+import { deriveKey } from "../session/derive-key.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import { accountKey } from "./account-key.ts";
 

@@ -1,57 +1,44 @@
-import { validationError } from "../http/validation-issues.ts";
-import { commonPasswords } from "./common-passwords.ts";
-import { isPredictable } from "./is-predictable.ts";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { validationError } from "../http/handler/validation-issues.ts";
 
-const product = "ferrule";
-/** Fewer letters than this beside a name that everybody knows are no secret. */
-const fewest = 4;
+/** Ten thousand million guesses, and more: the best of the estimator's five grades. */
+const wantedScore = 4;
+/** What comes after so many characters can only make a password better, and the estimate slower. */
+const mostRead = 64;
+/** Spellings with look-alike signs that are tried; a hundred of them, which is the default, take seconds. */
+const mostSpellings = 8;
+/** What an attacker of this product tries first, and the lists do not have. */
+const ownWords = ["ferrule", "correcthorsebatterystaple"];
 
-const leet: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
-const unleet = (text: string) => text.replaceAll(/[013457@$]/g, (sign) => leet[sign] ?? sign);
-const reversed = (text: string) => Array.from(text).toReversed().join("");
+let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** What is left without the digits and signs that people put around a common word. */
-const stripped = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, "");
-
-function isCommon(text: string): boolean {
-  const plain = unleet(text);
-  const forms = [text, plain, stripped(text), stripped(plain), unleet(stripped(text))];
-  return forms.some((form) => commonPasswords.has(form) || commonPasswords.has(reversed(form)));
+/** The estimator with its 49,000 leaked passwords, loaded when a password is first set. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [core, common] = await Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]);
+  return new core.ZxcvbnFactory({
+    dictionary: common.dictionary,
+    graphs: common.adjacencyGraphs,
+    maxLength: mostRead,
+    l33tMaxSubstitutions: mostSpellings,
+  });
 }
 
 /** The address, what stands before its @ as a whole and in its parts, and the names of its domain. */
 function wordsOf(email: string): string[] {
-  const address = email.toLowerCase();
-  const [local = "", domain = ""] = address.split("@", 2);
-  const words = [address, local, ...local.split(/[^a-z0-9]+/), ...domain.split(".").slice(0, -1)];
-  return words.filter((word) => word.length >= fewest).toSorted((one, other) => other.length - one.length);
-}
-
-/** The letters beside these words; null where none of them is in it. */
-function lettersBeside(text: string, words: readonly string[]): string | null {
-  const rest = words.reduce((left, word) => left.replaceAll(word, ""), text);
-  return rest === text ? null : rest.replaceAll(/[^\p{L}]/gu, "");
-}
-
-/** Little but the user's own address, or the product's name with nothing or a common password beside it. */
-function isPersonal(text: string, email: string): boolean {
-  const besideAddress = lettersBeside(text, wordsOf(email));
-  const besideProduct = lettersBeside(text, [product]);
-  return (
-    (besideAddress !== null && besideAddress.length < fewest) ||
-    (besideProduct !== null && (besideProduct.length < fewest || commonPasswords.has(besideProduct)))
-  );
+  const [local = "", domain = ""] = email.split("@", 2);
+  const names = domain.split(".").slice(0, -1);
+  return [email, local, ...local.split(/[^a-z0-9]+/i), ...names, ...names.flatMap((name) => name.split("-"))];
 }
 
 /**
- * Refuses a password of the length wanted that is still among the first that anybody would try: a leaked or common one,
- * also lengthened, reversed or with look-alike digits; one made of repetitions and runs; the user's address; the
- * product's name.
+ * Refuses a password of the length wanted that an attacker would guess early. The zxcvbn estimator counts the guesses:
+ * leaked passwords, also lengthened, reversed or with look-alike signs; repetitions, runs and dates; the user's address
+ * and the product's name.
  * @throws PublicError VALIDATION_ERROR naming `path`, never the password
  */
-export function requireStrongPassword(password: string, email: string, path: string): void {
-  const text = password.normalize("NFKC").toLowerCase();
-  const isGuessable =
-    isPredictable(text) || isCommon(text) || isPersonal(text, email) || isPersonal(unleet(text), email);
-  if (isGuessable) throw validationError([{ path, message: "is too common or too easily guessed" }]);
+export async function requireStrongPassword(password: string, email: string, path: string): Promise<void> {
+  estimator ??= loadEstimator();
+  const words = [...wordsOf(email), ...ownWords].filter((word) => word !== "");
+  const { score } = (await estimator).check(password.normalize("NFKC"), words);
+  if (score < wantedScore) throw validationError([{ path, message: "is too common or too easily guessed" }]);
 }

@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { suspendCrons } from "../cron-bindings/suspend-crons.ts";
-import type { Handlers } from "../http/handler.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { changeProject, describeProject } from "./records.ts";
+import { suspendCrons } from "../crons/bindings/suspend-crons.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { changeProject, describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /** Archives a Project: its endpoints and crons stop at once, nothing is deleted, `PATCH` with `active` restores it. */

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
-import { describeProject, insertProject } from "./records.ts";
+import { describeProject, insertProject } from "./queries.ts";
 
 /** Creates a Project; its name is its slug unless given. A token is limited to the Project that it has. */
 export const createProject: Handlers["createProject"] = async ({ scope, actor, body }) => {

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { removeProject } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { removeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /** Deletes an archived Project and everything in it; its audit events stay. */

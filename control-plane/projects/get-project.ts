@@ -1,7 +1,7 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { describeProject, findProject } from "./records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { describeProject, findProject } from "./queries.ts";
 
 /** To a token, every Project but its own is one that does not exist. */
 export const getProject: Handler<Operations["getProject"]> = async ({ scope, actor, params }) => {

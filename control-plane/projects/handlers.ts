@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { archiveProject } from "./archive-project.ts";
 import { createProject } from "./create-project.ts";
 import { deleteProject } from "./delete-project.ts";

@@ -1,13 +1,13 @@
-import type { Handlers } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
-import { describeProjects, listProjectRows } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { cursorOf } from "../store/select-page.ts";
+import { describeProjects, listProjectRows } from "./queries.ts";
 
 /** Projects, newest first. An API token sees the one that it is limited to. */
 export const listProjects: Handlers["listProjects"] = async ({ scope, actor, query }) => {
-  const { limit, cursor, status } = query;
-  const list = `projects:${status ?? "all"}`;
-  const before = decodeCursor(cursor, list)?.[0] ?? null;
-  const rows = await listProjectRows(scope, { status, only: actor.tokenProjectId }, limit, before);
-  const page = toPage(rows, limit, list, ({ id }) => [id]);
+  const { list, wish } = readWish(query, "projects");
+  const rows = await listProjectRows(scope, { ...wish, only: actor.tokenProjectId });
+  const page = toPage(rows, query.limit, list, cursorOf);
   return { items: await describeProjects(scope, page.items), nextCursor: page.nextCursor };
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("Projects", () => {
   let plane: TestControlPlane;

@@ -1,7 +1,7 @@
-import type { Actor } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Actor } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { lockProject, type ProjectRow } from "./records.ts";
+import { lockProject, type ProjectRow } from "./queries.ts";
 
 /**
  * Locks the Project that a path names. To a token, every Project but its own is one that does not exist.

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
-import { issueSession } from "../http/issue-session.ts";
-import { changeSession } from "../session/records.ts";
-import { rememberProject } from "../users/records.ts";
-import { describeProject } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { issueSession } from "../session/issue-session.ts";
+import { changeSession } from "../session/queries.ts";
+import { rememberProject } from "../users/queries.ts";
+import { describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /**
- * Makes a Project the active one of this session (specification section 1): both cookies are reissued, with a new CSRF
+ * Makes a Project the active one of this session: both cookies are reissued, with a new CSRF
  * token. The next sign-in starts on it. An archived one can be selected to be read.
  */
 export const selectProject: Handlers["selectProject"] = async ({ app, scope, actor, params, reply }) => {

@@ -1,8 +1,8 @@
-import { resumeCrons, suspendCrons } from "../cron-bindings/suspend-crons.ts";
-import { changedFields } from "../http/changed-fields.ts";
-import type { Handlers } from "../http/handler.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { changeProject, describeProject } from "./records.ts";
+import { resumeCrons, suspendCrons } from "../crons/bindings/suspend-crons.ts";
+import { changedFields } from "../http/handler/changed-fields.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { changeProject, describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /** Changes name, description or status; `active` restores an archived Project, `archived` archives it. */

@@ -3,14 +3,14 @@ import { collectionArguments } from "@ferrule/contract/internal/collections.ts";
 import type { HostCall, HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
 import type { z } from "zod";
 import { answerEach, type AnswerHostCall } from "../host-calls/answer-each.ts";
-import { HostCallRefusal } from "../host-calls/host-call-refusal.ts";
-import { validationError, validationIssues, type Issue } from "../http/validation-issues.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { validationError, validationIssues, type Issue } from "../http/handler/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { preparedSchema, readSchema } from "./collection-schema.ts";
 import { showRecord } from "./describe-record.ts";
-import { findRecords } from "./query/find-records.ts";
+import { findRecords } from "./queries/find-records.ts";
 import { readGrantedRecord } from "./read-granted-record.ts";
-import { holdCollection, readGrantedCollection, type GrantedCollection } from "./usable-collection.ts";
+import { holdCollection, readGrantedCollection, type GrantedCollection } from "./queries/usable-collection.ts";
 import { deleteData, insertRecord, replaceData } from "./write-record.ts";
 
 type Arguments = typeof collectionArguments;
@@ -36,12 +36,12 @@ const codes: Partial<Record<string, HostCallErrorCode>> = {
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof PublicError)) return error;
   const { code, details, message, cause } = error;
-  if (code === "UNAVAILABLE") return new HostCallRefusal("UNAVAILABLE", message, { cause });
+  if (code === "UNAVAILABLE") return new HostCallError("UNAVAILABLE", message, { cause });
   const known = codes[code];
   if (known === undefined) return error;
   const [issue] = (details?.["issues"] ?? []) as Issue[];
   const sentence = issue === undefined ? message : `${issue.path} ${issue.message}`;
-  return new HostCallRefusal(known, sentence, { cause, ...(details === undefined ? {} : { details }) });
+  return new HostCallError(known, sentence, { cause, ...(details === undefined ? {} : { details }) });
 }
 
 /** The argument of a call, checked. @throws PublicError VALIDATION_ERROR */
@@ -55,7 +55,7 @@ function readArgument<N extends Name>(name: N, argument: unknown): z.output<Argu
 function requireGranted<T>(granted: T | undefined, access: string, collection: string, environment: string): T {
   if (granted !== undefined) return granted;
   const message = `This call was not granted to ${access} the collection ${collection} in ${environment}.`;
-  throw new HostCallRefusal("NOT_GRANTED", message);
+  throw new HostCallError("NOT_GRANTED", message);
 }
 
 /** One host call: its argument, the grants of this moment, then the statements, in one transaction of the Project. */
@@ -64,7 +64,7 @@ const answer =
   async (app, projectId, call, signal) => {
     try {
       const argument = readArgument(name, call.argument);
-      if (signal.aborted) throw new HostCallRefusal("UNAVAILABLE", "Nobody waits for it any more.");
+      if (signal.aborted) throw new HostCallError("UNAVAILABLE", "Nobody waits for it any more.");
       const readOnly = access === "read";
       const inCollection = async (scope: ProjectScope) => {
         const { environment, tenantId } = call;
@@ -89,7 +89,7 @@ const answer =
 const getRecord: AnswerHostCall = async (app, projectId, call, signal) => {
   try {
     const { collection, id } = readArgument("get", call.argument);
-    if (signal.aborted) throw new HostCallRefusal("UNAVAILABLE", "Nobody waits for it any more.");
+    if (signal.aborted) throw new HostCallError("UNAVAILABLE", "Nobody waits for it any more.");
     const read = await readGrantedRecord(app.store, projectId, call, collection, id);
     const { row, collectionId, activeVersion } = requireGranted(read, "read", collection, call.environment);
     if (row === null) return null;

@@ -1,5 +1,5 @@
-import type { AuditTarget } from "../http/handler.ts";
-import type { RecordPlace } from "./record-scope.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import type { RecordPlace } from "./queries/record-scope.ts";
 
 /** What an audit event tells of a record: where it is and which revision, never its data. */
 export const auditedRecord = (

@@ -2,8 +2,8 @@ import type { Mapping } from "@ferrule/contract/resources/data-collection.ts";
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import { LRUCache } from "lru-cache";
 import { applyMapping } from "../collections/apply-mapping.ts";
-import { listVersionsUpTo } from "../collections/records.ts";
-import { found } from "../http/not-found.ts";
+import { listVersionsUpTo } from "../collections/queries.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
 type Data = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
 import { describeRecord } from "./describe-record.ts";
-import { holdCollection, readCollection } from "./usable-collection.ts";
+import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { insertRecord } from "./write-record.ts";
 
-/** Specification 4.9: inserts a record into one environment and tenant. */
+/** Inserts a record into one environment and tenant. */
 export const createRecord: Handler<Operations["createRecord"]> = async (context) => {
   const { operation, actor, scope, params, body } = context;
   const { environment, tenantId, ...given } = body;

@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
-import { holdCollection, readCollection } from "./usable-collection.ts";
+import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { deleteData } from "./write-record.ts";
 
-/** Specification 4.9: deletes a record. */
+/** Deletes a record. */
 export const deleteRecord: Handler<Operations["deleteRecord"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   await holdCollection(scope, params.collectionId);

@@ -1,7 +1,7 @@
 import type { RecordResource } from "@ferrule/contract/resources/record.ts";
 import type { CollectionSchema } from "./collection-schema.ts";
-import type { RecordPlace } from "./record-scope.ts";
-import type { RecordRow } from "./records.ts";
+import type { RecordPlace } from "./queries/record-scope.ts";
+import type { RecordRow } from "./queries/records.ts";
 
 /** A record as a Function sees it. */
 export type ShownRecord = Pick<

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { sweepExpired } from "./records.ts";
+import { sweepExpired } from "./queries/records.ts";
 
 const batchSize = 1_000;
 

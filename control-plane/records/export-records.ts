@@ -1,12 +1,12 @@
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 import { showRecord } from "./describe-record.ts";
-import { findRecords } from "./query/find-records.ts";
-import type { RecordPlace } from "./record-scope.ts";
-import type { RecordRow } from "./records.ts";
-import { readCollection, type UsableCollection } from "./usable-collection.ts";
+import { findRecords } from "./queries/find-records.ts";
+import type { RecordPlace } from "./queries/record-scope.ts";
+import type { RecordRow } from "./queries/records.ts";
+import { readCollection, type UsableCollection } from "./queries/usable-collection.ts";
 
 const batchSize = 200;
 

@@ -1,11 +1,11 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { readSchema } from "./collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
-import { inRecords } from "./record-scope.ts";
-import { findRecord } from "./records.ts";
-import { readCollection } from "./usable-collection.ts";
+import { inRecords } from "./queries/record-scope.ts";
+import { findRecord } from "./queries/records.ts";
+import { readCollection } from "./queries/usable-collection.ts";
 
 /** One record, of the environment and tenant that are named. */
 export const getRecord: Handler<Operations["getRecord"]> = async ({ scope, params, query }) => {

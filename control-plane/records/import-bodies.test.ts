@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { sql } from "kysely";
 import { eventually } from "../testing/eventually.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 const generousMs = 30_000;
 const place = { environment: "development", tenantId: "acme" } as const;

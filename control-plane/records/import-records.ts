@@ -4,19 +4,19 @@ import { insertedRecord } from "@ferrule/contract/resources/record.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { z } from "zod";
-import type { Handler } from "../http/handler.ts";
-import { jsonDepth } from "../http/json-depth.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
-import { validationError, validationIssues, type Issue } from "../http/validation-issues.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { jsonDepth } from "../http/pipeline/json-depth.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
+import { validationError, validationIssues, type Issue } from "../http/handler/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { createBreather } from "./breathe.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 import { insertLines, type GivenLine } from "./insert-lines.ts";
-import type { RecordPlace } from "./record-scope.ts";
+import type { RecordPlace } from "./queries/record-scope.ts";
 import { recordIssues } from "./record-issues.ts";
 import { boundLines, readLines, type Line } from "./read-lines.ts";
-import { holdCollection, readCollection, type UsableCollection } from "./usable-collection.ts";
+import { holdCollection, readCollection, type UsableCollection } from "./queries/usable-collection.ts";
 import { requireVersion } from "./write-record.ts";
 
 /** As much as the gateway passes on in one request under `/api`. */

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { recordQuery } from "@ferrule/contract/resources/record.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
-import { conditionsOf } from "./query/conditions-of.ts";
-import { orderToSql, termsOf } from "./query/order.ts";
-import { inRecords } from "./record-scope.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { conditionsOf } from "./queries/conditions-of.ts";
+import { orderToSql, termsOf } from "./queries/order.ts";
+import { inRecords } from "./queries/record-scope.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const indexes = ["status", "customer.age"];

@@ -1,9 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { sql } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
-import { inRecords, type RecordPlace, type RecordScope } from "./record-scope.ts";
-import { insertRecords, listTakenIds, type GivenRecord } from "./records.ts";
-import type { UsableCollection } from "./usable-collection.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
+import { backToWrite, beforeWrite, insertRecords, listTakenIds, type GivenRecord } from "./queries/records.ts";
+import type { UsableCollection } from "./queries/usable-collection.ts";
 import { explainConflict, pastExpired } from "./write-record.ts";
 
 export type GivenLine = GivenRecord & { line: number };
@@ -59,7 +58,7 @@ export async function insertLines(
         met.line,
         new PublicError("CONFLICT", "There is a record of this id already.", { details: { fields: ["id"] } }),
       );
-    await sql`savepoint before_batch`.execute(records.tx);
+    await beforeWrite(records);
     try {
       return (await insertRecords(records, collection, version, batch, replace)).map(({ isNew }) => isNew);
     } catch (error) {
@@ -68,7 +67,7 @@ export async function insertLines(
       } catch (explained) {
         if (!(explained instanceof PublicError)) throw explained;
       }
-      await sql`rollback to savepoint before_batch`.execute(records.tx);
+      await backToWrite(records);
       return insertEach(records, collection, version, batch, replace);
     }
   });

@@ -4,11 +4,11 @@ import type { Client } from "@ferrule/contract/client.ts";
 import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { sql } from "kysely";
 import { Client as Connection } from "pg";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { sendHostCalls } from "../internal/testing/connect-host-calls.ts";
 import { deployDrafts } from "../testing/deploy-drafts.ts";
-import { inRecords } from "./record-scope.ts";
-import { findRecord, insertRecords, removeRecord, selectRecords, updateRecord } from "./records.ts";
+import { inRecords } from "./queries/record-scope.ts";
+import { findRecord, insertRecords, removeRecord, selectRecords, updateRecord } from "./queries/records.ts";
 
 const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
 const own = { environment: "development", tenantId: "own" } as const;

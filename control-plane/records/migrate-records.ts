@@ -1,68 +1,19 @@
-import type { Environment } from "@ferrule/contract/states.ts";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { findCollection } from "../collections/records.ts";
+import { findCollection } from "../collections/queries.ts";
 import { sqlState } from "../store/constraint.ts";
-import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import type { ProjectScope } from "../store/scope.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
-import { enterUpkeep } from "./record-scope.ts";
-import { lockOlderRecords, rewriteRecords, type PlacedRow } from "./records.ts";
+import { enterUpkeep } from "./queries/record-scope.ts";
+import { backToWrite, beforeWrite, lockOlderRecords, rewriteRecords, type PlacedRow } from "./queries/records.ts";
 import { createBreather } from "./breathe.ts";
 import { recordIssues } from "./record-issues.ts";
-import type { Slotted } from "./slots.ts";
-import { holdCollection } from "./usable-collection.ts";
-
-interface Due {
-  projectId: string;
-  collectionId: string;
-  environment: Environment;
-  version: number;
-}
+import type { Slotted } from "./queries/slots.ts";
+import { holdCollection } from "./queries/usable-collection.ts";
+import { noteProgress, type Due, listDue, takeUp } from "./queries/migrations.ts";
 
 const batchSize = 500;
 const batchTimeoutMs = 30_000;
 const uniqueViolation = "23505";
-
-/** Collections with records that a mapping is to rewrite: it lies between their last rewriting and the active version. */
-async function listDue({ tx }: InstallationScope): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    with active as (
-      select c.project_id, c.id as collection_id, 'development' as environment, c.newest_version as version
-      from data_collections c where c.newest_version > 1
-      union all
-      select t.project_id, held.key, 'production', held.value::integer
-      from project_targets t join artifacts a on a.digest = t.digest, jsonb_each_text(a.collection_versions) as held
-      where t.environment = 'production' and held.value::integer > 1
-    )
-    select active.* from active
-    left join record_migrations m on m.collection_id = active.collection_id and m.environment = active.environment
-    where (m.version is null or m.version < active.version or (m.version = active.version and m.finished_at is null))
-      and exists (select from data_collection_versions v where v.collection_id = active.collection_id
-        and v.mapping is not null and v.version <= active.version
-        and v.version > coalesce(case when m.finished_at is not null then m.version end, 0))
-    order by active.collection_id, active.environment limit 100`.execute(tx);
-  return rows;
-}
-
-/** Begins the rewriting to a version, or takes it up where it stood; undefined while another replica is at it. */
-async function takeUp({ tx }: ProjectScope, { projectId, collectionId, environment, version }: Due) {
-  await sql`insert into record_migrations (collection_id, environment, project_id, version)
-    values (${collectionId}, ${environment}, ${projectId}, ${version})
-    on conflict (collection_id, environment) do update
-      set version = excluded.version, after_tenant = '', after_id = '', migrated = 0, failed = 0, finished_at = null
-      where record_migrations.version < excluded.version`.execute(tx);
-  return tx
-    .selectFrom("recordMigrations")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("collectionId", "=", collectionId)
-    .where("environment", "=", environment)
-    .where("version", "=", version)
-    .where("finishedAt", "is", null)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
 
 /** Those that fit, as the mappings make them. */
 async function upgraded(
@@ -88,13 +39,13 @@ async function store(
   version: number,
   rows: readonly PlacedRow[],
 ): Promise<number> {
-  await sql`savepoint rewriting`.execute(scope.tx);
+  await beforeWrite(scope);
   try {
     await rewriteRecords(scope, collectionId, collection, version, rows);
     return rows.length;
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
-    await sql`rollback to savepoint rewriting`.execute(scope.tx);
+    await backToWrite(scope);
     if (rows.length === 1) return 0;
   }
   let stored = 0;
@@ -118,18 +69,13 @@ async function rewriteBatch(app: App, due: Due): Promise<boolean> {
     const stored = await store(scope, collectionId, collection, version, fitting);
     const last = rows.at(-1);
     const more = rows.length === batchSize;
-    await scope.tx
-      .updateTable("recordMigrations")
-      .set({
-        afterTenant: last?.tenantId ?? afterTenant,
-        afterId: last?.id ?? afterId,
-        migrated: standing.migrated + stored,
-        failed: standing.failed + rows.length - stored,
-        finishedAt: more ? null : new Date(),
-      })
-      .where("collectionId", "=", collectionId)
-      .where("environment", "=", environment)
-      .execute();
+    await noteProgress(scope, due, {
+      afterTenant: last?.tenantId ?? afterTenant,
+      afterId: last?.id ?? afterId,
+      migrated: standing.migrated + stored,
+      failed: standing.failed + rows.length - stored,
+      finishedAt: more ? null : new Date(),
+    });
     return more;
   });
 }

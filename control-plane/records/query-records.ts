@@ -1,12 +1,12 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { readSchema } from "./collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
-import { findRecords } from "./query/find-records.ts";
-import { readCollection } from "./usable-collection.ts";
+import { findRecords } from "./queries/find-records.ts";
+import { readCollection } from "./queries/usable-collection.ts";
 
-/** Specification 4.9: records of one environment and tenant. */
+/** Records of one environment and tenant. */
 export const queryRecords: Handler<Operations["queryRecords"]> = async ({ scope, params, body }) => {
   const { environment, tenantId, ...query } = body;
   const collection = found(await readCollection(scope, environment, params.collectionId));

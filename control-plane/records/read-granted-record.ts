@@ -1,6 +1,6 @@
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import type { Store } from "../store/store.ts";
-import type { RecordRow } from "./records.ts";
+import type { RecordRow } from "./queries/records.ts";
 
 interface GrantedRow extends Omit<RecordRow, "id"> {
   collectionId: string;

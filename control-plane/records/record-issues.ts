@@ -1,7 +1,7 @@
 import type { FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordBoundsProblem } from "@ferrule/contract/resources/record-bounds.ts";
-import { indexIssues, type Slotted } from "./slots.ts";
+import { indexIssues, type Slotted } from "./queries/slots.ts";
 
 /**
  * Why data cannot be a record of a collection, by paths that begin with `data`: the bounds of every record, the schema, the

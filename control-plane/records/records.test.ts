@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { z } from "zod";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { DataCollection } from "@ferrule/contract/resources/data-collection.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
 const schema = {

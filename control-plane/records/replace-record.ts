@@ -1,15 +1,15 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
 import { describeRecord } from "./describe-record.ts";
-import { holdCollection, readCollection } from "./usable-collection.ts";
+import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { replaceData } from "./write-record.ts";
 
 /**
- * Specification 4.9: replaces a record's data; 412 when somebody else has changed it since the revision that is given, in `If-Match` or in the
+ * Replaces a record's data; 412 when somebody else has changed it since the revision that is given, in `If-Match` or in the
  * body; when both are, since either.
  */
 export const replaceRecord: Handler<Operations["replaceRecord"]> = async (context) => {

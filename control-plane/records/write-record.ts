@@ -1,14 +1,22 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { sql } from "kysely";
-import { validationError } from "../http/validation-issues.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
 import { violates } from "../store/constraint.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { readSchema } from "./collection-schema.ts";
-import { inRecords, type RecordPlace, type RecordScope } from "./record-scope.ts";
-import { findRecord, insertRecords, removeExpired, removeRecord, updateRecord, type RecordRow } from "./records.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
+import {
+  backToWrite,
+  beforeWrite,
+  findRecord,
+  insertRecords,
+  removeExpired,
+  removeRecord,
+  updateRecord,
+  type RecordRow,
+} from "./queries/records.ts";
 import { recordIssues } from "./record-issues.ts";
-import type { UsableCollection } from "./usable-collection.ts";
+import type { UsableCollection } from "./queries/usable-collection.ts";
 
 type Where = Omit<RecordPlace, "collectionId">;
 
@@ -58,12 +66,12 @@ export async function pastExpired<T>(
   collection: UsableCollection,
   write: () => Promise<T>,
 ): Promise<T> {
-  await sql`savepoint before_write`.execute(records.tx);
+  await beforeWrite(records);
   try {
     return await write();
   } catch (error) {
     if (!isConflict(error)) throw error;
-    await sql`rollback to savepoint before_write`.execute(records.tx);
+    await backToWrite(records);
     if ((await removeExpired(records)) === 0) explainConflict(error, collection);
     return await write().catch((again: unknown) => explainConflict(again, collection));
   }

@@ -1,4 +1,4 @@
-import type { RuntimeEndpointRow } from "./records.ts";
+import type { RuntimeEndpointRow } from "./queries.ts";
 
 /** What an audit event tells of an endpoint. */
 export const auditedEndpoint = (row: RuntimeEndpointRow) => ({

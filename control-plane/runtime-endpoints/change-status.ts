@@ -1,16 +1,16 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { App } from "../app.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Audited } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Audited } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
-import { changeEndpoint, lockEndpoint } from "./records.ts";
+import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
 /**
- * `active ⇄ disabled`, at once and in both environments (api-contract section 3, States).
+ * `active ⇄ disabled`, at once and in both environments.
  * @throws PublicError INVALID_STATE when it is in that state already.
  */
 export async function changeStatus(

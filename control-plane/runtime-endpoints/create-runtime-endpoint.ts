@@ -1,14 +1,14 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { insertFirstPolicies } from "../auth-policies/records.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
+import { insertFirstPolicies } from "../auth-policies/queries.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
-import { insertEndpoint } from "./records.ts";
+import { insertEndpoint } from "./queries.ts";
 
-/** Specification 4.3: creates an endpoint with its two policies. 409 CONFLICT when the Project has one of that slug. */
+/** Creates an endpoint with its two policies. 409 CONFLICT when the Project has one of that slug. */
 export const createRuntimeEndpoint: Handler<Operations["createRuntimeEndpoint"]> = async ({ app, scope, body }) => {
   const { limits, ...texts } = body;
   const row = await insertEndpoint(scope, { ...texts, ...limits, name: body.name ?? body.slug }).catch(

@@ -1,11 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
-import { listServing, lockEndpoint, removeEndpoint } from "./records.ts";
+import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
 
 /**
  * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while what an environment serves has tools or

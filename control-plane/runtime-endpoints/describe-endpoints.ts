@@ -1,11 +1,11 @@
 import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { countActiveKeys } from "../api-keys/records.ts";
+import { countActiveKeys } from "../api-keys/queries.ts";
 import type { App } from "../app.ts";
-import { listPoliciesOf } from "../auth-policies/records.ts";
-import { found } from "../http/not-found.ts";
+import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { listServedEndpoints, readProjectSlug, type RuntimeEndpointRow } from "./records.ts";
+import { listServedEndpoints, readProjectSlug, type RuntimeEndpointRow } from "./queries.ts";
 
 const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment, T> => ({
   development: valueOf("development"),

@@ -1,7 +1,7 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
+import type { Handler } from "../http/handler/handler.ts";
 import { changeStatus } from "./change-status.ts";
 
-/** Specification 4.3: its callers get 403 ENDPOINT_DISABLED within a second. */
+/** Its callers get 403 ENDPOINT_DISABLED within a second. */
 export const disableRuntimeEndpoint: Handler<Operations["disableRuntimeEndpoint"]> = (context) =>
   changeStatus(context, "disabled");

@@ -1,9 +1,9 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
-import { findEndpoint } from "./records.ts";
+import { findEndpoint } from "./queries.ts";
 
-/** Specification 4.3: one runtime endpoint. */
+/** One runtime endpoint. */
 export const getRuntimeEndpoint: Handler<Operations["getRuntimeEndpoint"]> = async ({ app, scope, params }) =>
   describeEndpoint(scope, app, found(await findEndpoint(scope, params.endpointId)));

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createRuntimeEndpoint } from "./create-runtime-endpoint.ts";
 import { deleteRuntimeEndpoint } from "./delete-runtime-endpoint.ts";
 import { disableRuntimeEndpoint } from "./disable-runtime-endpoint.ts";

@@ -1,14 +1,28 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import { dayOfTraffic } from "../executions/queries/executions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { validationError } from "../http/handler/validation-issues.ts";
+import { cursorOf } from "../store/select-page.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
-import { listEndpointRows } from "./records.ts";
+import { countBindings, listEndpointRows } from "./queries.ts";
 
-/** Specification 4.3: the Project's MCP Endpoints and HTTP APIs, newest first. */
+/** The Project's MCP Endpoints and HTTP APIs, newest first unless it is asked otherwise. */
 export const listRuntimeEndpoints: Handler<Operations["listRuntimeEndpoints"]> = async ({ app, scope, query }) => {
-  const list = `runtime-endpoints:${scope.projectId}:${query.kind ?? "all"}`;
-  const before = decodeCursor(query.cursor, list)?.[0];
-  const rows = await listEndpointRows(scope, query.kind, query.limit, before);
-  const page = toPage(rows, query.limit, list, ({ id }) => [id]);
-  return { items: await describeEndpoints(scope, app, page.items), nextCursor: page.nextCursor };
+  const { activityIn, sort } = query;
+  if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
+    throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
+  const { list, wish } = readWish(query, `runtime-endpoints:${scope.projectId}`);
+  const page = toPage(await listEndpointRows(scope, wish), query.limit, list, cursorOf);
+  const items = await describeEndpoints(scope, app, page.items);
+  if (activityIn === undefined) return { items, nextCursor: page.nextCursor };
+  const ids = items.map(({ id }) => id);
+  const traffic = await dayOfTraffic(scope, "endpoint", activityIn, ids);
+  const bindings = await countBindings(scope, ids);
+  const activityOf = (id: string) => ({
+    bindings: bindings.get(id) ?? 0,
+    ...(traffic.get(id) ?? { calls: 0, failed: 0 }),
+  });
+  return { items: items.map((item) => ({ ...item, activity: activityOf(item.id) })), nextCursor: page.nextCursor };
 };

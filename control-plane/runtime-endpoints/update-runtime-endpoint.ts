@@ -1,13 +1,13 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
-import { changeEndpoint, lockEndpoint } from "./records.ts";
+import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
-/** Specification 4.3: merges into an endpoint. Limits are live at once, texts with the next deployment. */
+/** Merges into an endpoint. Limits are live at once, texts with the next deployment. */
 export const updateRuntimeEndpoint: Handler<Operations["updateRuntimeEndpoint"]> = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const before = found(await lockEndpoint(scope, params.endpointId));

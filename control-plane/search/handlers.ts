@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { search } from "./search.ts";
 
 export const searchHandlers = { search } satisfies Partial<Handlers>;

@@ -1,6 +1,6 @@
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { AuditTarget } from "../http/handler.ts";
-import type { SecretRow } from "./records.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import type { SecretRow } from "./queries/secrets.ts";
 
 const told = ({ name, environment, version, fingerprint }: SecretRow) => ({ name, environment, version, fingerprint });
 

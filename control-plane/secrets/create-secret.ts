@@ -1,15 +1,15 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedSecret } from "./audited-secret.ts";
 import { describeSecret } from "./describe-secrets.ts";
-import { insertSecret, insertVersion, newSecretId } from "./records.ts";
+import { insertSecret, insertVersion, newSecretId } from "./queries/secrets.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
 
-/** Specification 4.6: a secret of one environment. Its value is sealed here and opened for workers only. */
+/** A secret of one environment. Its value is sealed here and opened for workers only. */
 export const createSecret: Handler<Operations["createSecret"]> = async (context) => {
   const { app, operation, actor, scope, body } = context;
   const { environment, name, value } = body;

@@ -1,5 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { sql } from "kysely";
+import { servedDeclaring } from "../deployments/queries/deployed.ts";
+import { draftsDeclaring } from "../functions/queries/drafts.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
 /** That a Function names a secret among its permissions. */
@@ -11,22 +12,8 @@ export interface Declaration {
 }
 
 /** Which Functions declare secrets of these names, as drafted and as deployed. */
-export async function declarationsOf(
-  { tx, projectId }: ProjectScope,
-  names: readonly string[],
-): Promise<Declaration[]> {
+export async function declarationsOf(scope: ProjectScope, names: readonly string[]): Promise<Declaration[]> {
   if (names.length === 0) return [];
-  const { rows } = await sql<Declaration>`
-    select f.name as function_name, declared.name as secret_name, null as environment
-    from functions f, jsonb_array_elements_text(f.permissions -> 'secrets') as declared (name)
-    where f.project_id = ${projectId} and declared.name = any(${names}::text[])
-    union
-    select f ->> 'name', declared.name, t.environment
-    from project_targets t
-    join artifacts a on a.digest = t.digest,
-      jsonb_array_elements(a.manifest::jsonb -> 'functions') as f,
-      jsonb_array_elements_text(f -> 'permissions' -> 'secrets') as declared (name)
-    where t.project_id = ${projectId} and declared.name = any(${names}::text[])
-  `.execute(tx);
-  return rows;
+  const [drafted, served] = await Promise.all([draftsDeclaring(scope, names), servedDeclaring(scope, names)]);
+  return [...drafted.map((one) => ({ ...one, environment: null })), ...served];
 }

@@ -1,16 +1,16 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
 import { declarationsOf } from "./declared-by.ts";
-import { lockSecret, removeSecret } from "./records.ts";
-import { retireValue } from "./retired-records.ts";
+import { lockSecret, removeSecret } from "./queries/secrets.ts";
+import { retireValue } from "./queries/retired.ts";
 
 /**
- * Specification 4.6: removes a secret with every version of it, at once everywhere; its last value is kept, sealed, only to be masked. 409 IN_USE while what is active in its
+ * Removes a secret with every version of it, at once everywhere; its last value is kept, sealed, only to be masked. 409 IN_USE while what is active in its
  * environment declares it; with `force`, calls that ask for it fail with NOT_FOUND from then on.
  */
 export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {

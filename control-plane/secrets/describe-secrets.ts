@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Secret } from "@ferrule/contract/resources/secret.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { declarationsOf } from "./declared-by.ts";
-import type { SecretRow } from "./records.ts";
+import type { SecretRow } from "./queries/secrets.ts";
 
 /** Secrets as the API shows them, in the order given: metadata only. */
 export async function describeSecrets(scope: ProjectScope, rows: readonly SecretRow[]): Promise<Secret[]> {

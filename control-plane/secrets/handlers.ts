@@ -1,6 +1,7 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createSecret } from "./create-secret.ts";
 import { deleteSecret } from "./delete-secret.ts";
+import { listMissingSecrets } from "./list-missing-secrets.ts";
 import { listSecrets } from "./list-secrets.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { getSecret } from "./get-secret.ts";
@@ -8,6 +9,7 @@ import { getSecret } from "./get-secret.ts";
 export const secretHandlers = {
   createSecret,
   deleteSecret,
+  listMissingSecrets,
   listSecrets,
   rotateSecret,
   getSecret,

@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { listSealed } from "./records.ts";
-import { listRetired } from "./retired-records.ts";
+import { listSealed } from "./queries/secrets.ts";
+import { listRetired } from "./queries/retired.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { openSecret } from "./sealing/open-secret.ts";
 import { SealError } from "./sealing/seal-error.ts";

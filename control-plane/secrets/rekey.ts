@@ -1,4 +1,5 @@
 import type { OpenStore } from "../store/open-store.ts";
+import { rewrapSigningKeys } from "../oauth/signing-keys.ts";
 import type { KeyRing } from "./sealing/key-ring.ts";
 import { rewrapKey } from "./sealing/unwrap-key.ts";
 import { SealError } from "./sealing/seal-error.ts";
@@ -8,7 +9,7 @@ import {
   sealedTables,
   type SealedTable,
   type VersionPosition,
-} from "./rekey-records.ts";
+} from "./queries/rekey.ts";
 
 export interface Rekeyed {
   /** Data keys that are under the first key now and were not before. */
@@ -49,5 +50,6 @@ export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyR
       after = last;
     } while (after !== null);
   }
+  result.rewrapped += await store.inInstallation((scope) => rewrapSigningKeys(scope, ring));
   return result;
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { cacheWorker, home } from "../cache/testing/cache-worker.ts";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
-import { pruneRetired } from "./retired-records.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { pruneRetired } from "./queries/retired.ts";
 import { rekey } from "./rekey.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 

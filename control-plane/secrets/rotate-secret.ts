@@ -1,17 +1,17 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
-import { requireRoleIn } from "../http/require-role-in.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
 import { describeSecret } from "./describe-secrets.ts";
-import { advanceSecret, emptyVersions, insertVersion, lockSecret } from "./records.ts";
-import { retireValue } from "./retired-records.ts";
+import { advanceSecret, emptyVersions, insertVersion, lockSecret } from "./queries/secrets.ts";
+import { retireValue } from "./queries/retired.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
 
 /**
- * Specification 4.6: a new value for a secret. Workers hear of the version when this commits and ask for the value with the
+ * A new value for a secret. Workers hear of the version when this commits and ask for the value with the
  * next use; the value before is no longer given out and is kept, sealed, only to be masked.
  */
 export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context) => {

@@ -5,7 +5,7 @@ import { changesPage } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { roles, type Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { deployDrafts, workerOf } from "../testing/deploy-drafts.ts";
 import { keepCalled } from "../testing/keep-called.ts";
 import { issuePaths } from "../testing/issue-paths.ts";

@@ -1,9 +1,10 @@
-import { csrfToken } from "../http/csrf-token.ts";
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { describeProject, findProject } from "../projects/records.ts";
-import { findUser } from "../users/records.ts";
-import { readSession } from "./records.ts";
+import { csrfToken } from "./csrf-token.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { describeProject, findProject } from "../projects/queries.ts";
+import { findUser } from "../users/queries.ts";
+import { choosePassword } from "./choose-password.ts";
+import { readSession } from "./queries.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 
 /** Who is signed in, on which Project, and the CSRF token of the session (a token has none and needs none). */
@@ -15,6 +16,7 @@ export const getMe: Handlers["getMe"] = async ({ app, scope, actor }) => {
   return {
     user: toSignedInUser(user, session),
     activeProject: project ? await describeProject(scope, project) : null,
+    choosePassword: await choosePassword(app, user, session),
     csrfToken: session ? csrfToken(app.settings.sessionSecret, session) : null,
   };
 };

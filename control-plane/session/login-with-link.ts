@@ -1,9 +1,9 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { Denied } from "../http/denied.ts";
-import type { Handlers } from "../http/handler.ts";
-import { hashOfLink } from "./issue-link.ts";
+import { Denied } from "../http/handler/denied.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { hashOfLink } from "../passwords/issue-link.ts";
 import { openSession } from "./open-session.ts";
-import { lockUserOfLink, useLink } from "./records.ts";
+import { lockUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
 
 /** Signs in with the token of a one-time link, which is used up by it. Unknown, used and expired ones are answered alike. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("signing in", () => {
   let plane: TestControlPlane;
@@ -16,7 +16,7 @@ describe("signing in", () => {
     const user = await plane.createUser("developer");
     const answer = await login(user.email.toUpperCase(), testPassword);
     assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(Object.keys(answer.json).sort(), ["activeProject", "csrfToken", "user"]);
+    assert.deepEqual(Object.keys(answer.json).sort(), ["activeProject", "choosePassword", "csrfToken", "user"]);
     assert.equal(answer.json["activeProject"], null);
     assert.ok(!answer.text.includes("argon2"), "the hash is not answered");
     const [session, csrf] = answer.headers.getSetCookie();

@@ -1,15 +1,15 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { HandlerContext, Handlers } from "../http/handler.ts";
-import { Denied } from "../http/denied.ts";
+import type { HandlerContext, Handlers } from "../http/handler/handler.ts";
+import { Denied } from "../http/handler/denied.ts";
 import { verifyPassword } from "../passwords/hash-password.ts";
 import { countAttempt, signInLimits } from "../passwords/count-attempt.ts";
 import { awaitTurn } from "../passwords/await-turn.ts";
 import { readDevice } from "../passwords/device-cookie.ts";
 import { sourceKey } from "../passwords/source-key.ts";
-import { findUserByEmail, lockUser } from "../users/records.ts";
+import { findUserByEmail, lockUser } from "../users/queries.ts";
 import { openSession } from "./open-session.ts";
-import { isFamiliarSource } from "./records.ts";
+import { isFamiliarSource } from "./queries.ts";
 
 type Context = HandlerContext<Operations["login"]>;
 

@@ -1,6 +1,6 @@
-import type { Handlers } from "../http/handler.ts";
-import { dropSession } from "../http/issue-session.ts";
-import { endSession } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { dropSession } from "./issue-session.ts";
+import { endSession } from "./queries.ts";
 
 /** Ends this session on every replica at once. */
 export const logout: Handlers["logout"] = async ({ scope, actor, reply }) => {

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { Common } from "../http/handler.ts";
-import { issueSession } from "../http/issue-session.ts";
-import { sessionLifetime } from "../http/session-lifetime.ts";
-import { describeProject, findProject } from "../projects/records.ts";
+import type { Common } from "../http/handler/handler.ts";
+import { issueSession } from "./issue-session.ts";
+import { sessionLifetime } from "./session-lifetime.ts";
+import { describeProject, findProject } from "../projects/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { noteLogin, type UserRow } from "../users/records.ts";
-import { insertSession, noteSource } from "./records.ts";
+import { noteLogin, type UserRow } from "../users/queries.ts";
+import { choosePassword } from "./choose-password.ts";
+import { insertSession, noteSource } from "./queries.ts";
 import { sourceKey } from "../passwords/source-key.ts";
 import { issueDevice } from "../passwords/device-cookie.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
@@ -40,5 +41,6 @@ export async function openSession(
     user: toSignedInUser(signedIn, session),
     activeProject: project && (await describeProject(scope, project)),
     csrfToken,
+    choosePassword: await choosePassword(app, signedIn, session),
   };
 }

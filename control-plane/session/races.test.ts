@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { createClient } from "@ferrule/contract/client.ts";
 import { bootstrapOwner, issueSignInLink } from "../bootstrap-owner.ts";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { somebodyWaits } from "../testing/somebody-waits.ts";
-import { changeUser, lockUser } from "../users/records.ts";
-import { endLinks, endSessions } from "./records.ts";
+import { changeUser, lockUser } from "../users/queries.ts";
+import { endLinks, endSessions } from "./queries.ts";
 
 const newPassword = "twelve yellow ducks";
 const fulfilled = (outcomes: PromiseSettledResult<unknown>[]) =>

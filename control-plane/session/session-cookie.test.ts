@@ -7,8 +7,8 @@ import {
   testPassword,
   type SignedIn,
   type TestControlPlane,
-} from "../http/test-control-plane.ts";
-import { signSessionCookie } from "../http/session-cookie.ts";
+} from "../testing/test-control-plane.ts";
+import { signSessionCookie } from "./session-cookie.ts";
 
 const cookieOf = ({ headers }: SignedIn) => /ferrule_session=([^;]+)/.exec(headers()["cookie"] ?? "")?.[1] ?? "";
 const parts = (cookie: string) => cookie.split(".") as [string, string, string];

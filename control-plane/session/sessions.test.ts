@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sql } from "kysely";
-import { startTestControlPlane, testPassword, type TestControlPlane } from "../http/test-control-plane.ts";
+import { changeUser } from "../users/queries.ts";
+import { startTestControlPlane, testPassword, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 describe("sessions", () => {
   let plane: TestControlPlane;
@@ -40,6 +41,29 @@ describe("sessions", () => {
     assert.ok(answer.headers.getSetCookie().every((cookie) => cookie.includes("Expires=Thu, 01 Jan 1970")));
     assert.equal(await me(before), "SESSION_EXPIRED");
     await assert.rejects(client.getMe(), { code: "UNAUTHENTICATED" });
+  });
+
+  test("whether there is a session is answered 200 either way, without saying why there is none", async () => {
+    const { headers, user, request } = await plane.session("developer");
+    const ask = async (given: Record<string, string>) => {
+      const { status, json } = await plane.request("/api/auth/session", { headers: given });
+      assert.equal(status, 200);
+      return (json as unknown as { signedIn: { user: { email: string }; csrfToken: string } | null }).signedIn;
+    };
+    const signedIn = await ask(headers());
+    assert.equal(signedIn?.user.email, user.email);
+    assert.equal(signedIn.csrfToken, headers()["x-csrf-token"]);
+    assert.equal(await ask({}), null);
+    assert.equal(await ask({ cookie: "ferrule_session=garbage" }), null);
+    const before = headers();
+    await age(user.id, "last_seen_at", "-12 hours -1 second");
+    assert.equal(await ask(before), null);
+    await age(user.id, "last_seen_at", "0");
+    await request("/api/auth/logout", { method: "POST" });
+    assert.equal(await ask(before), null);
+    const disabled = await plane.session("developer");
+    await plane.app.store.inInstallation((scope) => changeUser(scope, disabled.user.id, { status: "disabled" }));
+    assert.equal(await ask(disabled.headers()), null);
   });
 
   test("401 SESSION_EXPIRED after 12 idle hours and after 7 days", async () => {

@@ -6,7 +6,7 @@ import {
   testPassword,
   type RawAnswer,
   type TestControlPlane,
-} from "../http/test-control-plane.ts";
+} from "../testing/test-control-plane.ts";
 
 const wrong = "a wrong password";
 

@@ -1,7 +1,7 @@
 import type { User } from "@ferrule/contract/resources/user.ts";
-import { toUser, type UserRow } from "../users/records.ts";
-import { mustChangePasswordNow } from "../http/must-change-password-now.ts";
-import type { SessionRow } from "./records.ts";
+import { toUser, type UserRow } from "../users/queries.ts";
+import { mustChangePasswordNow } from "./must-change-password-now.ts";
+import type { SessionRow } from "./queries.ts";
 
 /** The user as their own session shows them: `mustChangePassword` says whether nothing else can be done before. */
 export const toSignedInUser = (user: UserRow, session: SessionRow | undefined): User => ({

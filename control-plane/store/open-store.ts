@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { escapeLiteral, Pool, types, type QueryResultRow } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
+import { prepareStatements } from "./prepare-statements.ts";
 import { retry } from "./retry.ts";
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Store } from "./store.ts";
@@ -65,7 +66,7 @@ export function openStore({
   });
   const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: prepareStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 
@@ -112,6 +113,10 @@ export function openStore({
         begin(options?.readOnly, "ferrule.scope", "installation"),
         (tx) => run({ tx } as InstallationScope),
         options?.readOnly,
+      ),
+    unscoped: (run) =>
+      retry(() =>
+        database.connection().execute((connection) => run({ tx: connection as unknown as Transaction<Tables> })),
       ),
     call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
       const places = args.map((_, at) => `, $${at + 2}`).join("");

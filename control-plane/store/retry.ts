@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sqlState } from "./constraint.ts";
+import { isStalePlan } from "./stale-plan.ts";
 
 /** serialization_failure and deadlock_detected: PostgreSQL asks to run the transaction again. */
 const retryable = new Set(["40001", "40P01"]);
@@ -11,7 +12,7 @@ export async function retry<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (attempt >= retries || !retryable.has(sqlState(error) ?? "")) throw error;
+      if (attempt >= retries || !(retryable.has(sqlState(error) ?? "") || isStalePlan(error))) throw error;
       await delay(Math.random() * 20 * 2 ** attempt);
     }
   }

@@ -28,3 +28,5 @@ export interface InstallationScope {
   readonly [scoped]: "installation";
   tx: Transaction<Tables>;
 }
+
+export type AnyScope = ProjectScope | InstallationScope;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { insertProject } from "../projects/records.ts";
+import { insertProject } from "../projects/queries.ts";
 import { violates } from "./constraint.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
 import { runtimeRole } from "./runtime-role.ts";

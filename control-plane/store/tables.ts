@@ -1,27 +1,28 @@
-import type { AccountTables } from "../account/records.ts";
-import type { ApiKeyTables } from "../api-keys/records.ts";
-import type { AuditTables } from "../audit/records.ts";
-import type { AuthPolicyTables } from "../auth-policies/records.ts";
-import type { BindingTables } from "../bindings/records.ts";
-import type { BuildResultTables } from "../deployments/build-results.ts";
-import type { ChangeTables } from "../changes/records.ts";
-import type { CronBindingTables } from "../cron-bindings/records.ts";
-import type { CronRunTables } from "../cron-runs/records.ts";
-import type { CollectionTables } from "../collections/records.ts";
-import type { DeploymentTables } from "../deployments/records.ts";
-import type { ExecutionTables } from "../executions/records.ts";
-import type { FunctionTables } from "../functions/records.ts";
-import type { JobTables } from "../jobs/records.ts";
-import type { LibraryTables } from "../libraries/records.ts";
-import type { ProjectTables } from "../projects/records.ts";
-import type { RecordTables } from "../records/records.ts";
-import type { RuntimeEndpointTables } from "../runtime-endpoints/records.ts";
-import type { SecretTables } from "../secrets/records.ts";
-import type { SessionTables } from "../session/records.ts";
-import type { TestCaseTables } from "../test-cases/records.ts";
-import type { UserTables } from "../users/records.ts";
+import type { AccountTables } from "./tables/account.ts";
+import type { ApiKeyTables } from "./tables/api-keys.ts";
+import type { AuditTables } from "./tables/audit.ts";
+import type { AuthPolicyTables } from "./tables/auth-policies.ts";
+import type { BindingTables } from "./tables/bindings.ts";
+import type { BuildResultTables, DeploymentTables } from "./tables/deployments.ts";
+import type { ChangeTables } from "./tables/changes.ts";
+import type { ConnectionTables } from "./tables/connections.ts";
+import type { CronBindingTables } from "./tables/cron-bindings.ts";
+import type { CronRunTables } from "./tables/cron-runs.ts";
+import type { CollectionTables } from "./tables/collections.ts";
+import type { ExecutionTables } from "./tables/executions.ts";
+import type { FunctionTables } from "./tables/functions.ts";
+import type { JobTables } from "./tables/jobs.ts";
+import type { LibraryTables } from "./tables/libraries.ts";
+import type { OauthTables } from "./tables/oauth.ts";
+import type { ProjectTables } from "./tables/projects.ts";
+import type { RecordTables } from "./tables/records.ts";
+import type { RuntimeEndpointTables } from "./tables/runtime-endpoints.ts";
+import type { SecretTables } from "./tables/secrets.ts";
+import type { SessionTables } from "./tables/session.ts";
+import type { TestCaseTables } from "./tables/test-cases.ts";
+import type { UserTables } from "./tables/users.ts";
 
-/** The tables, as Kysely's types: each slice declares its own beside its records. */
+/** The tables, as Kysely's types: one file for each slice that owns some. */
 export interface Tables
   extends
     AccountTables,
@@ -31,6 +32,7 @@ export interface Tables
     BindingTables,
     BuildResultTables,
     ChangeTables,
+    ConnectionTables,
     CronBindingTables,
     CronRunTables,
     CollectionTables,
@@ -39,6 +41,7 @@ export interface Tables
     FunctionTables,
     JobTables,
     LibraryTables,
+    OauthTables,
     ProjectTables,
     RecordTables,
     RuntimeEndpointTables,

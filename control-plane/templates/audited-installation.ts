@@ -1,5 +1,5 @@
 import type { Installation } from "@ferrule/contract/resources/template.ts";
-import type { AuditTarget } from "../http/handler.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
 import type { Template } from "./template.ts";
 
 /** What an audit event tells of an installation: everything that it created. */

@@ -8,7 +8,7 @@ import {
   listCollectionsNamed,
   putGrant,
   type CollectionRow,
-} from "../collections/records.ts";
+} from "../collections/queries.ts";
 import { violates } from "../store/constraint.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import type { TemplateCollection } from "./template.ts";

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { installTemplateOntoEndpoint } from "./install-template-onto-endpoint.ts";
 import { installTemplate } from "./install-template.ts";
 import { listTemplates } from "./list-templates.ts";

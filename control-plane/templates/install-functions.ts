@@ -2,13 +2,13 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import type { Installation } from "@ferrule/contract/resources/template.ts";
 import type { App } from "../app.ts";
-import { insertHttpBinding, insertMcpBinding, listToolsOf } from "../bindings/records.ts";
-import { firstOccurrence } from "../cron-bindings/first-occurrence.ts";
-import { insertCronBinding } from "../cron-bindings/records.ts";
+import { insertHttpBinding, insertMcpBinding, listToolsOf } from "../bindings/queries.ts";
+import { firstOccurrence } from "../crons/bindings/first-occurrence.ts";
+import { insertCronBinding } from "../crons/queries/bindings.ts";
 import { importedLibraries } from "../functions/imported-libraries.ts";
-import { insertFunction, listSlugsLike } from "../functions/records.ts";
-import type { RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
-import { missingSecrets } from "../secrets/records.ts";
+import { insertFunction, listSlugsLike } from "../functions/queries/functions.ts";
+import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
+import { missingSecrets } from "../secrets/queries/secrets.ts";
 import { violates } from "../store/constraint.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { createCollections, grantCollections } from "./create-collections.ts";
@@ -51,7 +51,9 @@ async function bind(
     return [{ kind: "mcp-binding", id: row.id, name: row.toolName }];
   }
   if (endpoint.kind === "http" && route) {
-    const row = await insertHttpBinding(scope, { ...route, ...at, description: "" }).catch(taken);
+    const { bodyType = "json", bodyProperty = null, ...rest } = route;
+    const body = { bodyType, bodyProperty };
+    const row = await insertHttpBinding(scope, { ...rest, ...body, ...at, description: "" }).catch(taken);
     return [{ kind: "http-binding", id: row.id, name: `${row.method} ${row.path}` }];
   }
   const kind = endpoint.kind === "mcp" ? "a tool of an MCP Endpoint" : "a route of an HTTP API";

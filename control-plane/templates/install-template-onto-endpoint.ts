@@ -1,14 +1,14 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { lockEndpoint } from "../runtime-endpoints/records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { lockEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedInstallation } from "./audited-installation.ts";
 import { findTemplate } from "./catalogue.ts";
 import { installFunctions } from "./install-functions.ts";
 import { parseParameters } from "./parse-parameters.ts";
 
-/** Specification 4.7: installs a template onto an endpoint, wholly or not at all. */
+/** Installs a template onto an endpoint, wholly or not at all. */
 export const installTemplateOntoEndpoint: Handler<Operations["installTemplateOntoEndpoint"]> = async (context) => {
   const { app, scope, params, body, actor } = context;
   const endpoint = found(await lockEndpoint(scope, params.endpointId));

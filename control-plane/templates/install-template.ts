@@ -1,9 +1,9 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { insertFirstPolicies } from "../auth-policies/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { insertEndpoint, listEndpointSlugsLike, type RuntimeEndpointRow } from "../runtime-endpoints/records.ts";
+import { insertFirstPolicies } from "../auth-policies/queries.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { insertEndpoint, listEndpointSlugsLike, type RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import { violates } from "../store/constraint.ts";
 import { findTemplate } from "./catalogue.ts";
 import { freeName } from "./free-name.ts";
@@ -29,7 +29,7 @@ async function createEndpoint(
   return endpoint;
 }
 
-/** Specification 4.7: installs a template into the active Project, with an endpoint of its own where it is called, wholly or not at all. */
+/** Installs a template into the active Project, with an endpoint of its own where it is called, wholly or not at all. */
 export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
   const template = found(findTemplate(body.templateId));
   const contents = parseParameters(template, body.parameters);

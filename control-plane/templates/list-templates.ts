@@ -1,10 +1,10 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { catalogue } from "./catalogue.ts";
 import { describeTemplate } from "./describe-template.ts";
 
-/** Specification 4.7: what can be installed, by id; the same in the whole installation. */
+/** What can be installed, by id; the same in the whole installation. */
 export const listTemplates: Handler<Operations["listTemplates"]> = async ({ query }) => {
   const after = decodeCursor(query.cursor, "templates")?.[0] ?? "";
   const rows = catalogue.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,4 +1,4 @@
-import { validationError, validationIssues } from "../http/validation-issues.ts";
+import { validationError, validationIssues } from "../http/handler/validation-issues.ts";
 import type { Template, TemplateContents } from "./template.ts";
 
 /** What a template comes to with these parameters. @throws PublicError VALIDATION_ERROR naming each that is wrong */

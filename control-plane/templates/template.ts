@@ -1,7 +1,7 @@
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
-import type { EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
+import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
 
 /** One Function that a template brings, and how each kind of endpoint offers it. */
@@ -15,7 +15,13 @@ export interface TemplateFunction {
   constants: Record<string, unknown>;
   permissions: Permissions;
   tool?: { toolName: string; description: string; annotations: ArtifactTool["annotations"] };
-  route?: { method: HttpMethod; path: string; successStatus: number };
+  route?: {
+    method: HttpMethod;
+    path: string;
+    successStatus: number;
+    bodyType?: BodyType;
+    bodyProperty?: string | null;
+  };
   /** When it runs in Development, once it is deployed. */
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 import { catalogue } from "./catalogue.ts";
 import { placeConstants } from "./template-source.ts";

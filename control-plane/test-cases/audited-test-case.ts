@@ -1,7 +1,7 @@
-import { fingerprint } from "../http/fingerprint.ts";
-import { auditedChanges } from "../http/audited-changes.ts";
-import type { AuditTarget } from "../http/handler.ts";
-import type { TestCaseRow } from "./records.ts";
+import { fingerprint } from "../http/handler/fingerprint.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import type { TestCaseRow } from "./queries.ts";
 
 const told = ({ functionId, name, environment, input, expect }: TestCaseRow) => ({
   functionId,

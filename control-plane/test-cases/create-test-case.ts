@@ -1,11 +1,11 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { mostTestCases } from "@ferrule/contract/resources/test-case.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
-import { insertTestCase, lockTestCasesOf } from "./records.ts";
+import { insertTestCase, lockTestCasesOf } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
 /** Saves an input of a Function under a name that it has no other test case of (409 CONFLICT). */

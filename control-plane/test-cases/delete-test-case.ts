@@ -1,9 +1,9 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
-import { lockTestCase, removeTestCase } from "./records.ts";
+import { lockTestCase, removeTestCase } from "./queries.ts";
 
 export const deleteTestCase: Handler<Operations["deleteTestCase"]> = async ({ scope, params, ifMatch }) => {
   const row = found(await lockTestCase(scope, params.functionId, params.testCaseId));

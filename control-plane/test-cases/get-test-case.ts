@@ -1,7 +1,7 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { findTestCase } from "./records.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findTestCase } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
 export const getTestCase: Handler<Operations["getTestCase"]> = async ({ scope, params }) =>

@@ -1,4 +1,4 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createTestCase } from "./create-test-case.ts";
 import { deleteTestCase } from "./delete-test-case.ts";
 import { listTestCases } from "./list-test-cases.ts";

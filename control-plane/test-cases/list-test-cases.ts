@@ -1,12 +1,12 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { findFunction } from "../functions/records.ts";
-import type { Handler } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
-import { listTestCaseRows } from "./records.ts";
+import { findFunction } from "../functions/queries/functions.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { decodeCursor, toPage } from "../http/handler/page.ts";
+import { listTestCaseRows } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
-/** A Function's test cases, newest first (api-contract section 4). */
+/** A Function's test cases, newest first. */
 export const listTestCases: Handler<Operations["listTestCases"]> = async ({ scope, params, query }) => {
   const list = `test-cases:${scope.projectId}:${params.functionId}`;
   const before = decodeCursor(query.cursor, list)?.[0];

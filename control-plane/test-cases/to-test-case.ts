@@ -1,5 +1,5 @@
 import type { TestCase } from "@ferrule/contract/resources/test-case.ts";
-import type { TestCaseRow } from "./records.ts";
+import type { TestCaseRow } from "./queries.ts";
 
 export const toTestCase = (row: TestCaseRow): TestCase => ({
   id: row.id,

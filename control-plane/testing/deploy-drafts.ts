@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Client } from "@ferrule/contract/client.ts";
-import type { TestControlPlane } from "../http/test-control-plane.ts";
+import type { TestControlPlane } from "./test-control-plane.ts";
 import { connectWorker } from "../internal/testing/connect-worker.ts";
 
 /** A worker's side of `/internal`. */

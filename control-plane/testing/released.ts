@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { Scene } from "../internal/testing/start-scene.ts";
+import type { TestWorker } from "../internal/testing/connect-worker.ts";
 import type { Author } from "./author.ts";
 
-/** Deploys an author's drafts to Development and answers the completed deployment. */
-export async function deployed(scene: Scene, author: Author): Promise<Deployment> {
+/** Deploys an author's drafts to Development and answers the completed deployment; `each` changes what was built of a Function. */
+export async function deployed(
+  scene: Scene,
+  author: Author,
+  each?: Parameters<TestWorker["build"]>[1],
+): Promise<Deployment> {
   const { id } = await author.deploy();
   const worker = scene.worker();
   const job = await worker.claim(["build"]);
   assert.ok(job?.kind === "build" && job.deploymentId === id, "its build is the one that is given out");
-  assert.equal((await worker.complete(job, await worker.build(job))).status, 204);
+  assert.equal((await worker.complete(job, await worker.build(job, each))).status, 204);
   const done = await author.get(id);
   assert.equal(done.status, "completed", JSON.stringify(done.error));
   return done;

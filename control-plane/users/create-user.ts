@@ -1,19 +1,23 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { generatePassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { violates } from "../store/constraint.ts";
-import { insertUser, toUser } from "./records.ts";
+import { insertUser, toUser } from "./queries.ts";
 import { requirePresentRole } from "./require-present-role.ts";
 
-/** Creates a user, who must choose a password of their own at the first sign-in. Only an owner creates an owner. */
+/**
+ * Creates a user, who must choose a password of their own at the first sign-in. Without a first password nobody knows one, and an
+ * invitation lets them in. Only an owner creates an owner.
+ */
 export const createUser: Handlers["createUser"] = async ({ operation, actor, body, write }) => {
   const { email, name, role, password } = body;
   if (role === "owner" && actor.role !== "owner") {
     throw new PublicError("FORBIDDEN", "Only an owner may create an owner.");
   }
-  requireStrongPassword(password, email, "body.password");
-  const passwordHash = await hashPassword(password);
+  if (password !== undefined) await requireStrongPassword(password, email, "body.password");
+  const passwordHash = await hashPassword(password ?? generatePassword());
   return write(async (scope) => {
     const present = await requirePresentRole(scope, operation, actor);
     if (role === "owner" && present !== "owner") throw new PublicError("FORBIDDEN");

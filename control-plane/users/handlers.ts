@@ -1,5 +1,6 @@
-import type { Handlers } from "../http/handler.ts";
+import type { Handlers } from "../http/handler/handler.ts";
 import { createUser } from "./create-user.ts";
+import { inviteUser } from "./invite-user.ts";
 import { listUsers } from "./list-users.ts";
 import { updateUser } from "./update-user.ts";
 import { getUser } from "./get-user.ts";
@@ -9,4 +10,5 @@ export const userHandlers = {
   listUsers,
   updateUser,
   getUser,
+  inviteUser,
 } satisfies Partial<Handlers>;

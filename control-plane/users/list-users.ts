@@ -1,10 +1,12 @@
-import type { Handlers } from "../http/handler.ts";
-import { decodeCursor, toPage } from "../http/page.ts";
-import { listUserRows, toUser } from "./records.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { toPage } from "../http/handler/page.ts";
+import { readWish } from "../http/handler/read-wish.ts";
+import { cursorOf } from "../store/select-page.ts";
+import { listUserRows, toUser } from "./queries.ts";
 
 /** Users of the installation, newest first. */
-export const listUsers: Handlers["listUsers"] = async ({ scope, query: { limit, cursor } }) => {
-  const rows = await listUserRows(scope, limit, decodeCursor(cursor, "users")?.[0] ?? null);
-  const page = toPage(rows, limit, "users", ({ id }) => [id]);
+export const listUsers: Handlers["listUsers"] = async ({ scope, query }) => {
+  const { list, wish } = readWish(query, "users");
+  const page = toPage(await listUserRows(scope, wish), query.limit, list, cursorOf);
   return { items: page.items.map(toUser), nextCursor: page.nextCursor };
 };

@@ -1,9 +1,9 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import type { Actor } from "../http/handler.ts";
+import type { Actor } from "../http/handler/handler.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { findUser } from "./records.ts";
+import { findUser } from "./queries.ts";
 
 /**
  * The role that the asker has at this moment, for what takes roles and accounts away: hashing a password, or waiting for

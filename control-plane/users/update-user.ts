@@ -1,13 +1,13 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { changedFields } from "../http/changed-fields.ts";
-import type { Handlers } from "../http/handler.ts";
-import { found } from "../http/not-found.ts";
-import { requireRevision } from "../http/require-revision.ts";
+import { changedFields } from "../http/handler/changed-fields.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
 import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
-import { endLinks, endSessions } from "../session/records.ts";
-import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./records.ts";
+import { endLinks, endSessions } from "../session/queries.ts";
+import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./queries.ts";
 import { requirePresentRole } from "./require-present-role.ts";
 
 /**
@@ -28,7 +28,7 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
       "Change your own password under Account, where the present one is asked for.",
     );
   }
-  if (password !== undefined) requireStrongPassword(password, known.email, "body.password");
+  if (password !== undefined) await requireStrongPassword(password, known.email, "body.password");
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const answer = await write(async (scope) => {
     const owners = await countActiveOwners(scope);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Role } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../http/test-control-plane.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { somebodyWaits } from "../testing/somebody-waits.ts";
-import { changeUser, countActiveOwners } from "./records.ts";
+import { changeUser, countActiveOwners } from "./queries.ts";
 
 describe("users", () => {
   let plane: TestControlPlane;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { invocationOf, testSandbox } from "../sandbox/conformance/harness.ts";
-import { HostCallError } from "../sandbox/host-calls/host-call.ts";
-import type { Outcome } from "../sandbox/invocation.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { Outcome } from "../sandbox/call/invocation.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { failureOf } from "./call-failure.ts";
 

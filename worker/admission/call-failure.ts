@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
-import type { Outcome, TerminationReason } from "../sandbox/invocation.ts";
+import type { Outcome, TerminationReason } from "../sandbox/call/invocation.ts";
 
 /** An answer that is an error: every field may be shown to the caller. */
 export interface CallFailure {
@@ -35,6 +35,7 @@ const platformSentences: Record<HostCallErrorCode, string> = {
   VALIDATION_ERROR: "The Function asked the platform for something that is not valid.",
   EGRESS_DENIED: "The Function needs a host that it may not connect to.",
   LIMIT_EXCEEDED: "The Function asked more of the platform than it may.",
+  QUERY_FAILED: "The Function asked a database for something that it refused.",
   UNAVAILABLE: "Something that the Function needs is not available just now.",
 };
 
@@ -45,7 +46,7 @@ export function failure(code: ErrorCode, message: string = errors[code].message)
   return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }
 
-/** What the caller may know of an outcome that is no value (api-contract section 1, Errors). */
+/** What the caller may know of an outcome that is no value (docs/errors.md). */
 export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): CallFailure {
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");

@@ -1,7 +1,8 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
-import type { InvocationResult } from "../sandbox/invocation.ts";
+import type { InvocationResult } from "../sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
 
 /** How a call ended, as it is recorded. */
@@ -23,9 +24,6 @@ export const nothingRan: Measured = {
   hostCalls: [],
   hostCallsOmitted: 0,
 };
-
-/** To the microsecond: what is beyond it is noise of floating point. */
-const toMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** What the sandbox measured of a call that waited `waitedMs` before it was given to it. */
 export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {

@@ -3,7 +3,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Reporter } from "../executions/reporter.ts";
-import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
+import type { Invocation, InvocationResult } from "../sandbox/call/invocation.ts";
 import type { Slots } from "./slots.ts";
 
 export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;
@@ -39,6 +39,7 @@ export interface FunctionCall {
   input: unknown;
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
+  httpUrl?: Invocation["httpUrl"];
   mcp?: Invocation["mcp"];
   signal?: AbortSignal | undefined;
   /**

@@ -10,7 +10,7 @@ import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
 async function invoke(context: CallContext, call: FunctionCall, executionId: string) {
-  const { admitted, called, http, httpBody, mcp, signal, onProgress } = call;
+  const { admitted, called, http, httpBody, httpUrl, mcp, signal, onProgress } = call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);
@@ -35,6 +35,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     inputJson: JSON.stringify(call.input),
     ...(http === undefined ? {} : { http }),
     ...(httpBody === undefined ? {} : { httpBody }),
+    ...(httpUrl === undefined ? {} : { httpUrl }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),

@@ -1,7 +1,7 @@
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordedOutcome } from "../executions/execution-outcome.ts";
-import type { Outcome, Reply } from "../sandbox/invocation.ts";
+import type { Outcome, Reply } from "../sandbox/call/invocation.ts";
 import { failure, failureOf, type CallFailure } from "./call-failure.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
 

@@ -46,7 +46,7 @@ interface Waiting extends Required<SlotRequest> {
 const defaultWaitMs = 2_000;
 
 /**
- * The invocation slots of this replica (api-contract section 5, Limits), bounded for each tenant and Function and by
+ * The invocation slots of this replica (docs/operating.md, How a worker shares its capacity), bounded for each tenant and Function and by
  * memory. Cron and test runs, the background, have at most half of them. A call for which there is no room waits for a
  * bounded time in a bounded queue; tenants have their turns one after another, so that one that floods waits for itself.
  */

@@ -2,18 +2,10 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { buildFolders } from "./build-folders.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";
-
-/** JSON with sorted keys, so that equal values have equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
-}
 
 /** Those whose version decides what a build gives. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
@@ -39,11 +31,12 @@ export function builderFingerprint(): string {
       .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
   const standIns = findStandIns().map(({ id }) => id);
-  return sha256(canonical([files, packages.map(versionOf), standIns]));
+  return sha256(canonicalJson([files, packages.map(versionOf), standIns]));
 }
 
 /** The key under which the result of building this draft is kept: everything the result depends on, and no id. */
 export function buildKey(one: BuildFunction, fingerprint: string, libraries: unknown = null): string {
-  const { source, inputSchema, outputSchema, permissions, collections = [] } = one;
-  return sha256(canonical([fingerprint, source, inputSchema, outputSchema, permissions, libraries, collections]));
+  const { source, inputSchema, outputSchema, permissions, collections = [], connections = [] } = one;
+  const typed = connections.length === 0 ? collections : [collections, connections];
+  return sha256(canonicalJson([fingerprint, source, inputSchema, outputSchema, permissions, libraries, typed]));
 }

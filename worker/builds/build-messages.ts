@@ -11,6 +11,8 @@ export interface CompileRequest {
   permissions: Permissions;
   /** The Project's collections, and the declarations of what their records hold; undefined: it uses none. */
   collections?: { names: string[]; types: string } | undefined;
+  /** The declarations of what rows of the Project's databases hold; undefined: it asks none, or nothing is known of them. */
+  tables?: string | undefined;
   /** Undefined: it imports none. */
   libraries?: BuildLibraries | undefined;
 }

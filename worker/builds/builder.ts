@@ -89,9 +89,8 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
 }
 
 /**
- * Builds frozen drafts (functions.md, Artifact): type check, schemas from the handler's types, bundle. Everything that
- * reads a source runs in child processes with a time and a memory limit; nothing of a Function is ever executed. The same
- * drafts give the same bytes. Builds may run at the same time, each in a compiler process of its own.
+ * Builds frozen drafts: type check, schemas from the handler's types, bundle. Everything that reads a source runs in
+ * child processes with a time and a memory limit. Nothing of a Function is ever executed. The same drafts give the same bytes. Builds may run at the same time, each in a compiler process of its own.
  */
 export class Builder implements AsyncDisposable {
   readonly #log: Log;
@@ -224,7 +223,8 @@ export class Builder implements AsyncDisposable {
         }
         const { source, inputSchema, outputSchema, permissions } = one;
         const collections = typedCollections(one);
-        const request = { source, inputSchema, outputSchema, permissions, libraries, collections };
+        const tables = one.connections && projectTypes({ connections: one.connections });
+        const request = { source, inputSchema, outputSchema, permissions, libraries, collections, tables };
         const compiled = await compileOne(request, means);
         // The next Function is checked while this one is bundled.
         const bundled = bundleOne(compiled, { source, libraries }, means).then(async (outcome) => {

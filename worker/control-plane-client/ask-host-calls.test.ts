@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
-import type { Invocation } from "../sandbox/invocation.ts";
+import type { Invocation } from "../sandbox/call/invocation.ts";
 import { startHostCallServer, type Held, type HostCallServer } from "../testing/host-call-server.ts";
 import { until } from "../testing/test-worker.ts";
 import { createAskHostCalls, type AskControlPlane } from "./ask-host-calls.ts";

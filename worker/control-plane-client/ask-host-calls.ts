@@ -7,7 +7,8 @@ import {
 import type { Log } from "@ferrule/kit/log.ts";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { HostCallError, type HostCallContext } from "../sandbox/host-calls/host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCallContext } from "../sandbox/host-calls/host-call.ts";
 import type { HostCallConnection } from "./host-call-connection.ts";
 
 /**

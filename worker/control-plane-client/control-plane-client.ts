@@ -29,7 +29,7 @@ export interface ControlPlaneRequest {
 }
 
 /**
- * The worker's way to the control plane's private listener (api-contract section 5, Internal). Every method rejects
+ * The worker's way to the control plane's private listener. Every method rejects
  * with ControlPlaneRefusal for an answer that is not 2xx, and with undici's error when there was none.
  */
 export interface ControlPlaneClient extends AsyncDisposable {

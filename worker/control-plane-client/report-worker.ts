@@ -46,16 +46,9 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
 
   async function report(long: WorkerReport["calls"]): Promise<void> {
     const { running, waiting, capacity } = slots;
-    const body: WorkerReport = {
-      workerId,
-      version: packageJson.version,
-      startedAt,
-      running,
-      waiting,
-      capacity,
-      inForce: inForce?.() ?? null,
-      calls: long,
-    };
+    const load = { running, waiting, capacity };
+    const { version } = packageJson;
+    const body: WorkerReport = { workerId, version, startedAt, ...load, inForce: inForce?.() ?? null, calls: long };
     const answer = await client.request({ method: "POST", path: "/internal/workers/report", body, signal });
     calls.cancel(workerReportAnswer.parse(answer).cancelled);
   }

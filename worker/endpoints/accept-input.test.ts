@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { acceptInput } from "./accept-input.ts";
 import { compileSchema } from "./compile-schema.ts";
-import { nullAsAbsent } from "./null-as-absent.ts";
+import { nullAsAbsent } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 const text = { type: "string" };
 const schema = {

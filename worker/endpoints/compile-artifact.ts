@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArtifactEndpoint, ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { compileRoutes, type RouteTable } from "../http/routes/route-table.ts";
+import { compileRoutes, type RouteTable } from "../http-api/route-table.ts";
 import { compileTools, type ToolTable } from "../mcp/tool-table.ts";
 import { compileFunction, type CompiledFunction } from "./compile-function.ts";
 

@@ -1,9 +1,9 @@
 import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
-import { coercionsOf, type Coercions } from "../http/routes/coercions.ts";
+import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
-import { nullAsAbsent, type WithoutNulls } from "./null-as-absent.ts";
+import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 /** A Function of an artifact with everything that can be prepared for its calls. */
 export interface CompiledFunction {

@@ -1,16 +1,16 @@
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { boundedFormats } from "@ferrule/contract/json-schema/bounded-formats.ts";
 import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
 import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
 import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { isDistinct } from "@ferrule/contract/json-schema/is-distinct.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
 import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
 import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
-import { beginWork, spend } from "@ferrule/contract/json-schema/work-meter.ts";
+import { beginWork } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
 import { runWatched } from "./run-watched.ts";
 
@@ -28,18 +28,8 @@ const mostCompiledParts = 200;
 /** So few for each member of a value cost nothing beside reading it. */
 const alwaysTame = 4;
 
-/** ajv compares every pair; a megabyte of small objects would hold the thread for minutes. */
-function areDistinct(unique: boolean, items: unknown[]): boolean {
-  if (!unique) return true;
-  const texts = new Set<string>();
-  for (const item of items) {
-    const text = canonicalJson(item);
-    spend(1 + text.length / 4);
-    if (texts.has(text)) return false;
-    texts.add(text);
-  }
-  return true;
-}
+/** ajv compares every pair, so a megabyte of small objects would hold the thread for minutes. */
+const areDistinct = (unique: boolean, items: unknown[]): boolean => !unique || isDistinct(items);
 
 /** One instance a schema: `$id`s of different Projects must not meet. It costs 65 µs. */
 function compile(schema: AnySchemaObject): (value: unknown) => boolean {

@@ -40,7 +40,7 @@ function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
 
 /**
  * The Function that an environment serves on this replica, and what a run of it without an endpoint may touch: its
- * declaration ∩ the union of the policies of the endpoints that it is bound to, if any (api-contract section 3, States).
+ * declaration ∩ the union of the policies of the endpoints that it is bound to, if any.
  */
 export function findDeployedFunction(
   activation: Pick<ArtifactActivation, "active">,

@@ -4,6 +4,7 @@ import type {
   KeyState,
   ProjectState,
   RuntimeState,
+  SignerState,
 } from "@ferrule/contract/internal/changes.ts";
 
 /** What a page of the feed touched. */
@@ -30,6 +31,15 @@ export class LiveStates {
   endpoint(id: string): EndpointState | undefined {
     const state = this.#states.get(`endpoint:${id}`);
     return state?.kind === "endpoint" ? state : undefined;
+  }
+
+  signer(kid: string): SignerState | undefined {
+    const state = this.#states.get(`signer:${kid}`);
+    return state?.kind === "signer" ? state : undefined;
+  }
+
+  isRevoked(grantId: string): boolean {
+    return this.#states.has(`revocation:${grantId}`);
   }
 
   get projects(): ProjectState[] {
@@ -76,7 +86,6 @@ export class LiveStates {
   }
 
   #touch(state: RuntimeState, touched: Touched): void {
-    if (state.kind === "secret") return;
     if (state.kind === "project") touched.projects.add(state.id);
     else if (state.kind === "endpoint") touched.endpoints.add(state.id);
     else if (state.kind === "key") touched.endpoints.add(state.endpointId);

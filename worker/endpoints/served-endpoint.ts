@@ -34,6 +34,8 @@ export interface ServedEndpoint {
   /** By SHA-256 (hex) of the key's value, those before a rotation included. */
   keys: ReadonlyMap<string, ServedKey>;
   allowedOrigins: ReadonlySet<string>;
+  /** Tools and routes whose callers need a scope of their own in their access token. */
+  scopeOf: ReadonlyMap<string, string>;
   deployed: Deployed;
   /** Outlives changes of everything but the limit itself. */
   bucket: TokenBucket;
@@ -84,6 +86,7 @@ export function serveEndpoint(
     policy,
     keys: servedKeys(keys, environment),
     allowedOrigins: new Set(policy.allowedOrigins),
+    scopeOf: new Map(policy.oauth?.scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
     deployed,
     bucket,
     grantOf(called) {

@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { Outcome, TerminationReason } from "../sandbox/invocation.ts";
+import type { Outcome, TerminationReason } from "../sandbox/call/invocation.ts";
 
 type Recorded = Pick<ExecutionRecord, "status" | "output" | "error">;
 
@@ -11,7 +11,7 @@ const terminations: Record<TerminationReason, { status: ExecutionRecord["status"
   cancelled: { status: "cancelled", code: "FUNCTION_CANCELLED" },
 };
 
-/** What is recorded of an outcome (api-contract section 3, "Outcome → execution status"). */
+/** What is recorded of an outcome in an execution: its status, and an error for the failed ones. */
 export function recordedOutcome(outcome: Outcome): Recorded {
   if (outcome.kind === "returned") return { status: "succeeded", output: recordedOutput(outcome), error: null };
   if (outcome.kind === "threw") {

@@ -29,6 +29,8 @@ export interface JournalBatch {
   lines: string[];
   segment: string;
   nextOffset: number;
+  /** Whether the journal held more behind them when they were read. */
+  more: boolean;
 }
 
 /**
@@ -120,14 +122,15 @@ export class Journal implements Disposable {
       const name = this.#segments[0] as string;
       this.#reading ??= { name, fd: openSync(join(this.#folder, name), "r") };
       const batch = this.#readFrom(this.#reading.fd, name, maxLines, maxBytes);
-      if (batch.lines.length > 0) return batch;
+      const more = name !== this.#writing.name || batch.nextOffset < this.#writing.bytes;
+      if (batch.lines.length > 0) return { ...batch, more };
       if (name === this.#writing.name) return null;
       // Read to its end; what is left is the torn last line of a machine that lost power.
       this.#remove(name);
     }
   }
 
-  #readFrom(fd: number, segment: string, maxLines: number, maxBytes: number): JournalBatch {
+  #readFrom(fd: number, segment: string, maxLines: number, maxBytes: number): Omit<JournalBatch, "more"> {
     const left = fstatSync(fd).size - this.#readOffset;
     let size = Math.min(left, maxBytes);
     for (;;) {

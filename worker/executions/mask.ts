@@ -8,7 +8,7 @@ export interface MaskRules {
   hidesNumber: (value: number) => boolean;
 }
 
-/** What holds everywhere: the names of api-contract section 4, and the form of the platform's own tokens. */
+/** What is masked everywhere: fields whose names say that they hold a secret, and the platform's own tokens. */
 export const plainRules: MaskRules = { isSensitive: isSensitiveName, text: maskTokens, hidesNumber: () => false };
 
 const maxDepth = 200;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createReporter, type ReporterOptions } from "./reporter.ts";
@@ -82,6 +83,35 @@ test("records arrive in order, in batches, and leave the journal when acknowledg
   );
   await reporter[Symbol.asyncDispose]();
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test("records that come one after another gather, also behind a batch that is under way", async () => {
+  const { received, send } = receiver();
+  let batches = 0;
+  const slowly: ReporterOptions["send"] = async (body, signal) => {
+    batches += 1;
+    await delay(5);
+    return send(body, signal);
+  };
+  const reporter = createReporter({ folder: newFolder(), send: slowly, log });
+  const until = performance.now() + 500;
+  let count = 0;
+  for (; performance.now() < until; count += 1) {
+    reporter.record(execution());
+    await delay(1);
+  }
+  await reporter[Symbol.asyncDispose]();
+  assert.equal(received.length, count);
+  assert.ok(batches <= 8, `${batches} batches in half a second`);
+});
+
+test("a full batch waits for nobody", async () => {
+  const { received, send, until } = receiver();
+  const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 3_600_000 });
+  for (let index = 0; index < 500; index += 1) reporter.record(execution());
+  await until(500);
+  assert.equal(received.length, 500);
+  await reporter[Symbol.asyncDispose]();
 });
 
 test("what the control plane did not take is sent by the next process", async () => {

@@ -23,7 +23,7 @@ export interface ReporterOptions {
   log: Log;
   /** Unset: masks by name and by the form of the platform's own tokens. */
   masker?: Pick<Masker, "record">;
-  /** How long a record may wait for company. */
+  /** How long a record may wait for company, unless a full batch is there. A batch costs the database as much as 30 records. */
   flushAfterMs?: number;
   /** How long closing waits for the last batch to arrive. */
   closeWithinMs?: number;
@@ -34,7 +34,7 @@ const maxBytes = 4 * 1_048_576;
 
 /** Reports executions: journal first, then batches to the control plane, dropped from the journal when acknowledged. */
 export function createReporter(options: ReporterOptions): Reporter {
-  const { send, log, flushAfterMs = 50, closeWithinMs = 3_000, masker = createMasker() } = options;
+  const { send, log, flushAfterMs = 100, closeWithinMs = 3_000, masker = createMasker() } = options;
   let lost = 0;
   const journal = new Journal({
     folder: options.folder,
@@ -49,9 +49,13 @@ export function createReporter(options: ReporterOptions): Reporter {
   let shipping: Promise<void> | null = null;
   let failures = 0;
   let batchLines = maxLines;
+  /** Records written since the journal was last read: they are in no batch yet. */
+  let gathered = 0;
 
-  const ship = async (): Promise<void> => {
+  /** Sends what the journal holds; with `all`, what is added meanwhile, too, which otherwise waits for company. */
+  const ship = async (all: boolean): Promise<void> => {
     for (;;) {
+      gathered = 0;
       const batch = journal.read(batchLines, maxBytes);
       if (batch === null) return;
       const status = await send(`{"records":[${batch.lines.join(",")}]}`, closing.signal);
@@ -67,26 +71,31 @@ export function createReporter(options: ReporterOptions): Reporter {
       else if (batchLines < maxLines) batchLines = Math.min(batchLines * 2, maxLines);
       journal.acknowledge(batch);
       failures = 0;
+      if (!all && !batch.more && gathered < maxLines) return;
     }
   };
 
+  const begin = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    shipping = ship(false).then(
+      () => {
+        shipping = null;
+        if (gathered > 0 && !closing.signal.aborted) schedule(flushAfterMs);
+      },
+      (error: unknown) => {
+        shipping = null;
+        if (closing.signal.aborted) return;
+        if (failures === 0)
+          log.warn({ err: error }, "executions wait in the journal: the control plane does not take them");
+        failures += 1;
+        schedule(Math.min(100 * 2 ** failures, 5_000) * (0.5 + Math.random()));
+      },
+    );
+  };
+
   const schedule = (afterMs: number): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      shipping = ship().then(
-        () => {
-          shipping = null;
-        },
-        (error: unknown) => {
-          shipping = null;
-          if (closing.signal.aborted) return;
-          if (failures === 0)
-            log.warn({ err: error }, "executions wait in the journal: the control plane does not take them");
-          failures += 1;
-          schedule(Math.min(100 * 2 ** failures, 5_000) * (0.5 + Math.random()));
-        },
-      );
-    }, afterMs);
+    timer ??= setTimeout(begin, afterMs);
   };
 
   // What an earlier process left behind.
@@ -100,16 +109,20 @@ export function createReporter(options: ReporterOptions): Reporter {
         lost += 1;
         log.error({ err: error, executionId: record.id }, "an execution could not be journaled");
       }
-      if (shipping === null) schedule(flushAfterMs);
+      gathered += 1;
+      if (shipping !== null) return;
+      if (gathered >= maxLines && failures === 0) begin();
+      else schedule(flushAfterMs);
     },
     state: () => ({ waitingBytes: journal.bytes, lost }),
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
       timer = undefined;
       await shipping;
+      clearTimeout(timer);
       const tooLate = setTimeout(() => closing.abort(), closeWithinMs);
       try {
-        await ship();
+        await ship(true);
       } catch (error) {
         log.warn({ err: error }, "executions stay in the journal until the next start");
       }

@@ -11,7 +11,7 @@ import { settleOutcome } from "../admission/settle-outcome.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { compileFunction } from "../endpoints/compile-function.ts";
 import type { Reporter } from "../executions/reporter.ts";
-import type { Invocation, InvocationResult } from "../sandbox/invocation.ts";
+import type { Invocation, InvocationResult } from "../sandbox/call/invocation.ts";
 import type { JobLease } from "./job-lease.ts";
 
 export interface TestMeans {

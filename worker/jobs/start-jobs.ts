@@ -1,9 +1,11 @@
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import type { Databases } from "../databases/databases.ts";
 import { followJobs } from "./follow-jobs.ts";
 import type { JobLease } from "./job-lease.ts";
 import { runBuild } from "./run-build.ts";
+import { runConnection } from "./run-connection.ts";
 import { runDeclare } from "./run-declare.ts";
 import { runTest, type TestMeans } from "./run-test.ts";
 import { runValidate } from "./run-validate.ts";
@@ -12,6 +14,7 @@ export interface JobsOptions extends TestMeans {
   client: ControlPlaneClient;
   /** DEPLOYMENT_CONCURRENCY: builds at once, apart from invocations. */
   deploymentConcurrency: number;
+  databases: Databases;
   log: Log;
 }
 
@@ -25,6 +28,7 @@ export function startJobs(options: JobsOptions): AsyncDisposable {
     if (job.kind === "build") return runBuild(job, lease, builder, client, stepBack);
     if (job.kind === "validate") return runValidate(job, lease, builder, stepBack);
     if (job.kind === "declare") return runDeclare(job, lease, builder);
+    if (job.kind === "connection") return runConnection(job, lease, options.databases);
     return runTest(job, lease, options, stepBack);
   };
   const builds = followJobs({
@@ -38,7 +42,7 @@ export function startJobs(options: JobsOptions): AsyncDisposable {
   const drafts = followJobs({
     client,
     workerId,
-    kinds: ["validate", "declare", "test"],
+    kinds: ["validate", "declare", "test", "connection"],
     concurrency: authorConcurrency,
     run,
     log,

@@ -1,4 +1,4 @@
-import type { Exchange } from "../http/exchange.ts";
+import type { Exchange } from "../serving/exchange.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
 
 type ProgressToken = string | number;
@@ -11,8 +11,8 @@ export const isProgressToken = (token: unknown): token is ProgressToken =>
   typeof token === "string" || (typeof token === "number" && Number.isInteger(token));
 
 /**
- * The event stream that a call's answer becomes with its first progress notification (checklist `call.progress*`,
- * `sse.buffering`). Until then nothing has been sent, and the answer may still be plain JSON with its own status.
+ * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md,
+ * Progress). Until then nothing has been sent, and the answer may still be plain JSON with its own status.
  */
 export class AnswerStream {
   #opened = false;

@@ -7,7 +7,7 @@ import { behaviours, tools } from "../testing/tools.ts";
 
 const path = "/mcp/development/one/tools";
 
-describe("any revision (checklist A)", () => {
+describe("any revision", () => {
   let worker: TestWorker;
   before(async () => {
     worker = await startTestWorker({ functions: tools, behaviours });

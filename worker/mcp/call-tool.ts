@@ -10,10 +10,24 @@ import { mismatchedParam } from "./param-headers.ts";
 import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } from "./revisions.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
-import { isOfferedOn, notStarted } from "../http/exchange.ts";
+import { isOfferedOn, notStarted } from "../serving/exchange.ts";
+import { missingScope } from "../tokens/missing-scope.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
 type Params = Record<string, unknown>;
+
+/** Why a call is not begun. `tool` is known unless it is what was wrong. */
+interface Rejection {
+  rpcCode: number;
+  status: number;
+  code: string;
+  message: string;
+  data?: Params;
+  tool?: CompiledTool;
+  /** As names and values in turn. */
+  headers?: readonly string[];
+}
 
 const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -23,64 +37,81 @@ function clientInfo(meta: Params): { name: string; version: string } | null {
   return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
 }
 
-/** Answers `tools/call` (checklist `call.*`): the tool, its arguments, a slot, the Function, and the result's form. */
+/** Records and answers a call that its Function does not get. */
+function reject(
+  { exchange, context, admitted }: McpRequest,
+  id: IdText,
+  given: unknown,
+  { rpcCode, status, code, message, data, tool, headers = [] }: Rejection,
+): RpcAnswer {
+  const rejected = { admitted, called: tool?.called ?? null, bindingId: tool?.binding.bindingId ?? null, input: given };
+  recordRejection(context, rejected, { code, message });
+  return errorAnswer(id, { status, rpcCode, message, data: { code, requestId: exchange.requestId, ...data }, headers });
+}
+
+/** Finds the tool that is called and checks its mirrored headers. */
+function findTool(request: McpRequest, modern: boolean, name: unknown, given: unknown): CompiledTool | Rejection {
+  const { exchange, table, authenticated, admitted } = request;
+  const invalid = { rpcCode: rpcErrors.invalidParams, status: 200 };
+  if (typeof name !== "string")
+    return { ...invalid, code: "INPUT_INVALID", message: "Invalid params: name is missing" };
+  if (!isObject(given))
+    return { ...invalid, code: "INPUT_INVALID", message: "Invalid params: arguments must be an object" };
+  const tool = table.tools.get(name);
+  if (tool === undefined || !mayCall(authenticated.key, tool)) {
+    const message = toolName.test(name) ? `Unknown tool: ${name}` : "Unknown tool";
+    return { ...invalid, code: "NOT_FOUND", message };
+  }
+  const lacking = missingScope(admitted.endpoint, authenticated, name);
+  if (lacking !== null) return { ...lacking, rpcCode: rpcErrors.invalidRequest, data: {}, tool };
+  if (!modern || tool.paramHeaders.length === 0) return tool;
+  const header = mismatchedParam(tool.paramHeaders, given, exchange.request.headers);
+  if (header === null) return tool;
+  const message = `Header mismatch: ${header} does not match the body's arguments`;
+  return { rpcCode: rpcErrors.headerMismatch, status: 400, code: "VALIDATION_ERROR", message, tool };
+}
+
+/** Refuses arguments that do not fit: early revisions have an error for it, later ones a result that the model reads. */
+function refuseInput(
+  request: McpRequest,
+  revision: Revision,
+  id: IdText,
+  tool: CompiledTool,
+  given: unknown,
+  issues: Issue[],
+): RpcAnswer {
+  const { exchange, context, table, admitted } = request;
+  const message = describeIssues(issues);
+  const code = "INPUT_INVALID";
+  if (revision === "2025-03-26" || revision === "2025-06-18")
+    return reject(request, id, given, {
+      rpcCode: rpcErrors.invalidParams,
+      status: 200,
+      code,
+      message,
+      data: { issues },
+      tool,
+    });
+  const { called, binding } = tool;
+  recordRejection(context, { admitted, called, bindingId: binding.bindingId, input: given }, { code, message });
+  return resultAnswer(id, failedResult(table, revision, exchange.requestId, { code, message, details: { issues } }));
+}
+
+/** Answers `tools/call` in this order: the tool, its arguments, a slot, the Function, and the result's form. */
 export async function callTool(
   request: McpRequest,
   revision: Revision,
   id: IdText,
   params: Params | undefined,
 ): Promise<RpcAnswer> {
-  const { exchange, context, table, authenticated, admitted } = request;
-  const { requestId } = exchange;
+  const { exchange, context, admitted } = request;
   const modern = revision === modernRevision;
-
-  const rejected = (
-    rpcCode: number,
-    status: number,
-    code: string,
-    message: string,
-    data: Params,
-    tool?: CompiledTool,
-  ) => {
-    const called = tool?.called ?? null;
-    recordRejection(
-      context,
-      { admitted, called, bindingId: tool?.binding.bindingId ?? null, input: given },
-      { code, message },
-    );
-    return errorAnswer(id, { status, rpcCode, message, data: { code, requestId, ...data } });
-  };
-
-  const name = params?.["name"];
   const given = params?.["arguments"] ?? {};
-  if (typeof name !== "string" || !isObject(given)) {
-    const message =
-      typeof name === "string" ? "Invalid params: arguments must be an object" : "Invalid params: name is missing";
-    return rejected(rpcErrors.invalidParams, 200, "INPUT_INVALID", message, {});
-  }
-  const tool = table.tools.get(name);
-  if (tool === undefined || !mayCall(authenticated.key, tool)) {
-    const message = toolName.test(name) ? `Unknown tool: ${name}` : "Unknown tool";
-    return rejected(rpcErrors.invalidParams, 200, "NOT_FOUND", message, {});
-  }
-  if (modern && tool.paramHeaders.length > 0) {
-    const header = mismatchedParam(tool.paramHeaders, given, exchange.request.headers);
-    if (header !== null) {
-      const message = `Header mismatch: ${header} does not match the body's arguments`;
-      return rejected(rpcErrors.headerMismatch, 400, "VALIDATION_ERROR", message, {}, tool);
-    }
-  }
+  const tool = findTool(request, modern, params?.["name"], given);
+  if ("rpcCode" in tool) return reject(request, id, given, tool);
   const { called, binding } = tool;
   const { input, issues } = acceptInput(called, given, request.bytes);
-  if (issues !== null) {
-    const message = describeIssues(issues);
-    if (revision === "2025-03-26" || revision === "2025-06-18") {
-      return rejected(rpcErrors.invalidParams, 200, "INPUT_INVALID", message, { issues }, tool);
-    }
-    const refused = { code: "INPUT_INVALID", message };
-    recordRejection(context, { admitted, called, bindingId: binding.bindingId, input: given }, refused);
-    return resultAnswer(id, failedResult(table, revision, requestId, { ...refused, details: { issues } }));
-  }
+  if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
 
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
   const token = meta["progressToken"];
@@ -88,7 +119,7 @@ export async function callTool(
   const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
   const stream = streams ? new AnswerStream(exchange, token) : null;
   const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
-  // Closing the answer's connection cancels a modern call, and never one of the handshake's days.
+  // Closing the answer's connection cancels a modern call, and never one of a revision with a handshake.
   const gone = modern ? new AbortController() : null;
   const left = () => {
     if (!exchange.response.writableFinished) gone?.abort();

@@ -41,7 +41,7 @@ export function headerRevision(headers: IncomingHttpHeaders): Revision | Misfit 
   return unsupported(version);
 }
 
-/** Checks the mirrored headers of a modern request (checklist C: `header.*`). */
+/** Checks the mirrored headers of a modern request (MCP 2026-07-28, Streamable HTTP). */
 function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeaders): Misfit | null {
   const sentMethod = one(headers["mcp-method"]);
   if (sentMethod !== method) {
@@ -61,7 +61,7 @@ function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeade
 
 /**
  * The revision that a request is to be served by, or why it is not. A `_meta` that names a version decides; without one
- * `initialize` means the handshake's era, and anything else what the header says (checklist C, first lines).
+ * `initialize` means the handshake's era, and anything else what the header says.
  */
 export function classify(message: RequestMessage, headers: IncomingHttpHeaders): Revision | Misfit {
   const meta = isObject(message.params?.["_meta"]) ? message.params["_meta"] : undefined;

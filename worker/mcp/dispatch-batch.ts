@@ -14,7 +14,7 @@ function claimsVersion(item: unknown): boolean {
 }
 
 /**
- * Answers a JSON array, which only 2025-03-26 has (checklist `batch.*`): the items run side by side, their answers come
+ * Answers a JSON array, which only 2025-03-26 has: the items run side by side, their answers come
  * in their order, and notifications have none. The caller has taken a token of the rate limit for each item.
  */
 export async function dispatchBatch(request: McpRequest, items: readonly unknown[]): Promise<RpcAnswer> {

@@ -9,7 +9,7 @@ import { behaviours, tools } from "../testing/tools.ts";
 const versions = ["2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const at = (version: string) => ({ "mcp-protocol-version": version });
 
-describe("legacy era (checklist B)", () => {
+describe("legacy era", () => {
   let worker: TestWorker;
   before(async () => {
     worker = await startTestWorker({ functions: tools, behaviours });

@@ -1,6 +1,6 @@
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
-import type { Authenticated } from "../http/credential.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { Authenticated } from "../serving/credential.ts";
+import type { Exchange } from "../serving/exchange.ts";
 import type { ToolTable } from "./tool-table.ts";
 
 /** A POST under `/mcp` that has been admitted: who calls, through which endpoint, and what is deployed there. */

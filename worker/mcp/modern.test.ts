@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
-import type { Invocation } from "../sandbox/invocation.ts";
+import type { Invocation } from "../sandbox/call/invocation.ts";
 import { keyValue } from "../testing/deployed.ts";
 import { bodyOf, eventsOf, modern, modernMeta, modernVersion, refused } from "../testing/rpc.ts";
 import { cancelled, outcome } from "../testing/stand-in.ts";
@@ -20,7 +20,7 @@ const waits = (invocation: Invocation) => {
 
 const listWith = (params: unknown) => ({ jsonrpc: "2.0", id: 7, method: "tools/list", params });
 
-describe("modern era (checklist C)", () => {
+describe("modern era", () => {
   let worker: TestWorker;
   before(async () => {
     worker = await startTestWorker({ functions: tools, behaviours: { ...behaviours, waits } });

@@ -1,9 +1,9 @@
 import { errors } from "@ferrule/contract/errors.ts";
 import { recordRejection } from "../admission/execution-record.ts";
-import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../http/exchange.ts";
-import { isJson, parseJson } from "../http/parse-json.ts";
-import { rateRefusal } from "../http/rate-refusal.ts";
-import { readCallBody } from "../http/read-call-body.ts";
+import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../serving/exchange.ts";
+import { isJson, parseJson } from "../serving/parse-json.ts";
+import { rateRefusal } from "../serving/rate-refusal.ts";
+import { readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";

@@ -25,7 +25,7 @@ export function returnedResult(
   return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
 }
 
-/** A result that says to the model what went wrong, in safe words (checklist `call.throws`). */
+/** A result that says to the model what went wrong, in safe words. */
 export function failedResult(
   table: ToolTable,
   revision: Revision,

@@ -54,7 +54,7 @@ function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revi
   });
 }
 
-/** Compiles an endpoint's tool list and handshakes (checklist B and C: `init.*`, `list`, `discover`). */
+/** Compiles an endpoint's tool list and handshakes once, for every revision. */
 export function compileTools(
   endpoint: ArtifactEndpoint,
   digest: string,

@@ -2,15 +2,15 @@ import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
-import { findAddon } from "./addon-path.ts";
-import { buildGuest } from "./build-guest.ts";
-import { type CallRunnerOptions, createCallRunner } from "./call-runner.ts";
+import { findAddon } from "./process/addon-path.ts";
+import { buildGuest } from "./process/build-guest.ts";
+import { type CallRunnerOptions, createCallRunner } from "./call/call-runner.ts";
 import { findConfinement } from "../confinement/find-confinement.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
-import { keptSnapshot } from "./kept-guest.ts";
+import { keptSnapshot } from "./process/kept-guest.ts";
 import { httpBody } from "./host-calls/http-body.ts";
-import type { Invocation, InvocationResult } from "./invocation.ts";
+import type { Invocation, InvocationResult } from "./call/invocation.ts";
 
 export interface SandboxOptions {
   log: Log;

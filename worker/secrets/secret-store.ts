@@ -15,6 +15,8 @@ export interface SecretStore {
 }
 
 export interface SecretStoreOptions {
+  /** What the feed's keys begin with. Default `secret`. */
+  kind?: "secret" | "connection";
   /** `POST /internal/secrets/open`. */
   open: (request: SecretRequest) => Promise<OpenedSecret>;
   log: Log;
@@ -26,7 +28,7 @@ export interface SecretStoreOptions {
 
 /** Keeps the values of secrets in memory for as long as the feed does not say otherwise; each is asked for once at a time. */
 export function createSecretStore(options: SecretStoreOptions): SecretStore {
-  const { open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
+  const { kind = "secret", open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
   const held = new HeldValues(maskedAfterMs);
   const asking = new Map<string, { word: number; value: Promise<string> }>();
   /** Counts what the feed said: in all, of each secret, and when it last began anew. */
@@ -63,7 +65,7 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
 
   return {
     async get(request) {
-      const key = `secret:${request.projectId}:${request.environment}:${request.name}`;
+      const key = `${kind}:${request.projectId}:${request.environment}:${request.name}`;
       const known = held.find(request, request.name);
       if (known === undefined) return askOnce(key, request);
       if (Date.now() - known.askedAt > refreshAfterMs) {
@@ -80,8 +82,8 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
         held.dropAll();
       }
       for (const { key } of items) {
-        const [kind, projectId, environment, name] = key.split(":");
-        if (kind !== "secret" || projectId === undefined || environment === undefined || name === undefined) continue;
+        const [ofKind, projectId, environment, name] = key.split(":");
+        if (ofKind !== kind || projectId === undefined || environment === undefined || name === undefined) continue;
         wordOf.set(key, words);
         held.drop({ projectId, environment }, name);
       }

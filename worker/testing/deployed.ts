@@ -20,6 +20,8 @@ export interface TestFunction {
   /** `GET /orders/{orderId}`. */
   route?: string;
   successStatus?: number;
+  bodyType?: ArtifactRoute["bodyType"];
+  bodyProperty?: string;
 }
 
 export const keyValue = "fer_key_of_the_tests_0123456789";
@@ -59,13 +61,16 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         slug: "api",
         name: "Api",
         tools: [],
-        routes: functions.flatMap(({ name, route, successStatus = 200 }): ArtifactRoute[] => {
+        routes: functions.flatMap(({ name, route, successStatus = 200, bodyType, bodyProperty }): ArtifactRoute[] => {
           if (route === undefined) return [];
           const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
           const id = `htb_${name}`;
-          return [
-            { bindingId: id, functionId: `fn_${name}`, method, path, description: "", enabled: true, successStatus },
-          ];
+          const body = {
+            ...(bodyType === undefined ? {} : { bodyType }),
+            ...(bodyProperty === undefined ? {} : { bodyProperty }),
+          };
+          const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
+          return [{ ...called, method, path, successStatus, ...body }];
         }),
       },
       {

@@ -35,7 +35,7 @@ export interface TestWorker extends AsyncDisposable {
 export interface TestRequest {
   method?: string;
   headers?: Record<string, string | undefined>;
-  body?: string;
+  body?: string | Buffer;
   signal?: AbortSignal;
 }
 

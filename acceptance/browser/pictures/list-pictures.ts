@@ -47,7 +47,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
       path: `/functions/${charge}?panel=test`,
       prepare: async (page) => {
         await page
-          .getByRole("complementary", { name: "Beside the code" })
+          .getByRole("complementary", { name: "Side panel" })
           .getByLabel(/^customer/)
           .fill(`C-${(customer += 1)}`);
         await click(page, "Run");
@@ -97,7 +97,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
       path: "/deployments",
       prepare: async (page) => {
         await click(page, "Roll back");
-        await page.getByText("Does not roll back").waitFor();
+        await page.getByText("Not rolled back").waitFor();
       },
     },
     { name: "executions", path: "/executions" },

@@ -1,4 +1,4 @@
-import { testPassword } from "@ferrule/control-plane/http/test-control-plane.ts";
+import { testPassword } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh } from "../site.ts";

@@ -19,6 +19,12 @@ export const cronBindingRecipes = {
     other: (body: object) => ({ ...body, schedule: "0 4 29 2 *" }),
     refusals: { NOT_FOUND: async () => ({ body: given(nowhere) }) },
   },
+  previewCronBinding: {
+    prepare: async ({ site }) => ({
+      body: { functionId: (await site.createFunction()).id, schedule: "0 3 29 2 *", timezone: "UTC", input: { a: 1 } },
+    }),
+    refusals: { NOT_FOUND: async () => ({ body: { functionId: nowhere, schedule: "0 3 29 2 *" } }) },
+  },
   getCronBinding: { prepare: async ({ site }) => ({ params: (await made(site)).params }) },
   updateCronBinding: {
     prepare: async ({ site }) => ({ ...(await made(site)), body: { timezone: "Europe/Berlin", input: { a: 1 } } }),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { awaitTarget } from "@ferrule/control-plane/deployments/target-activation.ts";
+import { awaitTarget } from "@ferrule/control-plane/deployments/queries/target-activation.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { buildQueued } from "../answering-worker.ts";
@@ -79,6 +79,9 @@ export const deploymentRecipes = {
   getDeployment: {
     prepare: async ({ site }) => ({ params: { projectDeploymentId: await queued(site, "development") } }),
   },
+  getDeploymentOffers: {
+    prepare: async ({ site }) => ({ params: { projectDeploymentId: await completed(site) } }),
+  },
   cancelDeployment: {
     prepare: async ({ site }) => ({ params: { projectDeploymentId: await queued(site, "development") } }),
     inEnvironment: async ({ site }, environment) => ({
@@ -117,4 +120,6 @@ export const deploymentRecipes = {
       INVALID_STATE: async ({ site }) => ({ query: { projectDeploymentId: await queued(site, "development") } }),
     },
   },
+  checkDrafts: { prepare: async () => ({ body: {} }), waitsForWorker: true },
+  countPendingChanges: { prepare: async () => ({}) },
 } satisfies Partial<Recipes>;

@@ -35,6 +35,7 @@ export const functionRecipes = {
     prepare: toFunction(),
     refusals: { IN_USE: async ({ site }) => ({ params: { functionId: (await site.createTool()).functionId } }) },
   },
+  getFunctionActivity: { prepare: toFunction() },
   listFunctionVersions: { prepare: toFunction() },
   getFunctionVersion: {
     prepare: async ({ site }) => {

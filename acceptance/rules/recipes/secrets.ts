@@ -38,6 +38,7 @@ const inUse: Prepare = async ({ site }) => {
 };
 
 export const secretRecipes = {
+  listMissingSecrets: { prepare: async () => ({ query: { environment: "development" } }) },
   listSecrets: { prepare: async () => ({ query: { environment: "development" } }) },
   createSecret: {
     prepare: async () => ({ body: newSecret("development") }),

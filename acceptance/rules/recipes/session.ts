@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { replaceLink } from "@ferrule/control-plane/session/records.ts";
-import { changeUser } from "@ferrule/control-plane/users/records.ts";
-import { testPassword, type TestControlPlane } from "@ferrule/control-plane/http/test-control-plane.ts";
+import { replaceLink } from "@ferrule/control-plane/session/queries.ts";
+import { changeUser } from "@ferrule/control-plane/users/queries.ts";
+import { testPassword, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Recipes } from "../recipe.ts";
 import { sha256 } from "../world.ts";
 
@@ -52,5 +52,6 @@ export const sessionRecipes = {
     },
   },
   logout: { spendsSession: true, prepare: async ({ asker }) => ({ target: asker.user.id }) },
+  getSession: { belongsTo: "installation", prepare: async () => ({}) },
   getMe: { prepare: async () => ({}) },
 } satisfies Partial<Recipes>;

@@ -34,4 +34,12 @@ export const userRecipes = {
     // One's own password is changed where the present one is asked for.
     refusals: { INVALID_STATE: async ({ asker }) => ({ params: { userId: asker.user.id }, body: { password } }) },
   },
+  inviteUser: {
+    belongsTo: "installation",
+    prepare: async ({ site }) => {
+      const { id } = await create(site);
+      return { params: { userId: id }, target: id };
+    },
+    refusals: { INVALID_STATE: async ({ asker }) => ({ params: { userId: asker.user.id } }) },
+  },
 } satisfies Partial<Recipes>;

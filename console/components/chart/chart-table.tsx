@@ -1,4 +1,4 @@
-import type { ChartProps } from "./chart.tsx";
+import type { ChartProps } from "./chart-props.ts";
 
 const today = (at: Date) => at.toDateString() === new Date().toDateString();
 

@@ -1,47 +1,17 @@
-import { ChartLine, Table2 } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { ChartColumn, ChartLine, Table2 } from "lucide-react";
+import { Suspense, useId, useState } from "react";
+import { lazyPart } from "../lazy-part.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { Skeleton } from "../states.tsx";
 import { ChartTable } from "./chart-table.tsx";
+import type { ChartProps } from "./chart-props.ts";
 
-const Plot = lazy(() => import("./plot.tsx"));
-
-export type SeriesColor = "series-1" | "series-2" | "series-3" | "series-bad";
-
-export interface ChartSeries {
-  label: string;
-  color: SeriesColor;
-  /** One a time; null where nothing was measured. */
-  values: readonly (number | null)[];
-  /** Lengths of dash and gap: a second signal beside the colour. */
-  dash?: number[];
-  filled?: boolean;
-}
-
-export interface ChartMark {
-  /** RFC 3339. */
-  at: string;
-  label: string;
-}
-
-export interface ChartProps {
-  title: string;
-  /** What the picture shows, in a sentence. */
-  summary: string;
-  /** The beginnings of the steps, RFC 3339. */
-  times: readonly string[];
-  series: readonly ChartSeries[];
-  format: (value: number) => string;
-  /** Things that happened, on the time axis. */
-  marks?: readonly ChartMark[];
-  /** A range was dragged, or a step of the table chosen. */
-  onRange?: (from: string, to: string) => void;
-}
+const Plot = lazyPart(() => import("./plot.tsx"));
 
 /** Values over time: a picture, a sentence that says the same, and a table with every number. */
 export function Chart(props: ChartProps) {
-  const { title, summary, series } = props;
+  const { title, summary, series, stacked = false } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
@@ -53,14 +23,14 @@ export function Chart(props: ChartProps) {
         <ul className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
           {series.map(({ label, color, dash }) => (
             <li key={label} className="flex items-center gap-1.5">
-              <svg aria-hidden width={14} height={4} className="overflow-visible">
+              <svg aria-hidden width={stacked ? 8 : 14} height={4} className="overflow-visible">
                 <line
                   x1={0}
                   y1={2}
-                  x2={14}
+                  x2={stacked ? 8 : 14}
                   y2={2}
                   stroke={`var(--${color})`}
-                  strokeWidth={2.5}
+                  strokeWidth={stacked ? 8 : 2.5}
                   strokeDasharray={dash?.join(" ")}
                 />
               </svg>
@@ -70,7 +40,7 @@ export function Chart(props: ChartProps) {
         </ul>
         <span className="ml-auto">
           <IconButton
-            icon={asTable ? ChartLine : Table2}
+            icon={asTable ? (stacked ? ChartColumn : ChartLine) : Table2}
             label={asTable ? `${title} as a chart` : `${title} as a table`}
             size="sm"
             onClick={() => setAsTable(!asTable)}

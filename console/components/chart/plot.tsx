@@ -1,9 +1,10 @@
 import "./known-language.ts";
+import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { stepTime } from "./chart-table.tsx";
-import type { ChartProps } from "./chart.tsx";
+import type { ChartProps, ChartSeries } from "./chart-props.ts";
+import { mergeMarks } from "./merge-marks.ts";
 
 const height = 192;
 const shortestDragPx = 6;
@@ -22,31 +23,63 @@ const axisTime = (splits: readonly number[]) => (seconds: number) => {
 /** A token's colour as the canvas wants it. */
 const token = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(`--${name}`).trim();
 
-function drawMarks(plot: uPlot, marks: ChartProps["marks"], color: string): void {
+function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: string): void {
   const { ctx, bbox } = plot;
+  const right = bbox.left + bbox.width;
   ctx.save();
   ctx.strokeStyle = color;
   ctx.fillStyle = color;
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.font = `${11 * devicePixelRatio}px Geist, sans-serif`;
-  for (const { at, label } of marks ?? []) {
-    // What happened within the last step stands at its beginning, which is where the axis ends.
-    const x = Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), bbox.left + bbox.width);
-    if (x < bbox.left) continue;
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    const room = bbox.left + bbox.width - x;
-    ctx.textAlign = room < 40 * devicePixelRatio ? "right" : "left";
-    ctx.fillText(label, x + (ctx.textAlign === "left" ? 4 : -4) * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  // What happened within the last step stands at its beginning, which is where the axis may end.
+  const shown = marks
+    .map(({ at, label }) => ({ label, x: Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), right) }))
+    .filter(({ x }) => x >= bbox.left);
+  const placed = mergeMarks(shown, {
+    right,
+    gap: 4 * devicePixelRatio,
+    widthOf: (text) => ctx.measureText(text).width,
+    merged: mergedMarks ?? ((many) => `${many} marks`),
+  });
+  for (const { label, lines, align, from, to } of placed) {
+    for (const x of lines) {
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    ctx.textAlign = align;
+    ctx.fillText(label, align === "left" ? from : to, bbox.top + 10 * devicePixelRatio);
   }
   ctx.restore();
 }
 
+/** What is drawn of each series: its values, or, of a stack, those of all below it added. Null where nothing was measured. */
+function drawnValues({ series, stacked = false }: ChartProps): (number | null)[][] {
+  if (!stacked) return series.map(({ values }) => [...values]);
+  const sums: number[] = [];
+  return series.map(({ values }) => values.map((value, at) => (sums[at] = (sums[at] ?? 0) + (value ?? 0))));
+}
+
+/** How a series of a stack is drawn: as bars from the beginning of each step, the highest first so that the others cover it. */
+const bars = (element: Element, { label, color }: ChartSeries): uPlot.Series => ({
+  label,
+  fill: token(element, color),
+  width: 0,
+  points: { show: false },
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- every build of the library has it
+  paths: uPlot.paths.bars!({ size: [0.82, 48], align: 1 }),
+});
+
+/** How long a step is, in seconds. */
+const stepOf = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<number>) => second - first;
+
+const stepAt = (times: ArrayLike<number>, closest: number, x: number) =>
+  closest > 0 && (times[closest] ?? 0) > x ? closest - 1 : closest;
+
 function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
-  const { series, format, marks, onRange } = props;
+  const { series, format, onRange, stacked = false } = props;
   const [line, faint, accent] = [token(element, "line"), token(element, "faint"), token(element, "muted")];
   const counts = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
@@ -61,8 +94,17 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     // Half of a time that stands below the last step needs its room.
     padding: [12, 18, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: onRange !== undefined, y: false, setScale: false }, points: { size: 6 } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] } },
+    cursor: {
+      y: false,
+      drag: { x: onRange !== undefined, y: false, setScale: false },
+      points: { size: 6, show: !stacked },
+      // Over a bar, the step that it stands for, not the nearer of two beginnings.
+      ...(stacked ? { dataIdx: (plot, _series, closest, x) => stepAt(plot.data[0], closest, x) } : {}),
+    },
+    scales: {
+      x: { range: (plot, min, max) => [min, stacked ? max + stepOf(plot.data[0]) : max] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.12, 1)] },
+    },
     axes: [
       { ...axis, grid: { show: false }, size: 26, space: 72, values: (_plot, splits) => splits.map(axisTime(splits)) },
       {
@@ -75,18 +117,20 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     ],
     series: [
       {},
-      ...series.map(({ label, color, dash, filled }) => ({
-        label,
-        stroke: token(element, color),
-        width: 1.75,
-        // A line shows that there is a value only beside another one.
-        points: { show: filled !== true, size: 4, fill: token(element, color) },
-        ...(dash ? { dash } : {}),
-        ...(filled === true ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),
-      })),
+      ...(stacked
+        ? series.map((one) => bars(element, one)).toReversed()
+        : series.map(({ label, color, dash, filled }) => ({
+            label,
+            stroke: token(element, color),
+            width: 1.75,
+            // A line shows that there is a value only beside another one.
+            points: { show: filled !== true, size: 4, fill: token(element, color) },
+            ...(dash ? { dash } : {}),
+            ...(filled === true ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),
+          }))),
     ],
     hooks: {
-      draw: [(plot) => drawMarks(plot, marks, accent)],
+      draw: [(plot) => drawMarks(plot, props, accent)],
       setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {
@@ -115,7 +159,8 @@ export default function Plot(props: ChartProps) {
     const draw = () => {
       plot?.destroy();
       const seconds = times.map((at) => Date.parse(at) / 1_000);
-      const data: uPlot.AlignedData = [seconds, ...series.map(({ values }) => [...values])];
+      const drawn = drawnValues(latest.current);
+      const data: uPlot.AlignedData = [seconds, ...(latest.current.stacked ? drawn.toReversed() : drawn)];
       plot = new uPlot(optionsFor(element, latest.current, setPoint), data, element);
     };
     draw();

@@ -2,6 +2,8 @@ import { Switch } from "@base-ui/react/switch";
 import type { HTMLInputAutoCompleteAttribute } from "react";
 import { classNames } from "../class-names.ts";
 import { Combobox } from "../combobox.tsx";
+import type { PickSource } from "../pick-source.ts";
+import { Picker } from "../picker.tsx";
 import { Select, type Choice } from "../select.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { inputClass } from "./input-class.ts";
@@ -122,6 +124,29 @@ export const ComboboxField = ({
         value={typeof value === "string" ? value : null}
         choices={choices}
         onChange={onChange}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
+    )}
+  </Field>
+);
+
+/** One of any number, which the server searches; `onPick` hears of a choice with what is known of it. */
+export const PickerField = ({
+  source,
+  placeholder,
+  onPick,
+  ...field
+}: FieldProps & { source: PickSource; placeholder?: string; onPick?: (choice: Choice<string>) => void }) => (
+  <Field {...field}>
+    {({ value, onChange, ...control }) => (
+      <Picker
+        {...control}
+        source={source}
+        value={typeof value === "string" && value !== "" ? value : null}
+        onChange={(next, choice) => {
+          onChange(next);
+          onPick?.(choice);
+        }}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
     )}

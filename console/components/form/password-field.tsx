@@ -36,7 +36,7 @@ export function PasswordField({ autoComplete, generate = false, ...field }: Pass
           {generate && (
             <IconButton
               icon={Dices}
-              label="Make one up"
+              label="Generate"
               onClick={() => {
                 onChange(generatePassword());
                 setShown(true);

@@ -29,7 +29,7 @@ export function SecretField(props: FieldProps) {
             <IconButton
               icon={isShown ? EyeOff : Eye}
               size="sm"
-              label={isShown ? "Hide what is typed" : "Show what is typed"}
+              label={isShown ? "Hide value" : "Show value"}
               onClick={() => setShown(!isShown)}
             />
           </span>

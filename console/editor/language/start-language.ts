@@ -47,7 +47,7 @@ export function startLanguage(): RunningLanguage {
   });
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    for (const { reject } of waiting.values()) reject(new Error("TypeScript could not be started in this browser."));
+    for (const { reject } of waiting.values()) reject(new Error("TypeScript could not start in this browser."));
     waiting.clear();
   });
   return {

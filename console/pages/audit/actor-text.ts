@@ -4,5 +4,4 @@ type Actor = ItemOf<"listAuditEvents">["actor"];
 
 /** Who it was, in a word or an address. */
 export const actorText = ({ kind, email }: Actor): string =>
-  email ??
-  { user: "a user who is gone", token: "a token", system: "Ferrule itself", anonymous: "nobody signed in" }[kind];
+  email ?? { user: "a deleted user", token: "a token", system: "Ferrule itself", anonymous: "not signed in" }[kind];

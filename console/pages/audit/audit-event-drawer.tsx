@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useListed } from "../../api/use-listed.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -30,7 +31,7 @@ function Who({ actor }: { actor: Event["actor"] }) {
       )}
       {actor.kind === "token" && actor.id !== null && (
         <span className="inline-flex items-center gap-1 text-xs text-muted">
-          by the token <ShortId id={actor.id} label="Copy the token's id" />
+          with token <ShortId id={actor.id} label="Copy the token's id" />
         </span>
       )}
     </span>
@@ -43,15 +44,14 @@ function Changes({ changes }: { changes: Event["changes"] }) {
     <section aria-label="What changed" className="grid gap-2">
       <h3 className="text-sm font-semibold">What changed</h3>
       {diff && <DiffView before={diff.before} after={diff.after} label="Before and after" />}
-      {Object.keys(more).length > 0 && <JsonView value={more} label="recorded beside it" />}
-      {!diff && Object.keys(more).length === 0 && (
-        <p className="text-sm text-muted">Nothing beside the event itself was recorded.</p>
-      )}
+      {Object.keys(more).length > 0 && <JsonView value={more} label="recorded with the event" />}
+      {!diff && Object.keys(more).length === 0 && <p className="text-sm text-muted">No changes were recorded.</p>}
     </section>
   );
 }
 
-function Detail({ event, projectName }: { event: Event; projectName: string | undefined }) {
+function Detail({ event }: { event: Event }) {
+  const project = useListed("listProjects", event.projectId);
   const { at, actor, target, projectId, requestId, ip, userAgent, outcome, changes, sequence, hash, id } = event;
   return (
     <div className="grid gap-5">
@@ -68,7 +68,7 @@ function Detail({ event, projectName }: { event: Event; projectName: string | un
               {target.id !== null && <ShortId id={target.id} />}
             </span>,
           ],
-          ["Project", projectName ?? projectId ?? "the installation"],
+          ["Project", project?.name ?? projectId ?? "the installation"],
           [
             "From",
             <span key="from" className="grid gap-0.5">
@@ -101,7 +101,7 @@ function Detail({ event, projectName }: { event: Event; projectName: string | un
         <Facts
           items={[
             ["Sequence", sequence],
-            ["Hash", hash === null ? "Not sealed yet: within a second." : <Mono key="hash">{hash}</Mono>],
+            ["Hash", hash === null ? "Not sealed yet. Sealing takes about a second." : <Mono key="hash">{hash}</Mono>],
             ["Id", <ShortId key="id" id={id} />],
           ]}
         />
@@ -114,23 +114,22 @@ interface AuditEventDrawerProps {
   open: boolean;
   /** Undefined: it is not among what has been read. */
   event: Event | undefined;
-  projectName: string | undefined;
   onClose: () => void;
 }
 
 /** One event: who, what, when, from where, before and after, and its place in the chain. */
-export const AuditEventDrawer = ({ open, event, projectName, onClose }: AuditEventDrawerProps) => (
+export const AuditEventDrawer = ({ open, event, onClose }: AuditEventDrawerProps) => (
   <Drawer
     open={open}
     onClose={onClose}
     size="lg"
-    title={event ? <code className="font-mono text-sm">{event.action}</code> : "An event of before"}
+    title={event ? <code className="font-mono text-sm">{event.action}</code> : "An earlier event"}
   >
     {event ? (
-      <Detail event={event} projectName={projectName} />
+      <Detail event={event} />
     ) : (
-      <EmptyState title="It is not in this list">
-        Other filters are set, or it is further back than what has been read.
+      <EmptyState title="This event is not in the list">
+        Your filters exclude it, or it is older than the loaded events.
       </EmptyState>
     )}
   </Drawer>

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
-import { lazy, Suspense, useId, type ReactNode } from "react";
+import { Suspense, useId, type ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { auditActions } from "./audit-actions.ts";
-import type { ItemOf } from "../../api/use-operation.ts";
+import { projectSource, userSource } from "../../api/pick-sources.ts";
 import { Button } from "../../components/button.tsx";
 import { Filters } from "../../components/filters.tsx";
 import { inputClass } from "../../components/form/input-class.ts";
@@ -10,7 +11,7 @@ import { TextFilter } from "../../components/text-filter.tsx";
 import { outcomeChoices } from "./outcome-badge.tsx";
 import type { AuditFilters as Values } from "./search.ts";
 
-const Combobox = lazy(async () => ({ default: (await import("../../components/combobox.tsx")).Combobox }));
+const Combobox = lazyPart(async () => ({ default: (await import("../../components/combobox.tsx")).Combobox }));
 
 const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
 
@@ -49,15 +50,13 @@ function TimeFilter({
 
 interface AuditFiltersProps {
   values: Values;
-  users: readonly ItemOf<"listUsers">[];
-  projects: readonly ItemOf<"listProjects">[];
   onChange: (change: Partial<Values>) => void;
   /** At the end of the first line. */
   refresh: ReactNode;
 }
 
 /** By what the log is narrowed; all of it is in the URL. */
-export function AuditFilters({ values, users, projects, onChange, refresh }: AuditFiltersProps) {
+export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
   const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
   const isFiltered = names.some((name) => values[name] !== undefined);
   return (
@@ -69,12 +68,12 @@ export function AuditFilters({ values, users, projects, onChange, refresh }: Aud
             {
               name: "actor",
               label: "Person",
-              choices: users.map(({ id, email, name }) => ({ value: id, label: email, detail: name })),
+              pick: userSource,
             },
             {
               name: "project",
               label: "Project",
-              choices: projects.map(({ id, name }) => ({ value: id, label: name })),
+              pick: projectSource,
             },
           ]}
           values={{ outcome: values.outcome, actor: values.actor, project: values.project }}

@@ -1,9 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClipboardList, Download, RotateCw, Search, ShieldCheck } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { download } from "../../api/download.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useListed } from "../../api/use-listed.ts";
 import { keyOf, useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { List } from "../../components/list.tsx";
@@ -19,12 +21,16 @@ import { auditQuery, type AuditFilters as Filters } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
-const AuditFilters = lazy(async () => ({ default: (await import("./audit-filters.tsx")).AuditFilters }));
-const AuditEventDrawer = lazy(async () => ({ default: (await import("./audit-event-drawer.tsx")).AuditEventDrawer }));
+const AuditFilters = lazyPart(async () => ({ default: (await import("./audit-filters.tsx")).AuditFilters }));
+const AuditEventDrawer = lazyPart(async () => ({
+  default: (await import("./audit-event-drawer.tsx")).AuditEventDrawer,
+}));
 
 type Row = ItemOf<"listAuditEvents">;
 
-const columnsFor = (projectName: (id: string | null) => string | undefined): readonly Column<Row>[] => [
+const ProjectName = ({ id }: { id: string | null }) => useListed("listProjects", id)?.name;
+
+const columns: readonly Column<Row>[] = [
   { id: "at", header: "When", width: "6.5rem", cell: ({ at }) => <Time at={at} plain /> },
   {
     id: "who",
@@ -34,7 +40,7 @@ const columnsFor = (projectName: (id: string | null) => string | undefined): rea
     cell: ({ actor }) => (
       <>
         {actorText(actor)}
-        {actor.kind === "token" && <span className="text-xs text-muted"> by a token</span>}
+        {actor.kind === "token" && <span className="text-xs text-muted"> with a token</span>}
       </>
     ),
   },
@@ -49,7 +55,11 @@ const columnsFor = (projectName: (id: string | null) => string | undefined): rea
     header: "Project",
     width: "7rem",
     from: "lg",
-    cell: ({ projectId }) => <span className="text-muted">{projectName(projectId)}</span>,
+    cell: ({ projectId }) => (
+      <span className="text-muted">
+        <ProjectName id={projectId} />
+      </span>
+    ),
   },
   {
     id: "from",
@@ -62,7 +72,7 @@ const columnsFor = (projectName: (id: string | null) => string | undefined): rea
 ];
 
 const description =
-  "Who did what, when, from where, and what it changed; what was denied too. Nobody can edit it here.";
+  "Who did what, when and from where, what changed, and what was denied. Nobody can edit the log here.";
 
 /** The audit log of the installation, for those who may read it. */
 export function AuditPage() {
@@ -70,7 +80,7 @@ export function AuditPage() {
   if (forbidden === null) return <AuditLog />;
   return (
     <Page title="Audit" description={description}>
-      <NotAllowed title="The audit log is for owners and admins" reason={forbidden} />
+      <NotAllowed title="Only owners and admins can view the audit log" reason={forbidden} />
     </Page>
   );
 }
@@ -79,17 +89,14 @@ function AuditLog() {
   const { event, ...filters } = useSearch({ from: "/audit" });
   const navigate = useNavigate({ from: "/audit" });
   const pages = usePages("listAuditEvents", { query: { limit: 100, ...auditQuery(filters) } });
-  const users = useOperation("listUsers", { query: { limit: 200 } }, { staleTime: 60_000 });
-  const projects = useOperation("listProjects", { query: { limit: 200 } }, { staleTime: 60_000 });
   const verify = useOperation("verifyAuditEvents", {}, { enabled: false, staleTime: Infinity });
   const change = (next: Partial<Filters>) =>
     void navigate({ search: (now) => ({ ...now, ...next, event: undefined }) });
   const show = (id: string | undefined) => void navigate({ search: (now) => ({ ...now, event: id }) });
-  const projectName = (id: string | null) => projects.data?.items.find((each) => each.id === id)?.name;
   const opened = pages.items?.find(({ id }) => id === event);
   const isFiltered = Object.values(auditQuery(filters)).length > 0;
   const save = (format: "ndjson" | "csv") => download("/api/audit-events/export", { format, ...auditQuery(filters) });
-  const what = isFiltered ? "What the filters find" : "The whole log";
+  const what = isFiltered ? "Filtered events" : "The whole log";
   return (
     <Page
       title="Audit"
@@ -102,14 +109,14 @@ function AuditLog() {
               {
                 title: what,
                 entries: [
-                  { label: "NDJSON", hint: "one event a line", onSelect: () => save("ndjson") },
+                  { label: "NDJSON", hint: "one event per line", onSelect: () => save("ndjson") },
                   { label: "CSV", hint: "for a spreadsheet", onSelect: () => save("csv") },
                 ],
               },
             ]}
           />
           <Button icon={ShieldCheck} busy={verify.isFetching} onClick={() => void verify.refetch()}>
-            Verify the chain
+            Verify chain
           </Button>
         </>
       }
@@ -126,8 +133,6 @@ function AuditLog() {
       <Suspense fallback={<Skeleton className="mb-3 h-18" />}>
         <AuditFilters
           values={filters}
-          users={users.data?.items ?? []}
-          projects={projects.data?.items ?? []}
           onChange={change}
           refresh={
             <Button kind="quiet" size="sm" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
@@ -138,7 +143,7 @@ function AuditLog() {
       </Suspense>
       <List
         label="Audit events"
-        columns={columnsFor(projectName)}
+        columns={columns}
         pages={pages}
         rowKey={({ id }) => id}
         onOpen={({ id }) => show(id)}
@@ -147,24 +152,19 @@ function AuditLog() {
           isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No event fits"
+              title="No events match"
               action={<Button onClick={() => void navigate({ search: {} })}>Clear all filters</Button>}
             >
-              Nothing recorded has all of: {Object.keys(filters).join(", ")}.
+              No recorded event matches all of: {Object.keys(filters).join(", ")}.
             </EmptyState>
           ) : (
-            <EmptyState icon={ClipboardList} title="Nothing has been recorded" />
+            <EmptyState icon={ClipboardList} title="No events yet" />
           )
         }
       />
       <Suspense>
         {event !== undefined && pages.items !== undefined && (
-          <AuditEventDrawer
-            open
-            event={opened}
-            projectName={projectName(opened?.projectId ?? null)}
-            onClose={() => show(undefined)}
-          />
+          <AuditEventDrawer open event={opened} onClose={() => show(undefined)} />
         )}
       </Suspense>
     </Page>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { auditSearch } from "./search.ts";
 
@@ -7,7 +8,7 @@ const auditRoute = createRoute({
   path: "/audit",
   staticData: { withoutProject: true },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import("./audit-page.tsx"), "AuditPage"),
+  component: lazyPage(() => import("./audit-page.tsx"), "AuditPage"),
 });
 
 export const auditRoutes = [auditRoute] as const;

@@ -2,7 +2,7 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 export interface SplitChanges {
   /** Two JSON texts to compare; null where nothing of the sort was recorded. */
   diff: { before: string; after: string } | null;
-  /** What was recorded beside it. */
+  /** What was recorded with the event. */
   more: Record<string, unknown>;
 }
 

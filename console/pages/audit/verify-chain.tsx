@@ -20,13 +20,13 @@ export function VerifyChain({ answer, error, onDismiss }: VerifyChainProps) {
     </Button>
   );
   return answer.valid ? (
-    <Note role="status" tone="good" icon={ShieldCheck} title="The chain is whole" action={dismiss}>
-      {count(answer.checked)} sealed events are as they were written: none was altered, removed or moved.
+    <Note role="status" tone="good" icon={ShieldCheck} title="The chain is intact" action={dismiss}>
+      {count(answer.checked)} sealed events are unchanged: none was altered, removed or moved.
     </Note>
   ) : (
     <Note role="status" tone="bad" icon={ShieldAlert} title="The chain is broken" action={dismiss}>
-      Event {answer.firstInvalidSequence} is not as it was sealed, or one before it is gone. {count(answer.checked)}{" "}
-      events up to it are whole. Compare an earlier export with the log from there on.
+      Event {answer.firstInvalidSequence} was changed after it was sealed, or an earlier event is missing.{" "}
+      {count(answer.checked)} events before it are intact. Compare an earlier export with the log from this event on.
     </Note>
   );
 }

@@ -10,7 +10,7 @@ import { Facts } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { bytes, count } from "../../components/format.ts";
+import { bytes, counted } from "../../components/format.ts";
 import { FunctionName } from "../../components/function-name.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Time } from "../../components/time.tsx";
@@ -75,7 +75,7 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
           {reveal.data === undefined ? (
             <>
               <p className="text-sm text-muted">
-                Revealing is audited: your name, the key and the time are recorded. Known secrets in the value stay
+                Revealing a value is recorded in the audit log with your name, the key and the time. Known secrets stay
                 masked.
               </p>
               <div>
@@ -92,9 +92,8 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
           ) : (
             <>
               <p className="text-sm text-muted">
-                Revealed; the audit log has it.
-                {reveal.data.redactions > 0 &&
-                  ` ${count(reveal.data.redactions)} ${reveal.data.redactions === 1 ? "part is" : "parts are"} masked.`}
+                Revealed and recorded in the audit log.
+                {reveal.data.redactions > 0 && ` ${counted(reveal.data.redactions, "part is", "parts are")} masked.`}
               </p>
               <JsonView value={reveal.data.value} label="Value" />
             </>
@@ -109,8 +108,8 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
         description={
           <>
             <code className="font-mono break-all">{key}</code> of the tenant{" "}
-            <code className="font-mono">{place.tenantId}</code> in {place.environment}. The next call that reads it
-            finds nothing, and works it out again.
+            <code className="font-mono">{place.tenantId}</code> in {place.environment}. The next call that reads it gets
+            nothing and computes it again.
           </>
         }
         confirmLabel="Delete entry"

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { RotateCw, Search, Zap } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { bytes } from "../../components/format.ts";
@@ -15,7 +16,9 @@ import { Time } from "../../components/time.tsx";
 import { useEnvironment } from "../../shell/environment.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
 
-const CacheEntryDrawer = lazy(async () => ({ default: (await import("./cache-entry-drawer.tsx")).CacheEntryDrawer }));
+const CacheEntryDrawer = lazyPart(async () => ({
+  default: (await import("./cache-entry-drawer.tsx")).CacheEntryDrawer,
+}));
 
 type Row = ItemOf<"listCacheEntries">;
 
@@ -67,7 +70,7 @@ export function CachePage() {
   }, [isLooking, isFetching, more]);
   const show = (shown: string | undefined) => void navigate({ search: (now) => ({ ...now, key: shown }) });
   return (
-    <Page title="Cache" description="What Functions keep for a while. Values stay hidden until somebody reveals one.">
+    <Page title="Cache" description="Values that Functions cache. They stay hidden until you reveal one.">
       <PlaceBar
         environment={environment}
         tenantId={tenantId}
@@ -103,23 +106,23 @@ export function CachePage() {
           openKey={key}
           empty={
             prefix === "" ? (
-              <EmptyState icon={Zap} title="Nothing is cached here">
-                Functions of the tenant <code className="font-mono">{tenantId}</code> have kept nothing in{" "}
-                {environmentNames[environment]}, or it has expired. A Function with the cache permission keeps values
-                with <code className="font-mono">ctx.cache.set</code>.
+              <EmptyState icon={Zap} title="No cache entries">
+                Functions of the tenant <code className="font-mono">{tenantId}</code> have cached nothing in{" "}
+                {environmentNames[environment]}, or every entry has expired. A Function with the cache permission stores
+                values with <code className="font-mono">ctx.cache.set</code>.
               </EmptyState>
             ) : (
               <EmptyState
                 icon={Search}
-                title="No key begins like this"
+                title="No keys match"
                 action={
                   <Button onClick={() => void navigate({ search: (now) => ({ ...now, prefix: undefined }) })}>
-                    Clear the prefix
+                    Clear prefix
                   </Button>
                 }
               >
                 Nothing of the tenant <code className="font-mono">{tenantId}</code> in {environmentNames[environment]}{" "}
-                has a key that begins with “{prefix}”.
+                has a key that starts with “{prefix}”.
               </EmptyState>
             )
           }

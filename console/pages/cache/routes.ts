@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { cacheSearch } from "./search.ts";
 
@@ -6,7 +7,7 @@ const cacheRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/cache",
   validateSearch: cacheSearch,
-  component: lazyRouteComponent(() => import("./cache-page.tsx"), "CachePage"),
+  component: lazyPage(() => import("./cache-page.tsx"), "CachePage"),
 });
 
 export const cacheRoutes = [cacheRoute] as const;

@@ -18,14 +18,11 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { CronRuns } from "./cron-runs.tsx";
 import { describeSchedule } from "./describe-schedule.ts";
+import { inZone } from "./in-zone.ts";
 
 type Binding = AnswerOf<"getCronBinding">;
 
 const changes = ["listCronBindings", "getCronBinding", "listCronRuns"] as const;
-
-/** An occurrence on the clock of the cron's own zone. */
-const inZone = (at: string, timezone: string) =>
-  new Date(at).toLocaleString("en", { timeZone: timezone, dateStyle: "medium", timeStyle: "medium" });
 
 function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () => void; onClose: () => void }) {
   const { id: cronBindingId, name, environment, enabled, revision } = binding;
@@ -79,8 +76,8 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Delete the cron ${name}?`}
-        description="Its Function stays, and so do the executions of its runs."
-        consequences={["It does not run again.", "The record of its runs, with the reasons for skips, is lost."]}
+        description="Its Function and the executions of its runs are kept."
+        consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
         typedName={name}
         confirmLabel="Delete cron"
         busy={remove.isPending}
@@ -115,20 +112,20 @@ function Detail({ binding }: { binding: Binding }) {
               {timezone}
             </span>,
           ],
-          ["Overlap", overlap === "skip" ? "skipped while an earlier run goes on" : "runs side by side"],
+          ["Overlap", overlap === "skip" ? "Skip while an earlier run is in progress" : "Run in parallel"],
           [
             "Attempts",
-            retry.maxAttempts === 1 ? "one" : `${retry.maxAttempts}, ${duration(retry.backoffMs)} before the second`,
+            retry.maxAttempts === 1 ? "1" : `${retry.maxAttempts}, ${duration(retry.backoffMs)} before the second`,
           ],
-          ["Catch up", binding.catchUp === 0 ? "no missed occurrence" : `the latest ${binding.catchUp} missed`],
-          ["Pauses itself", pauseAfterFailures === null ? "never" : `after ${pauseAfterFailures} failures in a row`],
+          ["Catch up", binding.catchUp === 0 ? "Never" : `The latest ${binding.catchUp} missed`],
+          ["Auto-pause", pauseAfterFailures === null ? "Never" : `After ${pauseAfterFailures} failures in a row`],
         ]}
       />
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">Next occurrences</h3>
         {!binding.enabled && (
           <Badge tone="warn" icon={Pause}>
-            Paused: none of these runs
+            Paused: none of these will run
           </Badge>
         )}
         <ol aria-label="Next occurrences" className="grid gap-1 text-sm">

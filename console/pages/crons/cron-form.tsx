@@ -1,17 +1,28 @@
 import { cronBindingOperations } from "@ferrule/contract/operations/cron-bindings.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { api } from "../../api/api.ts";
+import { functionSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ComboboxField, NumberField, SelectField, SwitchField, TextField } from "../../components/form/fields.tsx";
+import { Button } from "../../components/button.tsx";
+import {
+  ComboboxField,
+  NumberField,
+  PickerField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
-import type { Choice } from "../../components/select.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { useEnvironment } from "../../shell/environment.ts";
-import { describeSchedule } from "./describe-schedule.ts";
+import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
+import { NextRuns } from "./next-runs.tsx";
+import { useCronPreview, type CronPreview, type DraftedCron } from "./use-cron-preview.ts";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const InputForm = lazyPart(async () => ({ default: (await import("../functions/test/input-form.tsx")).InputForm }));
 
 type Body = NonNullable<Parameters<typeof api.createCronBinding>[0]["body"]>;
 
@@ -19,39 +30,80 @@ const schema = cronBindingOperations.createCronBinding.body;
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 const zoneChoices = zones.map((zone) => ({ value: zone, label: zone }));
 
-/** What the schedule means, while it is typed. */
-function ScheduleInWords() {
+interface InputPartProps {
+  text: string;
+  onChange: (text: string) => void;
+  isTried: boolean;
+  preview: CronPreview | null;
+}
+
+const whose = {
+  deployed: "Checked against the deployed revision.",
+  draft: "Checked against the draft, because this Function is not deployed here yet.",
+  unknown:
+    "The input is not checked because the Function's schema is not known yet. Open the Function once, or deploy it.",
+};
+
+/** What the Function is called with each time. */
+function InputPart({ text, onChange, isTried, preview }: InputPartProps) {
+  const [asJson, setAsJson] = useState(false);
+  const schemaOfInput = preview?.inputSchema ?? null;
+  return (
+    <section aria-label="Input" className="grid gap-2">
+      <div className="flex min-h-7 items-center justify-between">
+        <h3 className="text-sm font-medium">Input</h3>
+        {hasFields(schemaOfInput) && (
+          <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+            {asJson ? "Form" : "JSON"}
+          </Button>
+        )}
+      </div>
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <InputForm schema={schemaOfInput} text={text} onChange={onChange} asJson={asJson} isTried={isTried} />
+      </Suspense>
+      <p className={preview?.contract === "unknown" ? "text-xs text-warn" : "text-xs text-muted"}>
+        {preview !== null && `${whose[preview.contract]} `}
+        Everyone in the Project can read this input. Keep secrets under Secrets.
+      </p>
+    </section>
+  );
+}
+
+/** What follows from the fields: the next runs, and the input after its Function's contract. */
+function Preview({ onPreview }: { onPreview: (preview: CronPreview | null) => void }) {
   const form = useFormApi();
   return (
-    <form.Subscribe selector={({ values }) => values["schedule"]}>
-      {(typed) => (
-        <>
-          Minute, hour, day, month, weekday:{" "}
-          {describeSchedule(typeof typed === "string" ? typed : "") ?? "5 or 6 fields"}.
-        </>
-      )}
+    <form.Subscribe selector={({ values }) => values}>
+      {(values) => <PreviewOf values={values as unknown as DraftedCron} onPreview={onPreview} />}
     </form.Subscribe>
   );
+}
+
+function PreviewOf({ values, onPreview }: { values: DraftedCron; onPreview: (preview: CronPreview | null) => void }) {
+  const preview = useCronPreview(values);
+  useEffect(() => onPreview(preview), [preview]);
+  return <NextRuns schedule={values.schedule} timezone={values.timezone ?? "UTC"} preview={preview} />;
 }
 
 interface CronFormProps {
   /** The one to change; a new one without. */
   binding?: AnswerOf<"getCronBinding">;
-  /** The Project's Functions. */
-  choices: readonly Choice<string>[];
+  /** Of a new one: the Function that the list is narrowed to. */
+  functionId?: string | undefined;
   onClose: () => void;
   onSaved: (id: string) => void;
 }
 
 /** Makes a cron or changes one. A change that somebody else was quicker with is refused, and nothing is overwritten. */
-export function CronForm({ binding, choices, onClose, onSaved }: CronFormProps) {
+export function CronForm({ binding, functionId, onClose, onSaved }: CronFormProps) {
   const environment = useEnvironment();
   const [base] = useState(binding);
   const [input, setInput] = useState(() => JSON.stringify(base?.input ?? {}, null, 2));
-  const [inputProblem, setInputProblem] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const [preview, setPreview] = useState<CronPreview | null>(null);
   const initial = {
     name: base?.name,
-    functionId: base?.functionId ?? choices[0]?.value ?? "",
+    functionId: base?.functionId ?? functionId ?? "",
     environment: base?.environment ?? environment,
     schedule: base?.schedule ?? "0 9 * * MON-FRI",
     timezone: base?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -63,15 +115,11 @@ export function CronForm({ binding, choices, onClose, onSaved }: CronFormProps) 
     pauseAfterFailures: base?.pauseAfterFailures ?? undefined,
   };
   async function send(values: Record<string, unknown>): Promise<void> {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(input);
-    } catch {
-      setInputProblem(true);
-      throw new Error("The input is not JSON.");
-    }
-    setInputProblem(false);
-    const body = { ...values, input: parsed, pauseAfterFailures: values["pauseAfterFailures"] ?? null } as Body;
+    setTried(true);
+    const checked = checkedInput(preview?.inputSchema ?? null, input);
+    if (!checked.isJson) throw new Error("The input is not valid JSON.");
+    if (checked.problems.size > 0) throw new Error("The Function would reject this input. Fix the marked fields.");
+    const body = { ...values, input: checked.value, pauseAfterFailures: values["pauseAfterFailures"] ?? null } as Body;
     const saved =
       base === undefined
         ? await api.createCronBinding({ body })
@@ -89,16 +137,16 @@ export function CronForm({ binding, choices, onClose, onSaved }: CronFormProps) 
     <FormDialog
       onClose={onClose}
       title={base === undefined ? "New cron" : `Edit ${base.name}`}
-      description="Live as soon as it is saved."
+      description="Takes effect as soon as you save."
       submit={base === undefined ? "Create cron" : "Save cron"}
       schema={schema}
       initial={initial}
       onSubmit={send}
     >
-      <ComboboxField name="functionId" label="Function" choices={choices} />
-      <TextField name="name" label="Name" optional hint="Its Function's name unless you give another." />
+      <PickerField name="functionId" label="Function" source={functionSource} placeholder="Choose a Function" />
+      <TextField name="name" label="Name" optional hint="Leave empty to use the Function's name." />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="schedule" label="Schedule" mono hint={<ScheduleInWords />} />
+        <TextField name="schedule" label="Schedule" mono hint="Minute, hour, day, month, weekday." />
         <ComboboxField name="timezone" label="Time zone" choices={zoneChoices} />
         <SelectField
           name="environment"
@@ -110,25 +158,20 @@ export function CronForm({ binding, choices, onClose, onSaved }: CronFormProps) 
         />
         <TextField name="tenantId" label="Tenant" mono />
       </div>
-      <div className="grid gap-1.5">
-        <span className="text-sm font-medium">Input</span>
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <JsonEditor label="Input" height="10rem" value={input} onChange={setInput} invalid={inputProblem} />
-        </Suspense>
-        <p className="text-xs text-muted">Everybody in the Project can read it: keep secrets in Secrets.</p>
-      </div>
+      <Preview onPreview={setPreview} />
+      <InputPart text={input} onChange={setInput} isTried={isTried} preview={preview} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="overlap"
-          label="While an earlier run goes on"
+          label="While an earlier run is in progress"
           choices={[
-            { value: "skip", label: "Skip the occurrence" },
-            { value: "allow", label: "Run side by side" },
+            { value: "skip", label: "Skip the run" },
+            { value: "allow", label: "Run in parallel" },
           ]}
         />
-        <NumberField name="catchUp" label="Catch up with" unit="missed" />
+        <NumberField name="catchUp" label="Catch up on" unit="missed" />
         <NumberField name="retry.maxAttempts" label="Attempts" unit="in all" />
-        <NumberField name="retry.backoffMs" label="Pause before the second" unit="ms" />
+        <NumberField name="retry.backoffMs" label="Delay before the second attempt" unit="ms" />
         <NumberField name="pauseAfterFailures" label="Pause after" unit="failures in a row" optional />
         <SwitchField name="enabled" label="Enabled" />
       </div>

@@ -18,11 +18,11 @@ const columns: readonly Column<Run>[] = [
     cell: ({ reason, trigger, requestedBy, nextAttemptAt }) => (
       <span className="text-xs whitespace-normal" title={reason ?? undefined}>
         {reason ??
-          (trigger === "manual" ? `By hand${requestedBy === null ? "" : `, ${requestedBy.email}`}` : "On time")}
+          (trigger === "manual" ? `Manual${requestedBy === null ? "" : `, ${requestedBy.email}`}` : "Scheduled")}
         {nextAttemptAt !== null && (
           <>
             {" "}
-            · again <Time at={nextAttemptAt} plain />
+            · retry <Time at={nextAttemptAt} plain />
           </>
         )}
       </span>
@@ -69,10 +69,8 @@ export function CronRuns({ cronBindingId }: { cronBindingId: string }) {
         pages={pages}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title={status === undefined ? "It has not run yet" : `No run is ${status}`}>
-            {status === undefined
-              ? "Its runs are listed here as they come due."
-              : "Take the filter away to see the others."}
+          <EmptyState title={status === undefined ? "No runs yet" : `No ${status} runs`}>
+            {status === undefined ? "Runs appear here when they are due." : "Clear the filter to see the others."}
           </EmptyState>
         }
       />

@@ -1,30 +1,35 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarClock, Pause, Plus, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { Filters } from "../../components/filters.tsx";
+import { Filters, PickedName } from "../../components/filters.tsx";
 import { FunctionName } from "../../components/function-name.tsx";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { describeSchedule } from "./describe-schedule.ts";
 import { RunBadge } from "./run-badge.tsx";
+import type { CronSort } from "./search.ts";
 
-const CronDrawer = lazy(async () => ({ default: (await import("./cron-drawer.tsx")).CronDrawer }));
-const CronForm = lazy(async () => ({ default: (await import("./cron-form.tsx")).CronForm }));
+const CronDrawer = lazyPart(async () => ({ default: (await import("./cron-drawer.tsx")).CronDrawer }));
+const CronForm = lazyPart(async () => ({ default: (await import("./cron-form.tsx")).CronForm }));
 
 type Row = ItemOf<"listCronBindings">;
 
 const columns: readonly Column<Row>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: "name", header: "Name", sort: "name", cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
     id: "function",
     header: "Function",
@@ -69,7 +74,8 @@ const columns: readonly Column<Row>[] = [
 export function CronsPage() {
   const search = useSearch({ from: "/crons" });
   const navigate = useNavigate({ from: "/crons" });
-  const { cron, form, function: functionId } = search;
+  const { cron, form, q: typed = "", function: functionId, sort } = search;
+  const q = useSettled(typed);
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const pages = usePages(
@@ -78,12 +84,13 @@ export function CronsPage() {
       query: {
         limit: 100,
         environment,
+        ...(q === "" ? {} : { q }),
         ...(functionId === undefined ? {} : { functionId }),
+        ...(sort === undefined ? {} : { sort }),
       },
     },
     { refetchInterval: 10_000 },
   );
-  const functions = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 30_000 });
   const opened = useOperation(
     "getCronBinding",
     { params: { cronBindingId: cron ?? "" } },
@@ -94,8 +101,7 @@ export function CronsPage() {
   const open = (id: string | undefined) =>
     void navigate({ search: (now) => ({ ...now, cron: id, form: undefined, run: undefined }) });
   useShortcuts([{ keys: "c", does: "New cron", run: () => forbidden === null && setForm("new") }]);
-  const choices = (functions.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const isFiltered = functionId !== undefined;
+  const isFiltered = functionId !== undefined || q !== "";
   const create = (
     <Button
       kind={environment === "production" ? "production" : "primary"}
@@ -109,12 +115,20 @@ export function CronsPage() {
   return (
     <Page
       title="Cron"
-      description={`What is deployed of a Function, run by the clock in ${place}. A cron is live at once, without a deployment.`}
+      description={`Runs deployed Functions on a schedule in ${place}. Changes take effect at once, without a deployment.`}
       actions={create}
     >
-      <div className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search crons"
+          placeholder="Search by name"
+          value={typed}
+          onChange={(text) =>
+            void navigate({ search: (now) => ({ ...now, q: text === "" ? undefined : text }), replace: true })
+          }
+        />
         <Filters
-          filters={[{ name: "function", label: "Function", choices }]}
+          filters={[{ name: "function", label: "Function", pick: functionSource }]}
           values={{ function: functionId }}
           onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
         />
@@ -123,6 +137,8 @@ export function CronsPage() {
         label="Crons"
         columns={columns}
         pages={pages}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (now) => ({ ...now, sort: next as CronSort }) })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         openKey={cron}
@@ -130,18 +146,29 @@ export function CronsPage() {
           isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No cron fits"
+              title="No crons match"
               action={
-                <Button onClick={() => void navigate({ search: (now) => ({ ...now, function: undefined }) })}>
-                  Clear the filter
+                <Button
+                  onClick={() => void navigate({ search: (now) => ({ ...now, q: undefined, function: undefined }) })}
+                >
+                  Clear search
                 </Button>
               }
             >
-              No cron in {place} runs {choices.find(({ value }) => value === functionId)?.label ?? functionId}.
+              No cron in {place}
+              {q !== "" && ` has “${q}” in its name`}
+              {q !== "" && functionId !== undefined && " and"}
+              {functionId !== undefined && (
+                <>
+                  {" "}
+                  runs <PickedName pick={functionSource} value={functionId} />
+                </>
+              )}
+              .
             </EmptyState>
           ) : (
             <EmptyState icon={CalendarClock} title={`No crons in ${place}`} action={create}>
-              A cron runs what is deployed of a Function on a schedule, with the same input each time.
+              A cron runs a deployed Function on a schedule, with the same input each time.
             </EmptyState>
           )
         }
@@ -156,9 +183,9 @@ export function CronsPage() {
             onEdit={() => setForm("edit")}
           />
         )}
-        {form === "new" && <CronForm choices={choices} onClose={() => setForm(undefined)} onSaved={open} />}
+        {form === "new" && <CronForm functionId={functionId} onClose={() => setForm(undefined)} onSaved={open} />}
         {form === "edit" && opened.data !== undefined && (
-          <CronForm binding={opened.data} choices={choices} onClose={() => setForm(undefined)} onSaved={open} />
+          <CronForm binding={opened.data} onClose={() => setForm(undefined)} onSaved={open} />
         )}
       </Suspense>
     </Page>

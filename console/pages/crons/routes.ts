@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { cronsSearch } from "./search.ts";
 
@@ -6,7 +7,7 @@ const cronsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/crons",
   validateSearch: cronsSearch,
-  component: lazyRouteComponent(() => import("./crons-page.tsx"), "CronsPage"),
+  component: lazyPage(() => import("./crons-page.tsx"), "CronsPage"),
 });
 
 export const cronsRoutes = [cronsRoute] as const;

@@ -36,7 +36,8 @@ export const ActiveDeployments = ({ dashboard }: { dashboard: AnswerOf<"getDashb
               </span>
             ) : (
               <span className="text-muted">
-                Nothing yet. {environment === "production" ? "Release what runs in Development." : "Deploy the drafts."}
+                Nothing yet.{" "}
+                {environment === "production" ? "Release what runs in Development." : "Deploy your drafts."}
               </span>
             )}
           </li>

@@ -7,12 +7,14 @@ import { count, percent } from "../../components/format.ts";
 interface BusiestFunctionsProps {
   title: string;
   functions: AnswerOf<"getDashboard">["busiest"];
+  /** What they are sorted by, and the bars show. */
+  by: "calls" | "failed";
   empty: string;
 }
 
 /** Up to five Functions, with how often they were called and failed. */
-export function BusiestFunctions({ title, functions, empty }: BusiestFunctionsProps) {
-  const most = Math.max(1, ...functions.map(({ calls }) => calls));
+export function BusiestFunctions({ title, functions, by, empty }: BusiestFunctionsProps) {
+  const most = Math.max(1, ...functions.map((one) => one[by]));
   return (
     <Card title={title}>
       {functions.length === 0 ? (
@@ -34,10 +36,15 @@ export function BusiestFunctions({ title, functions, empty }: BusiestFunctionsPr
                     {functionName}
                   </Link>
                   <div aria-hidden className="mt-0.5 h-1 rounded-full bg-sunken">
-                    <div className="h-1 rounded-full bg-series-1" style={{ width: `${(calls / most) * 100}%` }} />
+                    <div
+                      className={classNames("h-1 rounded-full", by === "failed" ? "bg-series-bad" : "bg-series-1")}
+                      style={{ width: `${((by === "failed" ? failed : calls) / most) * 100}%` }}
+                    />
                   </div>
                 </td>
-                <td className="pr-4 text-right whitespace-nowrap">{count(calls)}</td>
+                <td className="pr-4 text-right whitespace-nowrap">
+                  {count(calls)} <span className="text-xs text-muted">{calls === 1 ? "call" : "calls"}</span>
+                </td>
                 <td className={classNames("text-right whitespace-nowrap", failed > 0 ? "text-bad" : "text-muted")}>
                   {failed === 0 ? "none failed" : `${count(failed)} failed (${percent(errorRate)})`}
                 </td>

@@ -13,7 +13,7 @@ export function Crons({ dashboard: { lateCrons, upcomingCrons } }: { dashboard: 
   return (
     <Card title="Crons">
       {none ? (
-        <p className="text-sm text-muted">No cron is due in this environment.</p>
+        <p className="text-sm text-muted">No upcoming cron runs in this environment.</p>
       ) : (
         <ul className="grid gap-2 text-sm">
           {lateCrons.map(({ cronBindingId, name, scheduledFor, lateMs }) => (

@@ -48,7 +48,7 @@ export function DashboardPage() {
   return (
     <Page
       title="Dashboard"
-      description={`Calls in ${environmentNames[environment]}; tests of drafts are left out.`}
+      description={`Calls in ${environmentNames[environment]}, without tests of drafts.`}
       actions={
         <Segmented
           label="Time range"
@@ -69,14 +69,16 @@ export function DashboardPage() {
             <TrafficCharts dashboard={data} />
             <div className="grid gap-4 lg:grid-cols-2">
               <BusiestFunctions
-                title="Called most"
+                title="Most called"
+                by="calls"
                 functions={data.busiest}
-                empty="No Function has been called in this time."
+                empty="No Functions were called in this period."
               />
               <BusiestFunctions
-                title="Failing most"
+                title="Most failures"
+                by="failed"
                 functions={data.failing}
-                empty="No Function has failed in this time."
+                empty="No Functions failed in this period."
               />
             </div>
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">

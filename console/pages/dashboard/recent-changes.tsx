@@ -7,8 +7,9 @@ import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 
 const shown = 6;
-/** Comings and goings, which change nothing. */
-const leftOut = /^(?:auth\.|project\.select|session\.)/;
+/** Comings and goings, and what was looked at or run: they change nothing. */
+const leftOut =
+  /^(?:auth\.|session\.|project\.select$|function\.test$|cron-binding\.run$|execution\.)|\.(?:export|reveal)$/;
 
 interface Change {
   id: string;
@@ -22,7 +23,11 @@ function useChanges(): { changes: Change[] | undefined; hasAudit: boolean } {
   const { activeProject } = useMe();
   const hasAudit = useDisabledReason("listAuditEvents") === null;
   const projectId = activeProject?.id ?? "";
-  const audit = useOperation("listAuditEvents", { query: { projectId, limit: 50 } }, { enabled: hasAudit });
+  const audit = useOperation(
+    "listAuditEvents",
+    { query: { projectId, outcome: "success", limit: 50 } },
+    { enabled: hasAudit },
+  );
   const deployments = useOperation("listDeployments", { query: { limit: shown } }, { enabled: !hasAudit });
   const fromAudit = audit.data?.items
     .filter((event) => !leftOut.test(event.action))
@@ -47,7 +52,7 @@ export function RecentChanges() {
   const { changes, hasAudit } = useChanges();
   return (
     <Card
-      title="Changed lately"
+      title="Recent changes"
       actions={
         <Link to={hasAudit ? "/audit" : "/deployments"} className="link text-xs">
           All

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 interface DashboardSearch {
@@ -11,7 +12,7 @@ const dashboardRoute = createRoute({
   path: "/",
   validateSearch: ({ window }: Record<string, unknown>): DashboardSearch =>
     window === "1h" || window === "7d" ? { window } : {},
-  component: lazyRouteComponent(() => import("./dashboard-page.tsx"), "DashboardPage"),
+  component: lazyPage(() => import("./dashboard-page.tsx"), "DashboardPage"),
 });
 
 export const dashboardRoutes = [dashboardRoute] as const;

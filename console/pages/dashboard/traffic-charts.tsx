@@ -1,22 +1,26 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
-import { Chart, type ChartSeries } from "../../components/chart/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
+import type { ChartSeries } from "../../components/chart/chart-props.ts";
 import { stepTime } from "../../components/chart/chart-table.tsx";
-import { count, duration, percent } from "../../components/format.ts";
+import { count, counted, duration, percent } from "../../components/format.ts";
 
 type Dashboard = AnswerOf<"getDashboard">;
 
-function callsSummary({ calls, errorRate, series }: Dashboard): string {
-  if (calls === 0) return "No calls in this time.";
+const merged = (many: number) => `${many} deployments`;
+
+function callsSummary({ calls, errorRate, series, firstCallAt }: Dashboard): string {
+  if (calls === 0) return "No calls in this period.";
   const top = series.reduce((most, step) => (step.calls > most.calls ? step : most));
-  return `${count(calls)} calls, ${percent(errorRate)} failed; most from ${stepTime(top.at)} on (${count(top.calls)}).`;
+  const since = firstCallAt === null ? "" : ` since the first one at ${stepTime(firstCallAt)}`;
+  return `${counted(calls, "call")}${since}, ${percent(errorRate)} failed. Busiest at ${stepTime(top.at)} (${count(top.calls)}).`;
 }
 
 function latencySummary({ latency, series }: Dashboard): string {
-  if (latency.p95Ms === null) return "No calls in this time.";
+  if (latency.p95Ms === null) return "No calls in this period.";
   const slowest = series.reduce((most, step) => ((step.latency.p95Ms ?? 0) > (most.latency.p95Ms ?? 0) ? step : most));
-  return `95 % of the calls took at most ${duration(latency.p95Ms)}; slowest from ${stepTime(slowest.at)} on.`;
+  return `95% of calls took at most ${duration(latency.p95Ms)}. Slowest at ${stepTime(slowest.at)}.`;
 }
 
 /** Calls and latency over time, with deployments marked; a dragged range opens the executions in it. */
@@ -32,8 +36,14 @@ export function TrafficCharts({ dashboard }: { dashboard: Dashboard }) {
   const times = useMemo(() => series.map(({ at }) => at), [series]);
   const calls = useMemo<ChartSeries[]>(
     () => [
-      { label: "Calls", color: "series-1", filled: true, values: series.map((step) => step.calls) },
-      { label: "Failed", color: "series-bad", dash: [5, 3], values: series.map(({ failed }) => failed) },
+      {
+        label: "Succeeded",
+        color: "series-1",
+        values: series.map((step) => step.calls - step.failed - step.rejected - step.cancelled),
+      },
+      { label: "Failed", color: "series-bad", values: series.map(({ failed }) => failed) },
+      { label: "Rejected", color: "series-warn", values: series.map(({ rejected }) => rejected) },
+      { label: "Cancelled", color: "series-none", values: series.map(({ cancelled }) => cancelled) },
     ],
     [series],
   );
@@ -54,7 +64,9 @@ export function TrafficCharts({ dashboard }: { dashboard: Dashboard }) {
         times={times}
         series={calls}
         format={count}
+        stacked
         marks={marks}
+        mergedMarks={merged}
         onRange={open}
       />
       <Chart
@@ -64,6 +76,7 @@ export function TrafficCharts({ dashboard }: { dashboard: Dashboard }) {
         series={latency}
         format={duration}
         marks={marks}
+        mergedMarks={merged}
         onRange={open}
       />
     </div>

@@ -40,13 +40,13 @@ export function TrafficNumbers({ dashboard }: { dashboard: AnswerOf<"getDashboar
         detail={`${count(failed)} failed`}
         tone={errorRate >= 0.05 ? "bad" : undefined}
       />
-      <Tile label="Latency p50" value={milliseconds(latency.p50Ms)} detail="half are faster" />
-      <Tile label="Latency p95" value={milliseconds(latency.p95Ms)} detail="19 of 20 are faster" />
-      <Tile label="Latency p99" value={milliseconds(latency.p99Ms)} detail="99 of 100 are faster" />
+      <Tile label="Latency p50" value={milliseconds(latency.p50Ms)} detail="half of calls are faster" />
+      <Tile label="Latency p95" value={milliseconds(latency.p95Ms)} detail="95% of calls are faster" />
+      <Tile label="Latency p99" value={milliseconds(latency.p99Ms)} detail="99% of calls are faster" />
       <Tile
         label="In flight, all Projects"
         value={count(sum((worker) => worker.running))}
-        detail={waiting === 0 ? "none waits" : `${count(waiting)} wait`}
+        detail={waiting === 0 ? "None queued" : `${count(waiting)} queued`}
       />
     </dl>
   );

@@ -8,7 +8,7 @@ export function Workers({ workers }: { workers: AnswerOf<"getDashboard">["worker
   return (
     <Card title={`Workers (${workers.length})`}>
       {workers.length === 0 && (
-        <p className="text-sm text-bad">No worker has reported itself: calls and builds wait.</p>
+        <p className="text-sm text-bad">No workers are connected. Calls and builds are waiting.</p>
       )}
       <ul className="grid gap-3">
         {workers.map(({ id, status, version, running, waiting, capacity, lastSeenAt }) => {

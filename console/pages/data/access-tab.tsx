@@ -50,7 +50,7 @@ export function AccessTab({ collection, onDeleted }: { collection: Collection; o
                   kind="primary"
                   type="submit"
                   busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
                 >
                   Save settings
                 </Button>

@@ -11,6 +11,8 @@ interface ChooseColumnsProps {
   onChange: (chosen: string[]) => void;
 }
 
+const mostId = "most-columns";
+
 /** Which fields are columns of the grid, ticked in a popover that stays open. */
 export const ChooseColumns = ({ paths, chosen, onChange }: ChooseColumnsProps) => (
   <Popover.Root>
@@ -27,21 +29,26 @@ export const ChooseColumns = ({ paths, chosen, onChange }: ChooseColumnsProps) =
           aria-label="Columns"
           className="popup-motion grid max-h-(--available-height) max-w-80 min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised outline-none"
         >
-          <p className="px-2 pt-1.5 pb-1 text-xs text-muted">At most {mostColumns} fields</p>
+          <p id={mostId} className="px-2 pt-1.5 pb-1 text-xs text-muted">
+            At most {mostColumns} fields
+          </p>
           {paths.map((path) => {
             const isChosen = chosen.includes(path);
+            const isFull = !isChosen && chosen.length >= mostColumns;
             return (
               <label
                 key={path}
-                className="flex min-h-8 items-center gap-2 rounded-sm px-2 font-mono text-xs hover:bg-hover has-disabled:opacity-60"
+                className="flex min-h-8 items-center gap-2 rounded-sm px-2 font-mono text-xs hover:bg-hover has-[[aria-disabled]]:text-muted"
               >
                 <input
                   type="checkbox"
                   checked={isChosen}
-                  disabled={!isChosen && chosen.length >= mostColumns}
-                  onChange={({ target }) =>
-                    onChange(paths.filter((one) => (one === path ? target.checked : chosen.includes(one))))
-                  }
+                  aria-disabled={isFull || undefined}
+                  aria-describedby={isFull ? mostId : undefined}
+                  onChange={({ target }) => {
+                    if (isFull) return;
+                    onChange(paths.filter((one) => (one === path ? target.checked : chosen.includes(one))));
+                  }}
                 />
                 <span className="min-w-0 truncate">{path}</span>
               </label>

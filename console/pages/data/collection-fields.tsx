@@ -9,19 +9,19 @@ export const CollectionFields = () => (
       label="Unique keys"
       rows={2}
       mono
-      hint="A key a line; fields that are unique together with a comma between them: order, line. At most 4."
+      hint="One key per line. Separate fields that are unique together with commas: order, line. At most 4."
     />
     <TextField
       name="indexes"
       label="Indexes"
       mono
-      hint="Fields that queries ask for or order by, with commas: status, customer.city. At most 8."
+      hint="Fields that queries filter or sort by, separated by commas: status, customer.city. At most 8."
     />
     <NumberField
       name="ttlSeconds"
-      label="Records live for"
+      label="Records expire after"
       unit="seconds"
-      hint="From their insertion, unless they say otherwise. Empty: until they are deleted."
+      hint="Counted from insertion, unless a record sets its own expiry. Leave empty to keep records until they are deleted."
     />
   </>
 );

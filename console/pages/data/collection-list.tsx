@@ -1,22 +1,33 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
+import { collectionSource } from "../../api/pick-sources.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
 import { Skeleton } from "../../components/states.tsx";
 
-const Select = lazy(async () => ({ default: (await import("../../components/select.tsx")).Select }));
+const Picker = lazyPart(async () => ({ default: (await import("../../components/picker.tsx")).Picker }));
 
 interface CollectionListProps {
-  collections: readonly ItemOf<"listDataCollections">[];
-  shownId: string;
+  pages: { items: readonly ItemOf<"listDataCollections">[] | undefined; hasMore: boolean; more: () => void };
+  /** What the list is narrowed to. */
+  q: string;
+  onSearch: (text: string) => void;
+  shownId: string | null;
   onChoose: (collectionId: string) => void;
 }
 
 /** The Project's collections, beside the grid; on narrow screens one to choose. */
-export const CollectionList = ({ collections, shownId, onChoose }: CollectionListProps) => (
+export const CollectionList = ({ pages, q, onSearch, shownId, onChoose }: CollectionListProps) => (
   <>
-    <nav aria-label="Collections" className="max-lg:hidden">
+    <nav aria-label="Collections" className="grid content-start gap-2 max-lg:hidden">
+      {(q !== "" || pages.hasMore || (pages.items?.length ?? 0) > 12) && (
+        <SearchBox label="Search collections" placeholder="Search" value={q} onChange={onSearch} className="w-full" />
+      )}
+      {pages.items?.length === 0 && <p className="px-2.5 text-xs text-muted">No name contains “{q}”.</p>}
       <ul className="grid gap-px">
-        {collections.map(({ id, name, description }) => (
+        {pages.items?.map(({ id, name, description }) => (
           <li key={id}>
             <Link
               from="/data"
@@ -31,15 +42,15 @@ export const CollectionList = ({ collections, shownId, onChoose }: CollectionLis
           </li>
         ))}
       </ul>
+      {pages.hasMore && (
+        <Button kind="quiet" size="sm" onClick={pages.more}>
+          Show more
+        </Button>
+      )}
     </nav>
     <div className="lg:hidden">
       <Suspense fallback={<Skeleton className="h-8" />}>
-        <Select
-          aria-label="Collection"
-          value={shownId}
-          choices={collections.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={onChoose}
-        />
+        <Picker aria-label="Collection" source={collectionSource} value={shownId} onChange={onChoose} />
       </Suspense>
     </div>
   </>

@@ -23,9 +23,9 @@ const lost = ({ environment, records, functions }: Use) => [
   ...(records === 0
     ? []
     : [
-        `${records >= 1_000 ? "1,000 or more" : records} ${records === 1 ? "record" : "records"} in ${environmentNames[environment]} are deleted with it.`,
+        `${records >= 1_000 ? "1,000 or more" : records} ${records === 1 ? "record" : "records"} in ${environmentNames[environment]} will be deleted too.`,
       ]),
-  ...functions.map((name) => `Calls of ${name} in ${environmentNames[environment]} that ask for it fail from then on.`),
+  ...functions.map((name) => `Calls to ${name} in ${environmentNames[environment]} that use it will fail.`),
 ];
 
 /** Asks before a collection is deleted; a second time, naming what is lost, while it holds records or is deployed. */
@@ -54,12 +54,12 @@ export function DeleteCollection({
       title={uses === null ? `Delete the collection ${name}?` : `${name} is in use`}
       description={
         uses === null
-          ? "The versions of its schema and its grants go with it. It cannot be undone."
-          : "It was not deleted. You can delete it all the same:"
+          ? "Its schema versions and grants are deleted too. This cannot be undone."
+          : "It was not deleted. You can still delete it:"
       }
       consequences={uses?.flatMap(lost) ?? []}
       typedName={name}
-      confirmLabel={uses === null ? "Delete collection" : "Delete it all the same"}
+      confirmLabel={uses === null ? "Delete collection" : "Delete anyway"}
       busy={remove.isPending}
       error={uses === null ? remove.error : null}
       onConfirm={() =>

@@ -2,13 +2,16 @@ import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { endpointSource, functionSource } from "../../api/pick-sources.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { Combobox } from "../../components/combobox.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { PickedName } from "../../components/filters.tsx";
+import type { PickSource } from "../../components/pick-source.ts";
+import { Picker } from "../../components/picker.tsx";
 import { Select } from "../../components/select.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -23,48 +26,62 @@ const accessWords: Record<Access, string> = { read: "read", write: "write", "rea
 const accessChoices = Object.entries(accessWords).map(([value, label]) => ({ value: value as Access, label }));
 const changes = ["listDataCollections"] as const;
 
+const sourceOf = (id: string) => (id.startsWith("fn_") ? functionSource : endpointSource);
+
 /** Functions and endpoints by what a grant calls them. */
-function useSubjects() {
-  const functions = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 30_000 });
-  const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } }, { staleTime: 30_000 });
-  return [
-    ...(functions.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name, detail: "Function" })),
-    ...(endpoints.data?.items ?? []).map(({ id, name }) => ({
-      value: id,
-      label: name,
-      detail: "every call through this endpoint",
-    })),
-  ];
-}
+const subjects: PickSource = {
+  none: "This Project has no Functions or endpoints yet.",
+  useFound(text, enabled) {
+    const functions = functionSource.useFound(text, enabled);
+    const endpoints = endpointSource.useFound(text, enabled);
+    const as = (found: typeof functions, detail: string) => found.choices?.map((choice) => ({ ...choice, detail }));
+    const first = as(functions, "Function");
+    const second = as(endpoints, "every call through this endpoint");
+    return {
+      choices: first && second && [...first, ...second],
+      error: functions.error ?? endpoints.error,
+      isFetching: functions.isFetching || endpoints.isFetching,
+      hasMore: functions.hasMore || endpoints.hasMore,
+      more() {
+        if (functions.hasMore) functions.more();
+        if (endpoints.hasMore) endpoints.more();
+      },
+    };
+  },
+  useChosen(value) {
+    const named = functionSource.useChosen(value !== null && sourceOf(value) === functionSource ? value : null);
+    const endpoint = endpointSource.useChosen(value !== null && sourceOf(value) === endpointSource ? value : null);
+    return named ?? endpoint;
+  },
+};
 
 /** Which Functions and endpoints may read or write the records of each environment; holds at once. */
 export function Grants({ collection: { id: collectionId, name, grants } }: { collection: Collection }) {
   const environment = useEnvironment();
-  const subjects = useSubjects();
   const [subject, setSubject] = useState<string | null>(null);
   const [access, setAccess] = useState<Access>("read-write");
   const [revoked, setRevoked] = useState<Grant | null>(null);
   const forbidden = useDisabledReason("replaceDataCollectionGrant");
   const mayRevoke = useDisabledReason("deleteDataCollectionGrant");
-  const nameOf = (id: string) => subjects.find(({ value }) => value === id)?.label ?? id;
+  const revokedName = subjects.useChosen(revoked?.subject.id ?? null)?.label ?? revoked?.subject.id;
   const grant = useAction("replaceDataCollectionGrant", {
     changes,
     onSuccess: () => {
-      toast("Granted", "It holds for the next call.");
+      toast("Granted", "It applies from the next call.");
       setSubject(null);
     },
   });
   const revoke = useAction("deleteDataCollectionGrant", { changes, onSuccess: () => setRevoked(null) });
   return (
-    <Card title="Who may use it" flush>
+    <Card title="Who can use it" flush>
       <p className="px-4 pb-3 text-sm text-muted">
-        A Function also declares the collection, and the policy of its endpoint allows it. A grant holds at once,
-        without a deployment.
+        The Function must also declare the collection, and its endpoint's policy must allow it. A grant takes effect at
+        once, without a deployment.
       </p>
       {grants.length === 0 ? (
         <div className="px-4 pb-4">
-          <EmptyState icon={ShieldCheck} title="Nobody may use it yet">
-            Grant it to a Function, or to all calls through an endpoint.
+          <EmptyState icon={ShieldCheck} title="No grants yet">
+            Grant access to a Function, or to every call through an endpoint.
           </EmptyState>
         </div>
       ) : (
@@ -75,7 +92,9 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm"
             >
               <span className="min-w-0 flex-1">
-                <span className="font-medium">{nameOf(one.subject.id)}</span>{" "}
+                <span className="font-medium">
+                  <PickedName pick={subjects} value={one.subject.id} />
+                </span>{" "}
                 <span className="text-muted">
                   {one.subject.kind === "endpoint" && "(every call through it) "}may {accessWords[one.access]}
                 </span>
@@ -98,11 +117,11 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
         }}
       >
         <span className="w-60 max-w-full">
-          <Combobox
+          <Picker
             aria-label="Function or endpoint"
             placeholder="Function or endpoint"
             value={subject}
-            choices={subjects}
+            source={subjects}
             onChange={setSubject}
           />
         </span>
@@ -128,9 +147,9 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
         <ConfirmDialog
           open
           onClose={() => setRevoked(null)}
-          title={`Revoke ${name} from ${nameOf(revoked.subject.id)}?`}
+          title={`Revoke access to ${name} from ${revokedName}?`}
           consequences={[
-            `Its next call in ${environmentNames[revoked.environment]} that touches ${name} fails with NOT_GRANTED.`,
+            `The next call in ${environmentNames[revoked.environment]} that uses ${name} fails with NOT_GRANTED.`,
           ]}
           confirmLabel="Revoke"
           kind={revoked.environment === "production" ? "production" : "danger"}

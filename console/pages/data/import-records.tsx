@@ -52,7 +52,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
     (lines === null
       ? "Choose a file, or paste lines."
       : lines.size > mostBytes
-        ? `At most ${bytes(mostBytes)} in one import; these are ${bytes(lines.size)}.`
+        ? `An import can hold at most ${bytes(mostBytes)}. This one is ${bytes(lines.size)}.`
         : null);
   return (
     <Dialog
@@ -61,9 +61,9 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
       title={`Import into ${collection.name}`}
       description={
         <>
-          For the tenant <code className="font-mono text-xs">{tenantId}</code> in {environmentNames[environment]}. A
-          line a record, as an export has them; of a line only <code className="font-mono text-xs">data</code> is
-          needed. All lines are stored, or none.
+          For the tenant <code className="font-mono text-xs">{tenantId}</code> in {environmentNames[environment]}. One
+          record per line, as in an export. Only <code className="font-mono text-xs">data</code> is required. Either
+          every line is stored or none is.
         </>
       }
       footer={
@@ -105,8 +105,10 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
             id={textId}
             rows={5}
             spellCheck={false}
-            disabled={file !== null}
-            className={`${inputClass} h-auto py-1.5 font-mono leading-5`}
+            readOnly={file !== null}
+            aria-disabled={file !== null || undefined}
+            aria-describedby={file === null ? undefined : `${textId}-reason`}
+            className={`${inputClass} aria-disabled:bg-sunken aria-disabled:text-muted h-auto py-1.5 font-mono leading-5`}
             placeholder={'{"data":{"number":"A-1001"}}'}
             value={text}
             onChange={({ target }) => {
@@ -114,15 +116,20 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
               run.reset();
             }}
           />
+          {file !== null && (
+            <p id={`${textId}-reason`} className="text-xs text-muted">
+              The lines of the file are imported.
+            </p>
+          )}
         </div>
         <div className="grid gap-1.5">
-          <span className="text-sm font-medium">A line whose id is there already</span>
+          <span className="text-sm font-medium">When an id already exists</span>
           <div className="flex">
             <Segmented
-              label="A line whose id is there already"
+              label="When an id already exists"
               value={onConflict}
               choices={[
-                { value: "refuse", label: "Refuse all lines" },
+                { value: "refuse", label: "Reject all lines" },
                 { value: "replace", label: "Replace the record" },
               ]}
               onChange={setOnConflict}

@@ -1,12 +1,3 @@
-/** What a text of JSON is, or why it is none. */
-export function readJson(text: string): { value: unknown } | { problem: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : "It is not JSON." };
-  }
-}
-
 /** Paths a line: `email`, or `order, line` for fields that are unique together. */
 export const readKeys = (text: string): string[][] =>
   text

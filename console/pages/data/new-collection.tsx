@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { TextField } from "../../components/form/fields.tsx";
@@ -6,9 +7,9 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { CollectionFields } from "./collection-fields.tsx";
 import { formOf, newCollectionForm } from "./collection-form.ts";
-import { readJson } from "./json-text.ts";
+import { readJson } from "../../components/read-json.ts";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
 
 const firstSchema = `{
   "type": "object",
@@ -35,7 +36,7 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
     <FormDialog
       onClose={onClose}
       title="New collection"
-      description="Records of one shape, kept by environment and tenant. Development has it at once, Production with the next release."
+      description="Records with one schema, kept by environment and tenant. Available in Development at once, in Production after the next release."
       submit="Create collection"
       taken="name"
       schema={newCollectionForm}
@@ -46,7 +47,7 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
       onSubmit={async (values) => {
         const read = readJson(schema);
         setProblem("problem" in read ? read.problem : null);
-        if ("problem" in read) throw new Error(`The schema is not JSON: ${read.problem}`);
+        if ("problem" in read) throw new Error(`The schema is not valid JSON: ${read.problem}`);
         const body = { ...newCollectionForm.parse(values), schema: read.value as never };
         const { id } = await api.createDataCollection({ body });
         await queryClient.invalidateQueries({ queryKey: ["listDataCollections"] });
@@ -58,7 +59,7 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
         label="Name"
         mono
         autoFocus
-        hint='As Functions ask for it: ctx.collection("orders"). Fixed once it is created.'
+        hint='As Functions ask for it: ctx.collection("orders"). It cannot be changed later.'
       />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium">Schema</span>
@@ -75,7 +76,7 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
           />
         </Suspense>
         <p className="text-xs text-muted">
-          JSON Schema 2020-12 of a record&apos;s data; its root is an object. It can get new versions later.
+          JSON Schema 2020-12 for a record&apos;s data. The root must be an object. You can add new versions later.
         </p>
       </div>
       <CollectionFields />

@@ -51,7 +51,7 @@ export function NewRecord({ collection, place, schema, onClose }: NewRecordProps
             id={id}
             className={`${inputClass} font-mono`}
             value={recordId}
-            placeholder="rec_… unless you give one"
+            placeholder="Generated if left empty (rec_…)"
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) => setRecordId(target.value.trim())}

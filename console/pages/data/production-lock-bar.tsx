@@ -22,7 +22,7 @@ export function ProductionLock({ environment, collection: { id, name } }: Produc
     <>
       {isUnlocked ? (
         <Button size="sm" kind="production" icon={LockOpen} onClick={() => unlocked.set(null)}>
-          Editing Production: lock again
+          Editing Production · Lock
         </Button>
       ) : (
         <Button size="sm" icon={Lock} disabledReason={forbidden} onClick={() => setAsking(true)}>
@@ -33,7 +33,7 @@ export function ProductionLock({ environment, collection: { id, name } }: Produc
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Edit records of ${name} in Production?`}
-        description="What you change is what Functions read from the next call on. Each change is audited and none is rolled back with a deployment. It is locked again when you leave this page."
+        description="Functions read your changes from the next call on. Every change is audited, and rolling back a deployment does not undo it. Editing locks again when you leave this page."
         confirmLabel="Unlock editing"
         kind="production"
         onConfirm={() => {

@@ -5,7 +5,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 /** The collection whose records in Production may be edited from this tab, for as long as its page is open. */
 export const unlocked = createStore<string | null>(null);
 
-export const lockedReason = "Records of Production are locked. Unlock editing first.";
+export const lockedReason = "Production records are locked. Unlock editing first.";
 
 /** Why records cannot be written now: the role, then the lock; null when they can. */
 export function useWriteReason(

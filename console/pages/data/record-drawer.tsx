@@ -80,14 +80,14 @@ function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
         <Note
           tone="warn"
           role="status"
-          title="Somebody else has changed this record meanwhile"
+          title="Someone else changed this record"
           action={
             <Button size="sm" onClick={onReload}>
-              Show theirs
+              Show their version
             </Button>
           }
         >
-          Nothing was written. What you typed stays here until you look at theirs.
+          Your changes were not saved. They stay here until you load their version.
         </Note>
       )}
       <RecordEditor
@@ -114,7 +114,7 @@ function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Delete this record?"
-        description={`Of the tenant ${tenantId} in ${environmentNames[environment]}. It cannot be undone, and no rollback brings it back.`}
+        description={`It belongs to tenant ${tenantId} in ${environmentNames[environment]}. This cannot be undone, and no rollback restores it.`}
         typedName={recordId}
         confirmLabel="Delete record"
         kind={environment === "production" ? "production" : "danger"}

@@ -1,5 +1,6 @@
 import { ApiError } from "@ferrule/contract/client.ts";
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { Suspense, useRef, useState, type ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
@@ -9,7 +10,7 @@ import { checkInput } from "../functions/test/check-input.ts";
 import { SchemaFields } from "../functions/test/schema-field.tsx";
 import { columnsOf } from "./schema-fields.ts";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
 
 export type RecordData = Record<string, unknown>;
 
@@ -122,6 +123,7 @@ export function RecordEditor(props: RecordEditorProps) {
           <JsonEditor
             label="Data as JSON"
             height="20rem"
+            readOnlyReason={disabledReason}
             value={text}
             invalid={problems.size > 0}
             onChange={(next) => {
@@ -147,7 +149,7 @@ export function RecordEditor(props: RecordEditorProps) {
         <Button
           kind={isProduction ? "production" : "primary"}
           busy={isBusy}
-          disabledReason={disabledReason ?? (isDirty ? null : "Nothing is changed.")}
+          disabledReason={disabledReason ?? (isDirty ? null : "No changes to save.")}
           onClick={() => void save()}
         >
           {label}

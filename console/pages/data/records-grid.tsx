@@ -100,15 +100,14 @@ export function RecordsGrid(props: RecordsGridProps) {
         isFiltered ? (
           <EmptyState
             icon={Search}
-            title="No record fits"
-            action={<Button onClick={onClear}>Clear the conditions</Button>}
+            title="No records match"
+            action={<Button onClick={onClear}>Clear conditions</Button>}
           >
-            None of {place} meets all the conditions.
+            None of {place} matches all the conditions.
           </EmptyState>
         ) : (
-          <EmptyState icon={Database} title="No records here" action={create}>
-            The collection holds nothing of {place}. Records of other tenants and of the other environment are never
-            shown together.
+          <EmptyState icon={Database} title="No records yet" action={create}>
+            The collection has no records of {place}. Records are shown for one tenant and one environment at a time.
           </EmptyState>
         )
       }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, RotateCw, Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { download } from "../../api/download.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
@@ -18,10 +19,10 @@ import type { DataSearch } from "./search.ts";
 import { useRecords } from "./use-records.ts";
 import { WhereBar } from "./where-bar.tsx";
 
-const RecordDrawer = lazy(async () => ({ default: (await import("./record-drawer.tsx")).RecordDrawer }));
-const ChooseColumns = lazy(async () => ({ default: (await import("./choose-columns.tsx")).ChooseColumns }));
-const NewRecord = lazy(async () => ({ default: (await import("./new-record.tsx")).NewRecord }));
-const ImportRecords = lazy(async () => ({ default: (await import("./import-records.tsx")).ImportRecords }));
+const RecordDrawer = lazyPart(async () => ({ default: (await import("./record-drawer.tsx")).RecordDrawer }));
+const ChooseColumns = lazyPart(async () => ({ default: (await import("./choose-columns.tsx")).ChooseColumns }));
+const NewRecord = lazyPart(async () => ({ default: (await import("./new-record.tsx")).NewRecord }));
+const ImportRecords = lazyPart(async () => ({ default: (await import("./import-records.tsx")).ImportRecords }));
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -50,7 +51,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   const reason = mayCreate ?? lacksVersion;
   useShortcuts([
     { keys: "c", does: "New record", run: () => reason === null && set({ ask: "record" }) },
-    { keys: "r", does: "Read the records again", run: pages.refetch },
+    { keys: "r", does: "Refresh records", run: pages.refetch },
   ]);
   const create = (
     <Button
@@ -100,7 +101,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
       {lacksVersion !== null && (
         <div className="mb-3">
           <Note tone="warn" title={lacksVersion}>
-            Release a deployment that was built with it: then records can be written there.
+            Release a deployment that includes it to write records there.
           </Note>
         </div>
       )}

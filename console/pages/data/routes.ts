@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { dataSearch } from "./search.ts";
 
@@ -6,7 +7,7 @@ const dataRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/data",
   validateSearch: dataSearch,
-  component: lazyRouteComponent(() => import("./data-page.tsx"), "DataPage"),
+  component: lazyPage(() => import("./data-page.tsx"), "DataPage"),
 });
 
 export const dataRoutes = [dataRoute] as const;

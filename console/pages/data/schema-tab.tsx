@@ -1,5 +1,6 @@
 import { ScanSearch, Save } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
@@ -9,11 +10,11 @@ import { Card } from "../../components/card.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
-import { readJson } from "./json-text.ts";
+import { readJson } from "../../components/read-json.ts";
 import { Verdict } from "./verdict.tsx";
 import { VersionList } from "./version-list.tsx";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -35,7 +36,7 @@ export function SchemaTab({ collection }: { collection: Collection }) {
   const create = useAction("createDataCollectionVersion", {
     changes,
     onSuccess: ({ version, schema: made }) => {
-      toast(`${name} is at version ${version}`, "Development uses it at once, Production with the next release.");
+      toast(`${name} is at version ${version}`, "Development uses it now, Production after the next release.");
       setSchema(JSON.stringify(made, null, 2));
       setMapping("");
       setChecked(null);
@@ -46,13 +47,13 @@ export function SchemaTab({ collection }: { collection: Collection }) {
   const readMapping = mapping.trim() === "" ? { value: undefined } : readJson(mapping);
   const problem =
     "problem" in readSchema
-      ? `The schema is not JSON: ${readSchema.problem}`
+      ? `The schema is not valid JSON: ${readSchema.problem}`
       : "problem" in readMapping
-        ? `The mapping is not JSON: ${readMapping.problem}`
+        ? `The mapping is not valid JSON: ${readMapping.problem}`
         : null;
   const isSame = schema === stored && mapping.trim() === "";
   const isChecked = checked === schema + mapping && preview.data !== undefined;
-  const reason = forbidden ?? problem ?? (isSame ? "Nothing is changed." : null);
+  const reason = forbidden ?? problem ?? (isSame ? "No changes to save." : null);
   const body = {
     schema: ("value" in readSchema ? readSchema.value : {}) as never,
     ...("value" in readMapping && readMapping.value !== undefined ? { mapping: readMapping.value as never } : {}),
@@ -70,18 +71,30 @@ export function SchemaTab({ collection }: { collection: Collection }) {
       >
         <div className="grid gap-4">
           <Suspense fallback={<Skeleton className="h-72" />}>
-            <JsonEditor label="Schema of the next version" height="20rem" value={schema} onChange={edit(setSchema)} />
+            <JsonEditor
+              label="Schema of the next version"
+              height="20rem"
+              readOnlyReason={forbidden}
+              value={schema}
+              onChange={edit(setSchema)}
+            />
           </Suspense>
           <div className="grid gap-1.5">
             <span className="flex items-baseline gap-2 text-sm font-medium">
               Mapping <span className="text-xs font-normal text-faint">optional</span>
             </span>
             <Suspense fallback={<Skeleton className="h-24" />}>
-              <JsonEditor label="Mapping" height="7rem" value={mapping} onChange={edit(setMapping)} />
+              <JsonEditor
+                label="Mapping"
+                height="7rem"
+                readOnlyReason={forbidden}
+                value={mapping}
+                onChange={edit(setMapping)}
+              />
             </Suspense>
             <p className="text-xs text-muted">
-              Steps that make records of before fit, one after the other: rename, remove, default, set, convert. For
-              example <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
+              Steps that convert existing records, applied in order: rename, remove, default, set, convert. For example{" "}
+              <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
             </p>
           </div>
           {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
@@ -95,7 +108,7 @@ export function SchemaTab({ collection }: { collection: Collection }) {
               disabledReason={reason}
               onClick={() => preview.mutate(input)}
             >
-              Check against the records
+              Check records
             </Button>
             <Button
               kind="primary"
@@ -106,8 +119,8 @@ export function SchemaTab({ collection }: { collection: Collection }) {
                 (isChecked
                   ? preview.data.compatible
                     ? null
-                    : "Records do not fit it."
-                  : "Check it against the records first.")
+                    : "Some records do not match this schema."
+                  : "Check the records first.")
               }
               onClick={() => create.mutate(input)}
             >

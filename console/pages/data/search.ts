@@ -19,6 +19,8 @@ export interface Condition {
 export interface DataSearch {
   /** The first one unless it says otherwise. */
   collection?: string | undefined;
+  /** A part of the name of a collection, which narrows the list of them. */
+  q?: string | undefined;
   tab?: DataTab | undefined;
   /** `default` unless it says otherwise. */
   tenant?: string | undefined;
@@ -51,6 +53,7 @@ export function dataSearch(search: Record<string, unknown>): DataSearch {
     : [];
   return said<DataSearch>({
     collection: searchText(search["collection"], 128),
+    q: searchText(search["q"]),
     tab: searchOneOf(dataTabs, search["tab"]),
     tenant: searchText(search["tenant"], 128),
     where: where.length > 0 ? where : undefined,

@@ -15,7 +15,7 @@ export interface ImportAsked {
 
 const csrfToken = () => readDocumentCookie.get("__Host-ferrule_csrf") ?? readDocumentCookie.get("ferrule_csrf") ?? "";
 
-const unexplained: ErrorBody = { code: "INTERNAL", message: "The import ended without an answer.", requestId: "" };
+const unexplained: ErrorBody = { code: "INTERNAL", message: "The import ended without a response.", requestId: "" };
 
 /**
  * Imports JSONL, all of it or nothing: `importRecords`, whose body the client cannot send.

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Link } from "@tanstack/react-router";
-import { count } from "../../components/format.ts";
+import { count, counted } from "../../components/format.ts";
 import { Note } from "../../components/note.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
 
@@ -11,10 +11,10 @@ export function Verdict({ collectionId, verdict }: { collectionId: string; verdi
   const { compatible, checked, failing, samples } = verdict;
   if (compatible)
     return (
-      <Note role="status" tone="good" icon={CircleCheck} title="Every record fits">
+      <Note role="status" tone="good" icon={CircleCheck} title="All records match">
         {checked === 0
-          ? "There are no records yet, in either environment."
-          : `${count(checked)} records of both environments and all tenants were looked at.`}
+          ? "There are no records yet in either environment."
+          : `${counted(checked, "record")} checked across both environments and all tenants.`}
       </Note>
     );
   return (
@@ -22,10 +22,10 @@ export function Verdict({ collectionId, verdict }: { collectionId: string; verdi
       role="status"
       tone="bad"
       icon={TriangleAlert}
-      title={`${count(failing)} of ${count(checked)} records do not fit`}
+      title={`${count(failing)} of ${counted(checked, "record")} ${failing === 1 ? "does" : "do"} not match`}
     >
-      <p>Change the schema, or give a mapping that makes them fit. Nothing has been stored.</p>
-      <ul aria-label="Records that do not fit" className="mt-2 grid gap-1 text-xs">
+      <p>Change the schema, or add a mapping that converts them. Nothing was stored.</p>
+      <ul aria-label="Records that do not match" className="mt-2 grid gap-1 text-xs">
         {samples.map(({ recordId, environment, tenantId, path, message }) => (
           <li key={`${environment} ${tenantId} ${recordId}`} className="flex flex-wrap gap-x-2">
             <Link

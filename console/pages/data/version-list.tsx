@@ -5,7 +5,7 @@ import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
-import { count } from "../../components/format.ts";
+import { count, counted } from "../../components/format.ts";
 import { JsonView } from "../../components/json-view.tsx";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
@@ -29,9 +29,9 @@ export function VersionList({
     <Card title="Versions" flush>
       {running.map(({ environment, version, status, migrated, failed }) => (
         <p key={environment} className="px-4 pb-2 text-xs text-muted">
-          {environmentNames[environment]}: {count(migrated)} records rewritten to version {version}
-          {status === "running" && ", going on"}
-          {failed > 0 && `; ${count(failed)} do not fit and stay as they are`}.
+          {environmentNames[environment]}: {counted(migrated, "record")} rewritten to version {version}
+          {status === "running" && ", in progress"}
+          {failed > 0 && `; ${count(failed)} do not match and stay unchanged`}.
         </p>
       ))}
       <ol>
@@ -51,7 +51,7 @@ export function VersionList({
                 </span>
               </div>
               <div className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-                <span>{count(one.compatibility.checked)} records looked at</span>
+                <span>{counted(one.compatibility.checked, "record")} checked</span>
                 {one.mapping !== null && <span>with a mapping</span>}
                 <Button
                   size="sm"
@@ -59,7 +59,7 @@ export function VersionList({
                   aria-expanded={open === one.version}
                   onClick={() => setOpen(open === one.version ? null : one.version)}
                 >
-                  {before ? "What it changed" : "Show"}
+                  {before ? "Changes" : "Show"}
                 </Button>
               </div>
               {open === one.version && (

@@ -1,11 +1,12 @@
 import { Plus, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { Button } from "../../components/button.tsx";
 import { operatorWords } from "./operator-words.ts";
 import type { RecordField } from "./schema-fields.ts";
 import type { Condition } from "./search.ts";
 
-const AddCondition = lazy(async () => ({ default: (await import("./add-condition.tsx")).AddCondition }));
+const AddCondition = lazyPart(async () => ({ default: (await import("./add-condition.tsx")).AddCondition }));
 
 interface WhereBarProps {
   fields: readonly RecordField[];

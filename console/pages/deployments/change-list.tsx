@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
-import type { Change } from "./words.ts";
+import type { Change, Deployment } from "./words.ts";
 
 type Shown = Change & { schemaUnknown?: boolean };
 
@@ -12,6 +12,7 @@ const groups: readonly { kind: Change["kind"]; title: string }[] = [
   { kind: "http-binding", title: "Routes" },
   { kind: "endpoint", title: "Endpoints" },
   { kind: "library", title: "Libraries" },
+  { kind: "collection", title: "Collections" },
 ];
 
 const looks: Record<Change["change"], { icon: LucideIcon; color: string }> = {
@@ -30,6 +31,8 @@ const fieldNames: Record<string, string> = {
   toolName: "tool name",
   functionId: "the Function called",
   successStatus: "status",
+  bodyType: "type of body",
+  bodyProperty: "where the body goes",
 };
 
 /** The names of fields as people say them. */
@@ -37,15 +40,13 @@ const saidFields = (fields: readonly string[]) => fields.map((field) => fieldNam
 
 interface ChangeListProps {
   changes: readonly Shown[];
-  /** Functions by slug: their names become links. */
-  functionIds?: ReadonlyMap<string, string>;
   /** Under a change: its difference in text. */
   detail?: (change: Shown) => ReactNode;
   empty: ReactNode;
 }
 
 /** What differs of the whole Project, by kind; what breaks callers stands beside it. */
-export function ChangeList({ changes, functionIds, detail, empty }: ChangeListProps) {
+export function ChangeList({ changes, detail, empty }: ChangeListProps) {
   if (changes.length === 0) return <p className="text-sm text-muted">{empty}</p>;
   return (
     <div className="grid gap-4">
@@ -59,7 +60,7 @@ export function ChangeList({ changes, functionIds, detail, empty }: ChangeListPr
             </p>
             <ul className="divide-y divide-line overflow-hidden rounded-md border border-line">
               {own.map((change) => (
-                <ChangeRow key={change.name} change={change} functionIds={functionIds} detail={detail} />
+                <ChangeRow key={change.name} change={change} detail={detail} />
               ))}
             </ul>
           </section>
@@ -69,22 +70,15 @@ export function ChangeList({ changes, functionIds, detail, empty }: ChangeListPr
   );
 }
 
-function ChangeRow({
-  change,
-  functionIds,
-  detail,
-}: {
-  change: Shown;
-  functionIds: ReadonlyMap<string, string> | undefined;
-  detail: ChangeListProps["detail"];
-}) {
+function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps["detail"] }) {
   const { icon: Icon, color } = looks[change.change];
-  const functionId = change.kind === "function" ? functionIds?.get(change.name) : undefined;
+  // What was removed may be gone altogether.
+  const functionId = change.kind === "function" && change.change !== "removed" ? change.id : null;
   return (
     <li className="bg-surface px-3 py-2 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <Icon aria-hidden size={13} strokeWidth={2.4} className={classNames("shrink-0 self-center", color)} />
-        {functionId === undefined ? (
+        {functionId === null ? (
           <span className="font-medium break-words">{change.name}</span>
         ) : (
           <Link
@@ -108,9 +102,7 @@ function ChangeRow({
         </p>
       ))}
       {change.schemaUnknown === true && (
-        <p className="mt-1 text-muted">
-          Edited since it was last checked: whether it breaks callers shows when it builds.
-        </p>
+        <p className="mt-1 text-muted">Not checked since its last edit. It might break callers.</p>
       )}
       {detail?.(change)}
     </li>
@@ -118,12 +110,11 @@ function ChangeRow({
 }
 
 /** The changes in a few characters: `+2 ~1 −1`, in words for a screen reader. */
-export function ChangeCount({ changes }: { changes: readonly Change[] }) {
-  const many = (kind: Change["change"]) => changes.filter(({ change }) => change === kind).length;
+export function ChangeCount({ counts: { added, changed, removed } }: { counts: Deployment["changeCounts"] }) {
   const counts = [
-    { sign: "+", word: "added", color: "text-good", many: many("added") },
-    { sign: "~", word: "changed", color: "text-accent", many: many("changed") },
-    { sign: "−", word: "removed", color: "text-bad", many: many("removed") },
+    { sign: "+", word: "added", color: "text-good", many: added },
+    { sign: "~", word: "changed", color: "text-accent", many: changed },
+    { sign: "−", word: "removed", color: "text-bad", many: removed },
   ].filter((each) => each.many > 0);
   if (counts.length === 0) return <span className="text-faint">none</span>;
   return (

@@ -7,10 +7,13 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
+import { CheckNote } from "./check-note.tsx";
 import { MessageField } from "./message-field.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { BreakingNote, MissingSecretsNote, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
+import { useDraftCheck } from "./use-draft-check.ts";
 import { newIdempotencyKey } from "./words.ts";
+import { counted } from "../../components/format.ts";
 
 /** What a deployment of the drafts would change, then the deployment. */
 export function DeployDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +27,11 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ id }) => void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } }),
   });
   const { data } = preview;
-  const refused = forbidden ?? (data ? null : "What would change is still being read.");
+  const check = useDraftCheck(data);
+  const refused =
+    forbidden ??
+    (data ? null : "Loading changes…") ??
+    (check.state === "running" ? "Checking for breaking changes. Skip the check to deploy now." : null);
   const run = () =>
     refused === null && !deploy.isPending && deploy.mutate({ body: { message }, headers: { "idempotency-key": key } });
   return (
@@ -35,16 +42,14 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
       title="Deploy to Development"
       description={
         data?.current
-          ? `The drafts of the whole Project, compared with what Development serves since #${data.current.number}.`
-          : "Development serves nothing yet: all of the drafts are new."
+          ? `All drafts of the Project, compared with deployment #${data.current.number} in Development.`
+          : "Nothing is deployed in Development yet, so every draft is new."
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" busy={deploy.isPending} disabledReason={refused} onClick={run}>
-            {data && data.changes.length > 0
-              ? `Deploy ${data.changes.length} ${data.changes.length === 1 ? "change" : "changes"}`
-              : "Deploy"}
+            {data && data.changes.length > 0 ? `Deploy ${counted(data.changes.length, "change")}` : "Deploy"}
           </Button>
         </>
       }
@@ -54,12 +59,13 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
         {deploy.error && <ErrorNote error={deploy.error} />}
         {data ? (
           <>
+            <CheckNote check={check} preview={data} />
             <BreakingNote preview={data} />
             <MissingSecretsNote preview={data} />
             <WarningsNote preview={data} />
             <PreviewChanges preview={data} from="drafts" />
             <NotDeployed functions={data.notDeployed} />
-            <Unaffected preview={data} title="Live already, without a deployment" />
+            <Unaffected preview={data} title="Already live, no deployment needed" />
             <MessageField label="Message" value={message} onChange={setMessage} onSubmit={run} />
           </>
         ) : (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Radio } from "lucide-react";
 import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
+import { RunsIn } from "../../components/runs-in.tsx";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { ChangeCount } from "./change-list.tsx";
@@ -14,18 +14,11 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
   {
     id: "number",
     header: "Deployment",
-    width: "10.5rem",
-    cell: ({ id, number, kind, active }) => (
-      <span className="flex items-center gap-2">
-        <Link to="/deployments/$deploymentId" params={{ deploymentId: id }} className="font-medium hover:underline">
-          #{number} {kindNames[kind].toLowerCase()}
-        </Link>
-        {active && (
-          <Badge tone="good" icon={Radio}>
-            live
-          </Badge>
-        )}
-      </span>
+    width: "8rem",
+    cell: ({ id, number, kind }) => (
+      <Link to="/deployments/$deploymentId" params={{ deploymentId: id }} className="font-medium hover:underline">
+        #{number} {kindNames[kind].toLowerCase()}
+      </Link>
     ),
   },
   {
@@ -38,17 +31,21 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
   {
     id: "status",
     header: "Status",
-    width: "10rem",
+    width: "11rem",
     cell: (deployment) => (
       <span className="flex items-center gap-2">
-        <DeploymentBadge status={deployment.status} />
+        {deployment.active ? (
+          <RunsIn live places={[{ environment: deployment.target }]} />
+        ) : (
+          <DeploymentBadge status={deployment.status} />
+        )}
         {isRunning(deployment) && <span className="text-xs text-muted">{progressOf(deployment)}</span>}
       </span>
     ),
   },
   {
     id: "message",
-    header: "What for",
+    header: "Purpose",
     from: "md",
     cell: ({ message, error, status, requestedBy }) =>
       status === "failed" && error !== null ? (
@@ -66,11 +63,11 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
     header: "Changes",
     width: "10rem",
     from: "lg",
-    cell: ({ changes, status }) =>
+    cell: ({ changeCounts, status }) =>
       status === "completed" ? (
         <span className="flex items-center gap-2">
-          <ChangeCount changes={changes} />
-          {changes.some(({ breaking }) => breaking.length > 0) && <Badge tone="bad">breaking</Badge>}
+          <ChangeCount counts={changeCounts} />
+          {changeCounts.breaking > 0 && <Badge tone="bad">breaking</Badge>}
         </span>
       ) : null,
   },
@@ -84,7 +81,7 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
   },
   {
     id: "created",
-    header: "Asked for",
+    header: "Requested",
     align: "end",
     width: "7rem",
     from: "sm",

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ban, Pin, Radio, Rocket, RotateCw, Undo2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Ban, Pin, Rocket, RotateCw, Undo2 } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useAction } from "../../api/use-action.ts";
-import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { keyOf, useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
@@ -10,6 +12,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { LogView } from "../../components/log-view.tsx";
 import { Page } from "../../components/page.tsx";
+import { RunsIn } from "../../components/runs-in.tsx";
 import { ShortId } from "../../components/short-id.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -18,14 +21,14 @@ import { environmentNames } from "../../shell/environment-names.ts";
 import { ChangeList } from "./change-list.tsx";
 import { FailureNote } from "./failure.tsx";
 import type { DeploymentSearch } from "./search.ts";
+import { NextSteps } from "./next-steps.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { StageList } from "./stage-list.tsx";
 import { stagesOf } from "./stages.ts";
-import { useFunctionIds } from "./use-function-ids.ts";
 import { isRunning, kindNames, refusalOf } from "./words.ts";
 
-const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const MoveDialog = lazyPart(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
 
 type Detail = AnswerOf<"getDeployment">;
 
@@ -80,10 +83,13 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   const navigate = useNavigate({ from: "/deployments/$deploymentId" });
   const running = isRunning(detail);
   const now = useNow(running);
-  const functionIds = useFunctionIds();
   const { number, kind, target, status, progress } = detail;
   const onAsk = (next: DeploymentSearch["ask"]) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
+  // The header counts what is left to deploy, and knows of no deployment that has ended meanwhile.
+  useEffect(() => {
+    if (!running) void queryClient.invalidateQueries({ queryKey: keyOf("countPendingChanges") });
+  }, [running]);
   const stages = stagesOf(detail, now);
   const done = progress.total > 0 ? `${progress.done} of ${progress.total} Functions` : "";
   const breaking = detail.changes.flatMap((change) => change.breaking).length;
@@ -93,13 +99,12 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
       heading={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           {kindNames[kind]} #{number}
-          <EnvironmentBadge environment={target} />
-          <DeploymentBadge status={status} />
-          {detail.active && (
-            <Badge tone="good" icon={Radio}>
-              live
-            </Badge>
+          {detail.active ? (
+            <RunsIn live places={[{ environment: target }]} />
+          ) : (
+            <EnvironmentBadge environment={target} />
           )}
+          <DeploymentBadge status={status} />
           {detail.pinned && (
             <Badge tone="warn" icon={Pin}>
               pinned
@@ -115,9 +120,10 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
         {error && <ErrorNote error={error} onRetry={onRetry} />}
         <StageList stages={stages} progress={done} />
         {detail.error && <FailureNote error={detail.error} id={detail.id} target={environmentNames[target]} />}
+        <NextSteps deployment={detail} />
         {detail.pinned && detail.active && (
           <p className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-            A rollback has pinned Production to this. No deployment moves it: only a release does, and unpins it.
+            A rollback pinned Production to this deployment. The next release moves and unpins it.
           </p>
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -156,11 +162,10 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
                   content: (
                     <ChangeList
                       changes={detail.changes}
-                      functionIds={functionIds}
                       empty={
                         status === "completed"
                           ? `Nothing differed from what ${environmentNames[target]} served before.`
-                          : "It has changed nothing."
+                          : "No changes."
                       }
                     />
                   ),
@@ -192,8 +197,8 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
 function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] {
   const { sourceDeploymentId: source, requestedBy, createdAt, digest, durationMs, missingSecrets } = detail;
   return [
-    ["Asked for by", requestedBy?.email ?? "the system"],
-    ["Asked for", <Time key="at" at={createdAt} />],
+    ["Requested by", requestedBy?.email ?? "the system"],
+    ["Requested", <Time key="at" at={createdAt} />],
     ["Took", durationMs === null ? "–" : `${(durationMs / 1_000).toFixed(2)} s`],
     ...(source === null
       ? []
@@ -201,7 +206,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
           [
             detail.kind === "rollback" ? "Returns to" : "Releases",
             <Link key="source" to="/deployments/$deploymentId" params={{ deploymentId: source }} className="link">
-              the deployment it comes from
+              source deployment
             </Link>,
           ] as [string, React.ReactNode],
         ]),
@@ -211,7 +216,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
       ? []
       : [
           [
-            "Production lacks",
+            "Missing in Production",
             <span key="secrets" className="font-mono text-xs">
               {missingSecrets.join(", ")}
             </span>,
@@ -247,7 +252,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSea
   return (
     <>
       <Button icon={Undo2} disabledReason={refusalOf(detail, "rollback")} onClick={() => onAsk("rollback")}>
-        {active ? "Roll back" : "Return to this"}
+        {active ? "Roll back" : "Roll back to this"}
       </Button>
       {target === "development" && kind !== "release" && (
         <Button
@@ -270,7 +275,7 @@ function CancelDialog({ detail, open, onClose }: { detail: Detail; open: boolean
       open={open && isRunning(detail)}
       onClose={onClose}
       title={`Cancel deployment #${detail.number}?`}
-      description={`${environmentNames[detail.target]} goes on serving what it serves now.`}
+      description={`${environmentNames[detail.target]} keeps serving its current deployment.`}
       confirmLabel="Cancel deployment"
       busy={cancel.isPending}
       error={cancel.error}

@@ -1,12 +1,14 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useOperation, usePages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { Filters, type Filter } from "../../components/filters.tsx";
+import { Filters } from "../../components/filters.tsx";
+import type { Filter } from "../../components/filter.ts";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
@@ -17,8 +19,8 @@ import { LivePanels } from "./live-panel.tsx";
 import type { Asked } from "./search.ts";
 import { isRunning } from "./words.ts";
 
-const DeployDialog = lazy(async () => ({ default: (await import("./deploy-dialog.tsx")).DeployDialog }));
-const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const DeployDialog = lazyPart(async () => ({ default: (await import("./deploy-dialog.tsx")).DeployDialog }));
+const MoveDialog = lazyPart(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const filters: readonly Filter[] = [
@@ -42,7 +44,7 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
   const before = useRef(state);
   useEffect(() => {
     if (before.current !== undefined && before.current !== state)
-      for (const name of ["listDeployments", "listEnvironments", "previewDeployment"])
+      for (const name of ["listDeployments", "listEnvironments", "previewDeployment", "countPendingChanges"])
         void queryClient.invalidateQueries({
           queryKey: [name],
           predicate: ({ queryKey }) => name !== "listDeployments" || queryKey.at(-1) === "pages",
@@ -74,7 +76,7 @@ export function DeploymentsPage() {
   useShortcuts([{ keys: "d", does: "Deploy to Development", run: () => forbidden === null && onAsk("deploy") }]);
   const isFiltered = target !== undefined || status !== undefined;
   return (
-    <Page title="Deployments" description="What is live, and everything that was deployed, released and rolled back.">
+    <Page title="Deployments" description="What is live, and every deployment, release and rollback.">
       <LivePanels onAsk={onAsk} />
       <div className="mb-3">
         <Filters
@@ -93,22 +95,22 @@ export function DeploymentsPage() {
           isFiltered ? (
             <EmptyState
               icon={Rocket}
-              title="No deployment fits"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear the filters</Button>}
+              title="No deployments match"
+              action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
             >
               {[target && environmentNames[target], status].filter(Boolean).join(", ")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={Rocket}
-              title="Nothing has been deployed yet"
+              title="No deployments yet"
               action={
                 <Button kind="primary" icon={Rocket} disabledReason={forbidden} onClick={() => onAsk("deploy")}>
-                  Deploy the drafts
+                  Deploy drafts
                 </Button>
               }
             >
-              A deployment builds all Functions, checks their bindings and makes them what Development serves, at once.
+              A deployment builds all Functions, checks their bindings and activates everything in Development at once.
             </EmptyState>
           )
         }

@@ -15,7 +15,7 @@ export function FailureNote({ error, id, target }: { error: Failure; id: string;
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-[min(12rem,80%)] flex-1">
         <p className="font-medium break-words text-bad">{error.message}</p>
-        <p className="mt-0.5">{target} serves what it served before.</p>
+        <p className="mt-0.5">{target} still serves its previous deployment.</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-1 text-xs text-muted">
           {error.code} in the step {error.step} · <ShortId id={id} />
         </p>

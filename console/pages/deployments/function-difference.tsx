@@ -1,5 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
+import { useEvery } from "../../api/use-every.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
@@ -20,7 +21,7 @@ export function FunctionDifference(props: FunctionDifferenceProps) {
   return (
     <div className="mt-1.5">
       <Button kind="quiet" size="sm" className="-ml-2" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? "Hide the difference" : "Show the difference"}
+        {open ? "Hide changes" : "Show changes"}
       </Button>
       {open && <Texts {...props} />}
     </div>
@@ -28,11 +29,11 @@ export function FunctionDifference(props: FunctionDifferenceProps) {
 }
 
 function Texts({ functionId, slug, from, to }: FunctionDifferenceProps) {
-  const versions = useOperation("listFunctionVersions", { params: { functionId }, query: { limit: 200 } });
+  const versions = useEvery("listFunctionVersions", { params: { functionId } });
   const served = (environment: Environment) =>
-    versions.data?.items.find(({ activeIn }) => activeIn.includes(environment))?.revision;
+    versions.data?.find(({ activeIn }) => activeIn.includes(environment))?.revision;
   const before = served(from);
-  const after = to === "drafts" ? versions.data?.items[0]?.revision : served(to);
+  const after = to === "drafts" ? versions.data?.[0]?.revision : served(to);
   const read = (revision: number | undefined) =>
     [
       "getFunctionVersion",
@@ -43,9 +44,9 @@ function Texts({ functionId, slug, from, to }: FunctionDifferenceProps) {
   const error = versions.error ?? old.error ?? next.error;
   if (error) return <ErrorNote error={error} />;
   if (versions.data && (before === undefined || after === undefined))
-    return <p className="text-muted">The two revisions are not among those kept.</p>;
+    return <p className="text-muted">These revisions are no longer stored.</p>;
   if (!old.data || !next.data) return <Skeleton className="h-32" />;
   if (old.data.source === next.data.source)
-    return <p className="text-muted">Its text is the same; a Library that it imports differs.</p>;
+    return <p className="text-muted">The source is the same, but a Library it imports changed.</p>;
   return <DiffView before={old.data.source} after={next.data.source} label={`Text of ${slug}`} />;
 }

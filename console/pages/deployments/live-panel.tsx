@@ -13,6 +13,7 @@ import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import type { Asked } from "./search.ts";
 import { kindNames, refusalOf } from "./words.ts";
+import { counted } from "../../components/format.ts";
 
 type EnvironmentState = AnswerOf<"listEnvironments">["items"][number];
 
@@ -83,7 +84,7 @@ function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAs
         {activeDeploymentId === null ? (
           <p className="text-muted">
             Nothing is live. Callers of {environmentNames[name]} get 404 until{" "}
-            {isProduction ? "something is released." : "the drafts are deployed."}
+            {isProduction ? "you release a deployment." : "you deploy the drafts."}
           </p>
         ) : active ? (
           <div className="grid gap-1">
@@ -101,11 +102,7 @@ function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAs
               {active.digest !== null && <ShortId id={active.digest.slice(0, 12)} label="Copy digest" />}
             </p>
             {active.message !== "" && <p className="break-words">{active.message}</p>}
-            {pinned && (
-              <p className="text-warn">
-                A rollback has pinned Production. No deployment moves it: only a release does, and unpins it.
-              </p>
-            )}
+            {pinned && <p className="text-warn">A rollback pinned Production. The next release moves and unpins it.</p>}
           </div>
         ) : (
           <Skeleton className="h-12" />
@@ -157,10 +154,10 @@ function Behind({ target, of }: { target: Environment; of: string | null }) {
     <span className="text-sm text-muted">
       {many === 0
         ? isProduction
-          ? "Serves what Development serves."
-          : "The drafts are deployed."
-        : `${many} ${many === 1 ? "change" : "changes"} ${what}`}
-      {breaking && <span className="text-bad">, some break callers</span>}
+          ? "Same as Development."
+          : "All drafts are deployed."
+        : `${counted(many, "change")} ${what}`}
+      {breaking && <span className="text-bad">, including breaking changes</span>}
     </span>
   );
 }

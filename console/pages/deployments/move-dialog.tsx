@@ -48,12 +48,12 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
   const needsAwareness = isRelease && breaks > 0;
   const refused =
     (isRelease ? forbidden[0] : forbidden[1]) ??
-    (data === undefined ? "What would change is still being read." : null) ??
+    (data === undefined ? "The changes are still loading." : null) ??
     (isRelease && data !== undefined && data.missingSecrets.length > 0
-      ? `${environmentNames[target]} lacks secrets: ${data.missingSecrets.join(", ")}.`
+      ? `${environmentNames[target]} is missing secrets: ${data.missingSecrets.join(", ")}.`
       : null) ??
-    (needsAwareness && !isAware ? "Say first that you know what breaks." : null) ??
-    (!isRelease && text.trim() === "" ? "Give a reason: those after you read it." : null);
+    (needsAwareness && !isAware ? "Confirm the breaking changes first." : null) ??
+    (!isRelease && text.trim() === "" ? "Give a reason, so that others can read it later." : null);
   const run = () => {
     if (refused !== null || isPending) return;
     const headers = { "idempotency-key": key };
@@ -72,8 +72,8 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
       title={isRelease ? "Release to Production" : `Roll back ${environmentNames[target]}`}
       description={
         isRelease
-          ? "The artifact that Development serves goes to Production as it is. Nothing is built; callers get it within a second."
-          : "What was served before is served again as it was. Nothing is built; callers get it within a second."
+          ? "Production gets the same artifact that Development serves. Nothing is rebuilt, and callers get it within a second."
+          : "The earlier deployment goes live again unchanged. Nothing is rebuilt, and callers get it within a second."
       }
       footer={
         <>
@@ -111,16 +111,14 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
                 value={text}
                 onChange={setText}
                 onSubmit={run}
-                {...(target === "production"
-                  ? { hint: "Production is pinned from then on: it moves again when somebody releases." }
-                  : {})}
+                {...(target === "production" ? { hint: "This pins Production until the next release." } : {})}
               />
             )}
             <MissingSecretsNote preview={data} />
             <BreakingNote preview={data} />
             <WarningsNote preview={data} />
             <PreviewChanges preview={data} {...(isRelease ? { from: "development" as const } : {})} />
-            <Unaffected preview={data} title={isRelease ? "Does not move" : "Does not roll back"} />
+            <Unaffected preview={data} title={isRelease ? "Stays as it is" : "Not rolled back"} />
             {isRelease && <MessageField label="Message" value={text} onChange={setText} onSubmit={run} />}
             {needsAwareness && (
               <label className="flex items-start gap-2 text-sm">
@@ -131,8 +129,8 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
                   onChange={(event) => setAware(event.target.checked)}
                 />
                 {breaks === 1
-                  ? "I know what breaks for callers."
-                  : `I know the ${breaks} things that break for callers.`}
+                  ? "I understand that this breaks callers."
+                  : `I understand that these ${breaks} changes break callers.`}
               </label>
             )}
           </>

@@ -10,7 +10,7 @@ export function NotDeployed({ functions }: { functions: AnswerOf<"previewDeploym
   const more = functions.length - named;
   return (
     <section>
-      <h3 className="mb-1 text-xs font-medium text-muted">Not deployed: nothing binds it</h3>
+      <h3 className="mb-1 text-xs font-medium text-muted">Not deployed because nothing is bound to it</h3>
       <ul className="grid gap-0.5 text-sm text-muted">
         {functions.slice(0, named).map(({ functionId, slug, problems: [first] }) => (
           <li key={functionId} className="min-w-0 break-words">
@@ -20,7 +20,7 @@ export function NotDeployed({ functions }: { functions: AnswerOf<"previewDeploym
             {first && (
               <span>
                 {" "}
-                would not build: line {first.line}, {first.message}
+                does not build: line {first.line}, {first.message}
               </span>
             )}
           </li>

@@ -1,44 +1,26 @@
 import { Link } from "@tanstack/react-router";
-import { CircleAlert, TriangleAlert, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { classNames } from "../../components/class-names.ts";
+import { Note } from "../../components/note.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { FunctionDifference } from "./function-difference.tsx";
-import { useFunctionIds } from "./use-function-ids.ts";
+import { counted } from "../../components/format.ts";
 
 export type Preview = AnswerOf<"previewDeployment">;
 
 /** How many sentences on what breaks a preview has. */
 export const breakingOf = ({ changes }: Preview): string[] => changes.flatMap(({ breaking }) => breaking);
 
-function Note({ tone, icon: Icon, children }: { tone: "bad" | "warn"; icon: LucideIcon; children: ReactNode }) {
-  return (
-    <div
-      className={classNames(
-        "flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm",
-        tone === "bad" ? "border-bad-line bg-bad-soft" : "border-warn-line bg-warn-soft",
-      )}
-    >
-      <Icon
-        aria-hidden
-        size={16}
-        className={classNames("mt-0.5 shrink-0", tone === "bad" ? "text-bad" : "text-warn")}
-      />
-      <div className="min-w-0 flex-1">{children}</div>
-    </div>
-  );
-}
-
 /** What breaks, before anything happens. */
 export function BreakingNote({ preview }: { preview: Preview }) {
   const sentences = breakingOf(preview);
   if (sentences.length === 0) return null;
   return (
-    <Note tone="bad" icon={CircleAlert}>
-      <p className="font-medium text-bad">
-        {sentences.length === 1 ? "One change breaks callers" : `${sentences.length} changes break callers`}
-      </p>
+    <Note
+      tone="bad"
+      icon={CircleAlert}
+      title={`${counted(sentences.length, "change breaks", "changes break")} callers`}
+    >
       <ul className="mt-1 grid list-disc gap-0.5 pl-4">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -54,14 +36,17 @@ export function MissingSecretsNote({ preview }: { preview: Preview }) {
   if (missingSecrets.length === 0) return null;
   const holdsUp = kind === "release";
   return (
-    <Note tone={holdsUp ? "bad" : "warn"} icon={holdsUp ? CircleAlert : TriangleAlert}>
-      <p className={classNames("font-medium", holdsUp ? "text-bad" : "text-warn")}>
-        {target === "production" ? "Production" : "Development"} lacks{" "}
-        {missingSecrets.length === 1 ? "a secret" : `${missingSecrets.length} secrets`} that its Functions declare
-      </p>
+    <Note
+      tone={holdsUp ? "bad" : "warn"}
+      icon={holdsUp ? CircleAlert : TriangleAlert}
+      title={`${target === "production" ? "Production" : "Development"} is missing ${counted(
+        missingSecrets.length,
+        "secret",
+      )} that its Functions declare`}
+    >
       <p className="mt-0.5 font-mono text-xs break-words">{missingSecrets.join(", ")}</p>
       <p className="mt-1">
-        {holdsUp ? "Nothing is released until they are there. " : "Functions that read them fail. "}
+        {holdsUp ? "Add them before you release. " : "Functions that read them will fail. "}
         <Link to="/secrets" search={target === "production" ? { environment: "production" } : {}} className="link">
           Add them under Secrets
         </Link>
@@ -98,22 +83,19 @@ export const Unaffected = ({ preview, title }: { preview: Preview; title: string
 
 /** The whole-Project difference of a preview, with the text of each Function that changes where both are known. */
 export function PreviewChanges({ preview, from }: { preview: Preview; from?: "drafts" | "development" }) {
-  const functionIds = useFunctionIds();
   const { target, kind } = preview;
   return (
     <ChangeList
       changes={preview.changes}
-      functionIds={functionIds}
       empty={
         kind === "deploy"
-          ? "The drafts are what Development serves: a deployment would change nothing."
-          : "Both serve the same artifact: nothing would change."
+          ? "Development already serves these drafts. There is nothing to deploy."
+          : "Both serve the same artifact. Nothing would change."
       }
       detail={(change) => {
-        const functionId = functionIds.get(change.name);
         const isText = change.kind === "function" && change.change === "changed" && change.fields.includes("code");
-        return isText && functionId !== undefined && from !== undefined ? (
-          <FunctionDifference functionId={functionId} slug={change.name} from={target} to={from} />
+        return isText && change.id !== null && from !== undefined ? (
+          <FunctionDifference functionId={change.id} slug={change.name} from={target} to={from} />
         ) : null;
       }}
     />

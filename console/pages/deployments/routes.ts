@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { deploymentSearch, deploymentsSearch } from "./search.ts";
 
@@ -6,14 +7,14 @@ const deploymentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/deployments",
   validateSearch: deploymentsSearch,
-  component: lazyRouteComponent(() => import("./deployments-page.tsx"), "DeploymentsPage"),
+  component: lazyPage(() => import("./deployments-page.tsx"), "DeploymentsPage"),
 });
 
 const deploymentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/deployments/$deploymentId",
   validateSearch: deploymentSearch,
-  component: lazyRouteComponent(() => import("./deployment-page.tsx"), "DeploymentPage"),
+  component: lazyPage(() => import("./deployment-page.tsx"), "DeploymentPage"),
 });
 
 export const deploymentsRoutes = [deploymentsRoute, deploymentRoute] as const;

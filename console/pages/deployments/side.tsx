@@ -38,7 +38,7 @@ export function Side({ title, deploymentId, environment, pinned = false }: SideP
         {pinned && <Badge tone="warn">pinned</Badge>}
       </h3>
       {deploymentId === null ? (
-        <p className="text-sm text-muted">Nothing is served: callers get 404.</p>
+        <p className="text-sm text-muted">Nothing is live. Callers get 404.</p>
       ) : data ? (
         <div className="grid gap-1 text-sm">
           <p className="font-semibold">

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { FileCode2 } from "lucide-react";
+import { useFunctionsNamed } from "../../api/use-listed.ts";
 import { LinkButton } from "../../components/link-button.tsx";
-import { useFunctionIds } from "./use-function-ids.ts";
 
 interface SourceLinkProps {
   /** As the build names it: the Function's slug and `.ts`. */
@@ -12,7 +12,8 @@ interface SourceLinkProps {
 
 /** Opens a line of a Function's source in its editor; plain text where the Function is gone. */
 export function SourceLink({ file, line, asButton = false }: SourceLinkProps) {
-  const functionId = useFunctionIds().get(file.replace(/\.ts$/, ""));
+  const slug = file.replace(/\.ts$/, "");
+  const functionId = useFunctionsNamed([slug]).get(slug)?.id;
   const text = `${file}${line === null ? "" : `:${line}`}`;
   if (functionId === undefined) return <span className="shrink-0 font-mono text-xs text-muted">{text}</span>;
   const to = {

@@ -4,9 +4,9 @@ import { duration } from "../../components/format.ts";
 import type { Stage, StageName, StageState } from "./stages.ts";
 
 const names: Record<StageName, [title: string, what: string]> = {
-  queue: ["Queue", "waits for a worker"],
+  queue: ["Queue", "waiting for a worker"],
   build: ["Build", "types, schemas, bundles"],
-  check: ["Check", "what the bindings call"],
+  check: ["Check", "bindings and their Functions"],
   activate: ["Activate", "all at once"],
 };
 

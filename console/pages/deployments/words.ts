@@ -18,10 +18,10 @@ export function refusalOf(
   deployment: Pick<Deployment, "availableActions"> | undefined,
   action: Deployment["availableActions"][number]["action"],
 ): string | null {
-  if (deployment === undefined) return "The deployment is being read.";
+  if (deployment === undefined) return "The deployment is still loading.";
   const offered = deployment.availableActions.find((each) => each.action === action);
-  if (offered === undefined) return "This deployment does not offer that.";
-  return offered.allowed ? null : (offered.reason ?? "This cannot be done now.");
+  if (offered === undefined) return "This deployment does not support that.";
+  return offered.allowed ? null : (offered.reason ?? "This is not possible right now.");
 }
 
 /** A key that makes a repeated request the same request; also where the page is not in a secure context. */

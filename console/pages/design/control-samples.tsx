@@ -28,7 +28,7 @@ export function ControlSamples({ theme }: { theme: string }) {
             Create
           </Button>
           <Button>Cancel</Button>
-          <Button kind="quiet">Put away</Button>
+          <Button kind="quiet">Dismiss</Button>
           <Button kind="danger">Delete</Button>
           <Button kind="production">Release</Button>
           <LinkButton to="/design">A link</LinkButton>
@@ -53,7 +53,7 @@ export function ControlSamples({ theme }: { theme: string }) {
           <Menu
             align="start"
             trigger={
-              <Button icon={Ellipsis} aria-label={`Open a sample menu, ${theme}`}>
+              <Button icon={Ellipsis} aria-label={`Actions, ${theme}`}>
                 Actions
               </Button>
             }

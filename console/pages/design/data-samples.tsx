@@ -2,7 +2,8 @@ import { deploymentStatuses, executionStatuses } from "@ferrule/contract/states.
 import { useMemo } from "react";
 import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
 import { Card, Facts } from "../../components/card.tsx";
-import { Chart, type ChartSeries } from "../../components/chart/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
+import type { ChartSeries } from "../../components/chart/chart-props.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
 import { bytes, count, duration, percent } from "../../components/format.ts";
@@ -73,11 +74,21 @@ export function DataSamples({ theme }: { theme: string }) {
       <Samples title="Chart">
         <Chart
           title={`Calls, ${theme}`}
-          summary="5,700 calls, 3 % failed; most from 12:30 on."
+          summary="5,700 calls, 3% failed. Busiest at 12:30."
           times={times}
           series={series}
           format={count}
           marks={[{ at: times[20] ?? "", label: "#12" }]}
+        />
+        <Chart
+          title={`Outcomes, ${theme}`}
+          summary="Parts of a whole; two deployments stand too close for labels of their own."
+          times={times}
+          series={series}
+          format={count}
+          stacked
+          marks={[10, 11, 30].map((at) => ({ at: times[at] ?? "", label: `#${at}` }))}
+          mergedMarks={(many) => `${many} deployments`}
         />
       </Samples>
       <Samples title="Code, JSON, difference">
@@ -109,7 +120,7 @@ export function DataSamples({ theme }: { theme: string }) {
       </Samples>
       <Samples title="Card">
         <Card title="Live now">
-          <p className="text-sm text-muted">A part of a page that stands for itself.</p>
+          <p className="text-sm text-muted">A self-contained part of a page.</p>
         </Card>
       </Samples>
     </>

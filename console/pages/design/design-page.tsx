@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, type ComponentType } from "react";
+import { Suspense, type ComponentType } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -7,16 +8,16 @@ import type { DesignPart } from "./search.ts";
 
 /** A part's samples, which come when it is looked at: all of them at once would weigh more than a page may. */
 type Samples = ComponentType<{ theme: string }>;
-const foundations: Samples = lazy(async () => ({
+const foundations: Samples = lazyPart(async () => ({
   default: (await import("./foundation-samples.tsx")).FoundationSamples,
 }));
-const controls: Samples = lazy(async () => ({ default: (await import("./control-samples.tsx")).ControlSamples }));
-const forms: Samples = lazy(async () => ({ default: (await import("./form-samples.tsx")).FormSamples }));
-const kept: Samples = lazy(async () => ({ default: (await import("./private-samples.tsx")).PrivateSamples }));
-const data: Samples = lazy(async () => ({ default: (await import("./data-samples.tsx")).DataSamples }));
-const lists: Samples = lazy(async () => ({ default: (await import("./list-samples.tsx")).ListSamples }));
-const states: Samples = lazy(async () => ({ default: (await import("./state-samples.tsx")).StateSamples }));
-const overlays: Samples = lazy(async () => ({ default: (await import("./overlay-samples.tsx")).OverlaySamples }));
+const controls: Samples = lazyPart(async () => ({ default: (await import("./control-samples.tsx")).ControlSamples }));
+const forms: Samples = lazyPart(async () => ({ default: (await import("./form-samples.tsx")).FormSamples }));
+const kept: Samples = lazyPart(async () => ({ default: (await import("./private-samples.tsx")).PrivateSamples }));
+const data: Samples = lazyPart(async () => ({ default: (await import("./data-samples.tsx")).DataSamples }));
+const lists: Samples = lazyPart(async () => ({ default: (await import("./list-samples.tsx")).ListSamples }));
+const states: Samples = lazyPart(async () => ({ default: (await import("./state-samples.tsx")).StateSamples }));
+const overlays: Samples = lazyPart(async () => ({ default: (await import("./overlay-samples.tsx")).OverlaySamples }));
 
 const parts: readonly { value: DesignPart; label: string; Samples: Samples }[] = [
   { value: "foundations", label: "Foundations", Samples: foundations },
@@ -49,7 +50,7 @@ export function DesignPage() {
   return (
     <Page
       title="Design"
-      description="Every component in every state, in both themes. What is not here is not part of the visual language."
+      description="Every component in every state, in both themes. A component that is missing here is not part of the visual language."
       width="full"
     >
       <Tabs

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import {
   ComboboxField,
   NumberField,
+  PickerField,
   SelectField,
   SwitchField,
   TextAreaField,
@@ -14,11 +15,13 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { NameAndSlug } from "../../components/form/name-and-slug.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { Row, Samples } from "./sample.tsx";
+import { sampleSource } from "./sample-source.ts";
 
 const schema = z.strictObject({
   name: z.string().regex(/^[A-Z][A-Z0-9_]*$/, "must be capital letters, digits and _"),
   kind: z.enum(["mcp", "http"]),
   functionId: z.string().min(1, "must be chosen"),
+  pickedId: z.string().min(1, "must be chosen"),
   requestsPerMinute: z.number().int().min(1),
   description: z.string().optional(),
   enabled: z.boolean(),
@@ -91,10 +94,10 @@ function NameSample() {
 /** Every field, in a form that is checked and then refused. */
 export const FormSamples = () => (
   <>
-    <Samples title="Form: send it empty, then filled">
+    <Samples title="Form: submit it empty, then filled">
       <SchemaForm
         schema={schema}
-        initial={{ name: "", kind: "mcp", functionId: "", requestsPerMinute: 600, enabled: true }}
+        initial={{ name: "", kind: "mcp", functionId: "", pickedId: "", requestsPerMinute: 600, enabled: true }}
         onSubmit={refuse}
       >
         {({ isSubmitting }) => (
@@ -121,6 +124,7 @@ export const FormSamples = () => (
                 choices={functions}
                 placeholder="Type a part of its name"
               />
+              <PickerField name="pickedId" label="Any Function" source={sampleSource} placeholder="Choose a Function" />
               <NumberField name="requestsPerMinute" label="Limit" unit="calls a minute" />
             </div>
             <TextAreaField name="description" label="Description" optional rows={2} />

@@ -9,6 +9,7 @@ import { List } from "../../components/list.tsx";
 import { PlaceBar } from "../../components/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
+import { sampleSource } from "./sample-source.ts";
 import { Samples } from "./sample.tsx";
 
 interface Call {
@@ -26,7 +27,7 @@ const calls: Call[] = executionStatuses.map((status, index) => ({
 }));
 
 const columns: readonly Column<Call>[] = [
-  { id: "name", header: "Function", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: "name", header: "Function", sort: "name", cell: ({ name }) => <span className="font-medium">{name}</span> },
   { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
   { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
 ];
@@ -37,6 +38,7 @@ const nothing = () => undefined;
 export function ListSamples({ theme }: { theme: string }) {
   const [filters, setFilters] = useState<Record<string, string | undefined>>({ status: "failed" });
   const [tenantId, setTenant] = useState("acme");
+  const [sort, setSort] = useState("name");
   const list = (name: string, items: readonly Call[] | undefined, error: Error | null, hasMore = false) => (
     <List
       label={`${name}, ${theme}`}
@@ -44,6 +46,8 @@ export function ListSamples({ theme }: { theme: string }) {
       pages={{ items, error, hasMore, more: nothing, refetch: nothing }}
       rowKey={({ id }) => id}
       openKey={calls[1]?.id}
+      sort={sort}
+      onSort={setSort}
       onOpen={nothing}
       empty={
         <EmptyState icon={Activity} title="No calls yet" action={<Button>Try it</Button>}>
@@ -70,6 +74,7 @@ export function ListSamples({ theme }: { theme: string }) {
                 { value: "cron", label: "Cron" },
               ],
             },
+            { name: "functionId", label: "Function", pick: sampleSource },
             { name: "tenantId", label: "Tenant", placeholder: "default" },
           ]}
           values={filters}
@@ -77,17 +82,17 @@ export function ListSamples({ theme }: { theme: string }) {
         />
         {list("Sample calls", calls, null, true)}
       </Samples>
-      <Samples title="Where the data is">
+      <Samples title="With data">
         <PlaceBar environment="development" tenantId={tenantId} onTenant={setTenant} />
         <PlaceBar environment="production" tenantId={tenantId} onTenant={setTenant} />
       </Samples>
-      <Samples title="Nothing there">{list("No calls", [], null)}</Samples>
-      <Samples title="Being read">
-        <div inert>{list("Calls to come", undefined, null)}</div>
+      <Samples title="Empty">{list("No calls", [], null)}</Samples>
+      <Samples title="Loading">
+        <div inert>{list("Calls, loading", undefined, null)}</div>
       </Samples>
-      <Samples title="Not to be had, at first and later">
-        {list("Calls that failed", undefined, new Error("Not available just now. Try again shortly."))}
-        {list("Calls of before", calls.slice(0, 2), new Error("Not available just now. Try again shortly."))}
+      <Samples title="Failed, on first load and later">
+        {list("Calls that failed", undefined, new Error("Temporarily unavailable. Try again shortly."))}
+        {list("Earlier calls", calls.slice(0, 2), new Error("Temporarily unavailable. Try again shortly."))}
       </Samples>
     </>
   );

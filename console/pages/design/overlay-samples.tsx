@@ -48,7 +48,7 @@ export function OverlaySamples() {
         onConfirm={close}
       />
       <Drawer open={open === "drawer"} onClose={close} title="Look up order">
-        <p className="text-sm">The detail of a row; the list stays where it was.</p>
+        <p className="text-sm">Details of a row. The list stays in place.</p>
       </Drawer>
       {open === "once" && (
         <ShownOnceDialog

@@ -25,7 +25,7 @@ const roles = (["admin", "developer"] as const).map((role) => ({
 export function PrivateSamples() {
   const [text, setText] = useState("");
   return (
-    <Samples title="Private, forbidden, to be known">
+    <Samples title="Private, forbidden, notes">
       <Row>
         <SearchBox label="Search samples" value={text} onChange={setText} />
         <TextFilter
@@ -49,7 +49,7 @@ export function PrivateSamples() {
               value: "owner",
               label: "Owner",
               detail: roleTexts.owner.text,
-              disabledReason: "Only an owner may make one.",
+              disabledReason: "Only an owner can add an owner.",
             },
           ]}
         />
@@ -59,20 +59,20 @@ export function PrivateSamples() {
       <ShownOnce label="sample key" value="fer_key_0m4h2k7q9v1c3x5z8b6n4m2">
         Copy it now: it is not shown again.
       </ShownOnce>
-      <Note icon={Lock} title="To be known">
+      <Note icon={Lock} title="Notes">
         Nothing is wrong.
       </Note>
-      <Note tone="good" icon={ShieldCheck} title="It holds">
-        65 sealed events are as they were written.
+      <Note tone="good" icon={ShieldCheck} title="Success">
+        65 sealed events are unchanged.
       </Note>
-      <Note tone="warn" icon={TriangleAlert} title="Look at this first">
-        Version 3 was saved since you began.
+      <Note tone="warn" icon={TriangleAlert} title="Warning">
+        Version 3 was saved after you started editing.
       </Note>
-      <Note tone="bad" icon={TriangleAlert} title="It does not fit">
-        2 of 4 records do not fit.
+      <Note tone="bad" icon={TriangleAlert} title="Error">
+        2 of 4 records do not match.
       </Note>
       <NotAllowed
-        title="The audit log is for owners and admins"
+        title="Only owners and admins can view the audit log"
         reason="Your role (Developer) does not allow this. Owner or Admin can."
       />
     </Samples>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { designSearch } from "./search.ts";
 
@@ -7,7 +8,7 @@ const designRoute = createRoute({
   path: "/design",
   validateSearch: designSearch,
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(() => import("./design-page.tsx"), "DesignPage"),
+  component: lazyPage(() => import("./design-page.tsx"), "DesignPage"),
 });
 
 export const designRoutes = [designRoute] as const;

@@ -2,20 +2,31 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { KeyRound } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, Skeleton, SkeletonRows } from "../../components/states.tsx";
 import { Samples } from "./sample.tsx";
 
 const refused = new ApiError(503, {
   code: "UNAVAILABLE",
-  message: "Not available just now. Try again shortly.",
+  message: "Temporarily unavailable. Try again shortly.",
   requestId: "req_0m4h2k7q9v1c3x5z8b6n4m2",
 });
 
-/** Nothing there, being read, gone wrong. */
+/** Empty, being read, gone wrong. */
 export const StateSamples = () => (
-  <Samples title="Empty, loading, error">
+  <Samples title="Runs in, empty, loading, error">
+    <div className="grid justify-items-start gap-2">
+      <RunsIn
+        places={[
+          { environment: "development", what: "r4" },
+          { environment: "production", what: "r3" },
+        ]}
+      />
+      <RunsIn live places={[{ environment: "development" }]} />
+      <RunsIn places={[]} />
+    </div>
     <EmptyState icon={KeyRound} title="No secrets yet" action={<Button kind="primary">Create a secret</Button>}>
-      Functions read them by name; nobody can look them up again.
+      Functions read them by name. Nobody can view them again.
     </EmptyState>
     <div className="grid gap-2" inert>
       <SkeletonRows rows={3} />

@@ -35,14 +35,14 @@ function Detail({ operation }: { operation: DocumentedOperation }) {
         </div>
       )}
       <div className="grid gap-1.5">
-        <h3 className="font-medium">Answers</h3>
+        <h3 className="font-medium">Responses</h3>
         {answers.map(({ status, description, schema }) => (
           <div key={status} className="grid gap-1">
             <p>
               <span className="font-medium">{status}</span> <span className="text-muted">{description}</span>
             </p>
             {status.startsWith("2") && schema !== undefined && (
-              <JsonView value={schema} label={`answer of ${operation.name}`} />
+              <JsonView value={schema} label={`response of ${operation.name}`} />
             )}
           </div>
         ))}

@@ -7,13 +7,15 @@ import { inputClass } from "../../components/form/input-class.ts";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
 import { ApiOperation } from "./api-operation.tsx";
+import { DocList } from "./doc-list.tsx";
+import { DocsSearch } from "./docs-search.tsx";
 import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
 
 const Code = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
 
 /** How to call Functions, and every operation of the management API as this server describes it. */
 export function DocsPage() {
-  const { q = "" } = useSearch({ from: "/docs" });
+  const { q = "", find = "" } = useSearch({ from: "/docs" });
   const navigate = useNavigate();
   const { data, error, refetch } = useOperation("getOpenapi", {}, { staleTime: Infinity });
   const { origin } = window.location;
@@ -22,8 +24,15 @@ export function DocsPage() {
   const shown = all?.filter(({ text }) => words.every((word) => text.includes(word)));
   const tags = [...new Set(shown?.map(({ tag }) => tag))];
   return (
-    <Page title="Docs" description="How to call what is deployed, and the API that this console uses.">
+    <Page title="Docs" description="Documentation for this version, and the API behind this console.">
       <div className="grid gap-5">
+        <DocsSearch
+          find={find}
+          onChange={(next) =>
+            void navigate({ to: "/docs", replace: true, search: (now) => ({ ...now, find: next || undefined }) })
+          }
+        />
+        <DocList />
         <Card title="Calling Functions">
           <Facts
             items={[

@@ -1,17 +1,33 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 interface DocsSearch {
   /** What the operations are narrowed to. */
   q?: string;
+  /** What is looked for in the documentation. */
+  find?: string;
 }
+
+const given = ({ q, find }: Record<string, unknown>): DocsSearch => ({
+  ...(typeof q === "string" && q !== "" ? { q } : {}),
+  ...(typeof find === "string" && find !== "" ? { find } : {}),
+});
 
 const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/docs",
   staticData: { withoutProject: true },
-  validateSearch: ({ q }: Record<string, unknown>): DocsSearch => (typeof q === "string" && q !== "" ? { q } : {}),
-  component: lazyRouteComponent(() => import("./docs-page.tsx"), "DocsPage"),
+  validateSearch: given,
+  component: lazyPage(() => import("./docs-page.tsx"), "DocsPage"),
 });
 
-export const docsRoutes = [docsRoute] as const;
+const docRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/docs/$page",
+  staticData: { withoutProject: true },
+  validateSearch: ({ find }: Record<string, unknown>) => given({ find }),
+  component: lazyPage(() => import("./doc-page.tsx"), "DocPage"),
+});
+
+export const docsRoutes = [docsRoute, docRoute] as const;

@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Ban, Pencil, Play, Trash2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -17,17 +18,17 @@ import { OverviewTab } from "./overview/overview-tab.tsx";
 import type { EndpointTab } from "./search.ts";
 import { useEndpointSearch } from "./use-endpoint-search.ts";
 
-const ConnectTab = lazy(async () => ({ default: (await import("./connect/connect-tab.tsx")).ConnectTab }));
-const TryTab = lazy(async () => ({ default: (await import("./try/try-tab.tsx")).TryTab }));
-const BindingsTab = lazy(async () => ({ default: (await import("./bindings/bindings-tab.tsx")).BindingsTab }));
-const AccessTab = lazy(async () => ({ default: (await import("./access/access-tab.tsx")).AccessTab }));
-const DiscoveryTab = lazy(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
-const ManifestTab = lazy(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
-const EditEndpoint = lazy(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
-const DeleteEndpoint = lazy(async () => ({
+const ConnectTab = lazyPart(async () => ({ default: (await import("./connect/connect-tab.tsx")).ConnectTab }));
+const TryTab = lazyPart(async () => ({ default: (await import("./try/try-tab.tsx")).TryTab }));
+const BindingsTab = lazyPart(async () => ({ default: (await import("./bindings/bindings-tab.tsx")).BindingsTab }));
+const AccessTab = lazyPart(async () => ({ default: (await import("./access/access-tab.tsx")).AccessTab }));
+const DiscoveryTab = lazyPart(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
+const ManifestTab = lazyPart(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
+const EditEndpoint = lazyPart(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
+const DeleteEndpoint = lazyPart(async () => ({
   default: (await import("./overview/delete-endpoint.tsx")).DeleteEndpoint,
 }));
-const ChangeStatus = lazy(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
+const ChangeStatus = lazyPart(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
 
 const above = <Link to="/endpoints">Endpoints</Link>;
 
@@ -132,7 +133,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           className="mb-4 flex items-center gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm"
         >
           <Ban aria-hidden size={15} className="shrink-0 text-warn" />
-          Every call is refused with 403 in both environments until the endpoint is enabled again.
+          Every call gets 403 in both environments until you enable the endpoint again.
         </p>
       )}
       <Tabs label="Parts of the endpoint" tabs={all} value={tab} onChange={open} />

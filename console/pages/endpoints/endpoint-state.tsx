@@ -26,7 +26,7 @@ export function ServedState({
   if (!deployed[environment]) return <Badge icon={CircleDashed}>Not deployed</Badge>;
   return status === "disabled" ? (
     <Badge tone="warn" icon={Ban}>
-      Refuses
+      Refuses calls
     </Badge>
   ) : (
     <Badge tone="good" icon={Check}>

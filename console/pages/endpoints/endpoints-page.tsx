@@ -1,35 +1,55 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plug, Plus, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { Filters } from "../../components/filters.tsx";
-import { inputClass } from "../../components/form/input-class.ts";
+import { counted } from "../../components/format.ts";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
+import { RunsIn } from "../../components/runs-in.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { trafficColumns } from "../../components/traffic-columns.tsx";
+import { useSettled } from "../../components/use-settled.ts";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useEnvironment } from "../../shell/environment.ts";
 import { kindNames } from "./endpoint.ts";
-import { EndpointState, ServedState } from "./endpoint-state.tsx";
+import { EndpointState } from "./endpoint-state.tsx";
 
-const NewEndpoint = lazy(async () => ({ default: (await import("./new-endpoint.tsx")).NewEndpoint }));
+const NewEndpoint = lazyPart(async () => ({ default: (await import("./new-endpoint.tsx")).NewEndpoint }));
 
 type Row = ItemOf<"listRuntimeEndpoints">;
 
 const keys = ({ policy }: Row) => {
   const { mode, activeKeys } = policy.production;
   if (mode === "none") return "anybody";
-  return mode === "jwt" ? "JWT" : `${activeKeys} ${activeKeys === 1 ? "key" : "keys"}`;
+  return mode === "jwt" ? "JWT" : counted(activeKeys, "key");
 };
 
-const columns: readonly Column<Row>[] = [
+/** Without the origin, which all of them share. */
+const shortUrl = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url);
+
+/** The environments in which it admits callers. */
+function LiveIn({ endpoint: { status, deployed } }: { endpoint: Row }) {
+  if (status === "disabled") return <EndpointState status={status} />;
+  const where = environments.filter((each) => deployed[each]);
+  return <RunsIn places={where.map((each) => ({ environment: each }))} />;
+}
+
+const columnsOf = (environment: Environment): readonly Column<Row>[] => [
   {
     id: "name",
     header: "Name",
+    sort: "name",
     cell: ({ id, name, slug }) => (
       <>
         <Link to="/endpoints/$endpointId" params={{ endpointId: id }} className="font-medium hover:underline">
@@ -39,43 +59,60 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: "kind", header: "Kind", width: "5rem", from: "sm", cell: ({ kind }) => <Badge>{kind.toUpperCase()}</Badge> },
   {
-    id: "development",
-    header: "Development",
-    width: "8.5rem",
+    id: "kind",
+    header: "Kind",
+    sort: "kind",
+    width: "5rem",
+    from: "sm",
+    cell: ({ kind }) => <Badge>{kind.toUpperCase()}</Badge>,
+  },
+  {
+    id: "address",
+    header: `Address in ${environmentNames[environment]}`,
+    from: "lg",
+    cell: ({ name, urls }) => (
+      <span className="flex items-center gap-1">
+        <code className="truncate font-mono text-xs text-muted" title={urls[environment]}>
+          {shortUrl(urls[environment])}
+        </code>
+        <CopyButton text={urls[environment]} label={`Copy the address of ${name}`} />
+      </span>
+    ),
+  },
+  {
+    id: "bindings",
+    header: "Bindings",
+    sort: "bindings",
+    sortsDown: true,
+    align: "end",
+    width: "7rem",
     from: "md",
-    cell: (row) => <ServedState endpoint={row} environment="development" />,
+    cell: ({ kind, activity }) => activity && counted(activity.bindings, kind === "mcp" ? "tool" : "route"),
   },
-  {
-    id: "production",
-    header: "Production",
-    width: "8.5rem",
-    cell: (row) => <ServedState endpoint={row} environment="production" />,
-  },
+  ...trafficColumns<Row>(),
+  { id: "live", header: "Live in", width: "13rem", cell: (row) => <LiveIn endpoint={row} /> },
   {
     id: "callers",
     header: "Callers in Production",
     width: "11rem",
-    from: "lg",
+    from: "2xl",
     cell: (row) => <span className="text-muted">{keys(row)}</span>,
-  },
-  {
-    id: "status",
-    header: "State",
-    width: "7rem",
-    from: "md",
-    cell: ({ status }) => <EndpointState status={status} />,
   },
   {
     id: "updated",
     header: "Changed",
+    sort: "updatedAt",
+    sortsDown: true,
     align: "end",
     width: "7rem",
-    from: "lg",
+    from: "2xl",
     cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
   },
 ];
+
+// Made once, so that no row is drawn anew for them.
+const columns = { development: columnsOf("development"), production: columnsOf("production") };
 
 const filters = [
   {
@@ -96,11 +133,23 @@ const filters = [
   },
 ];
 
-/** Where callers find the Functions: MCP servers with tools, HTTP APIs with routes. */
+/** MCP servers with tools and HTTP APIs with routes, where callers reach your Functions. */
 export function EndpointsPage() {
   const search = useSearch({ from: "/endpoints" });
   const navigate = useNavigate({ from: "/endpoints" });
-  const pages = usePages("listRuntimeEndpoints", { query: { limit: 200 } });
+  const environment = useEnvironment();
+  const { q: typed = "", kind, status, sort } = search;
+  const q = useSettled(typed);
+  const pages = usePages("listRuntimeEndpoints", {
+    query: {
+      limit: 50,
+      activityIn: environment,
+      ...(q === "" ? {} : { q }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(status === undefined ? {} : { status }),
+      ...(sort === undefined ? {} : { sort }),
+    },
+  });
   const forbidden = useDisabledReason("createRuntimeEndpoint");
   const change = (changed: object, replace = false) =>
     void navigate({
@@ -110,14 +159,6 @@ export function EndpointsPage() {
     });
   const setCreate = (open: boolean) => change({ create: open ? true : undefined });
   useShortcuts([{ keys: "c", does: "New endpoint", run: () => forbidden === null && setCreate(true) }]);
-  const { q = "", kind, status } = search;
-  const wanted = q.toLowerCase();
-  const items = pages.items?.filter(
-    (row) =>
-      (kind === undefined || row.kind === kind) &&
-      (status === undefined || row.status === status) &&
-      (wanted === "" || row.name.toLowerCase().includes(wanted) || row.slug.includes(wanted)),
-  );
   const isFiltered = q !== "" || kind !== undefined || status !== undefined;
   const create = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => setCreate(true)}>
@@ -127,42 +168,39 @@ export function EndpointsPage() {
   return (
     <Page
       title="Endpoints"
-      description="Where callers find the Functions: MCP servers with tools, HTTP APIs with routes."
+      description="MCP servers with tools and HTTP APIs with routes, where callers reach your Functions."
       actions={create}
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <label className="relative">
-          <span className="quiet">Search endpoints</span>
-          <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
-          <input
-            type="search"
-            className={`${inputClass} w-64 pl-8`}
-            placeholder="Search by name or slug"
-            value={q}
-            onChange={({ target }) => change({ q: target.value === "" ? undefined : target.value }, true)}
-          />
-        </label>
+        <SearchBox
+          label="Search endpoints"
+          placeholder="Search by name or slug"
+          value={typed}
+          onChange={(text) => change({ q: text === "" ? undefined : text }, true)}
+        />
         <Filters filters={filters} values={{ ...search }} onChange={(changed) => change(changed)} />
       </div>
       <List
         label="Endpoints"
-        columns={columns}
-        pages={{ ...pages, items }}
+        columns={columns[environment]}
+        pages={pages}
+        sort={sort}
+        onSort={(next) => change({ sort: next })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/endpoints/$endpointId", params: { endpointId: id } })}
         empty={
           isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No endpoint fits"
+              title="No endpoints match"
               action={
                 <Button onClick={() => change({ q: undefined, kind: undefined, status: undefined })}>
-                  Clear the search
+                  Clear search
                 </Button>
               }
             >
               {[
-                q !== "" && `name or slug has “${q}”`,
+                q !== "" && `name or slug contains “${q}”`,
                 kind !== undefined && `kind is ${kindNames[kind]}`,
                 status !== undefined && `state is ${status}`,
               ]
@@ -172,7 +210,7 @@ export function EndpointsPage() {
             </EmptyState>
           ) : (
             <EmptyState icon={Plug} title="No endpoints yet" action={create}>
-              An MCP Endpoint offers Functions as tools to agents; an HTTP API offers them as routes to services.
+              An MCP Endpoint offers Functions to agents as tools. An HTTP API offers them to services as routes.
             </EmptyState>
           )
         }

@@ -12,13 +12,13 @@ import { kindNames } from "./endpoint.ts";
 
 const schema = z.object({
   kind: z.enum(endpointKinds),
-  name: z.string().trim().min(1, "Give it a name."),
+  name: z.string().trim().min(1, "Enter a name."),
   slug: runtimeEndpointOperations.createRuntimeEndpoint.body.shape.slug,
 });
 
 const details = {
-  mcp: "Functions as tools, for agents: Claude, Cursor, VS Code and anything that speaks MCP",
-  http: "Functions as routes, for services and pages: plain requests with JSON",
+  mcp: "Tools for agents: Claude, Cursor, VS Code and any other MCP client",
+  http: "Routes for services and web pages, called with plain JSON requests",
 };
 const kinds = endpointKinds.map((kind) => ({ value: kind, label: kindNames[kind], detail: details[kind] }));
 
@@ -34,7 +34,7 @@ function NameAndAddress() {
           <>
             <NameAndSlug
               placeholder={kind === "mcp" ? "Shop assistant" : "Shop API"}
-              slugHint="Fixed once it is created: it is part of the address."
+              slugHint="Part of the address. It cannot be changed later."
             />
             <div className="grid gap-1 text-xs text-muted">
               Address in Production

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { endpointSearch, endpointsSearch } from "./search.ts";
 
@@ -6,14 +7,14 @@ const endpointsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/endpoints",
   validateSearch: endpointsSearch,
-  component: lazyRouteComponent(() => import("./endpoints-page.tsx"), "EndpointsPage"),
+  component: lazyPage(() => import("./endpoints-page.tsx"), "EndpointsPage"),
 });
 
 const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/endpoints/$endpointId",
   validateSearch: endpointSearch,
-  component: lazyRouteComponent(() => import("./endpoint-page.tsx"), "EndpointPage"),
+  component: lazyPage(() => import("./endpoint-page.tsx"), "EndpointPage"),
 });
 
 export const endpointsRoutes = [endpointsRoute, endpointRoute] as const;

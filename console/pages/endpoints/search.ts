@@ -1,3 +1,4 @@
+import { searchText } from "../../shell/search-params.ts";
 import { environments, endpointKinds, type Environment } from "@ferrule/contract/states.ts";
 
 export const tabs = ["overview", "connect", "try", "bindings", "access", "discovery", "manifest"] as const;
@@ -7,11 +8,17 @@ export type EndpointTab = (typeof tabs)[number];
 export const triedRevisions = ["2026-07-28", "2025-11-25"] as const;
 export type TriedRevision = (typeof triedRevisions)[number];
 
+const sorts = [
+  ...(["name", "kind", "updatedAt", "bindings", "calls", "failed"] as const),
+  ...(["-name", "-kind", "-updatedAt", "-bindings", "-calls", "-failed"] as const),
+];
+
 export interface EndpointsSearch {
   /** Part of a name or slug. */
   q?: string;
   kind?: (typeof endpointKinds)[number];
   status?: "active" | "disabled";
+  sort?: (typeof sorts)[number];
   /** The dialog for a new one is open. */
   create?: true;
 }
@@ -19,6 +26,10 @@ export interface EndpointsSearch {
 export interface EndpointSearch {
   /** The overview unless it says otherwise. */
   tab?: Exclude<EndpointTab, "overview">;
+  /** A part of the name of a tool or route, which narrows the list of bindings. */
+  q?: string;
+  /** The other way round than by name. */
+  sort?: "-name";
   /** The client whose setup is shown. */
   client?: string;
   /** The tool, or the route, that is tried. */
@@ -49,9 +60,10 @@ const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T
 /** The state of the list, from its URL. */
 export const endpointsSearch = (search: Record<string, unknown>): EndpointsSearch =>
   said<EndpointsSearch>({
-    q: text(search["q"]),
+    q: searchText(search["q"]),
     kind: oneOf(endpointKinds, search["kind"]),
     status: oneOf(["active", "disabled"], search["status"]),
+    sort: oneOf(sorts, search["sort"]),
     create: search["create"] === true ? true : undefined,
   });
 
@@ -60,6 +72,8 @@ export const endpointSearch = (search: Record<string, unknown>): EndpointSearch 
   const tab = oneOf(tabs, search["tab"]);
   return said<EndpointSearch>({
     tab: tab === "overview" ? undefined : tab,
+    q: searchText(search["q"]),
+    sort: oneOf(["-name"], search["sort"]),
     client: text(search["client"]),
     target: text(search["target"]),
     revision: oneOf(["2025-11-25"], search["revision"]),

@@ -33,14 +33,14 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
     return error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows rows={4} height="h-20" />;
   if (items.length === 0)
     return (
-      <EmptyState icon={CircleCheck} title="Nothing failed">
-        No call failed or timed out in this time: {span}.
+      <EmptyState icon={CircleCheck} title="No errors">
+        No calls failed or timed out in this period: {span}.
       </EmptyState>
     );
   return (
     <div className="grid gap-3">
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      <p className="text-sm text-muted">Failures by Function, code and place, those seen last first: {span}.</p>
+      <p className="text-sm text-muted">Failures by Function, code and location, most recent first: {span}.</p>
       <ul
         aria-label="Error groups"
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"

@@ -3,6 +3,7 @@ import { ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { Tooltip } from "../../components/tooltip.tsx";
 import { callerText } from "./caller-text.ts";
 import type { ExecutionRow } from "./feed/create-feed.ts";
 
@@ -11,24 +12,43 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
   {
     id: "function",
     header: "Function",
-    cell: ({ id, functionName, error }) => (
-      <span className="flex items-baseline gap-2">
-        <Link
-          to="/executions/$executionId"
-          params={{ executionId: id }}
-          className="shrink-0 font-medium hover:underline max-sm:shrink"
-        >
-          {functionName}
-        </Link>
-        {error !== null && (
-          <span className="min-w-0 truncate text-xs text-muted" title={error.message}>
-            {error.message}
-          </span>
-        )}
-      </span>
+    cell: ({ id, functionName }) => (
+      <Link
+        to="/executions/$executionId"
+        params={{ executionId: id }}
+        title={functionName}
+        className="font-medium hover:underline"
+      >
+        {functionName}
+      </Link>
     ),
   },
-  { id: "source", header: "Through", width: "5rem", from: "sm", cell: ({ source }) => source },
+  {
+    id: "called",
+    header: "Tool or route",
+    from: "md",
+    cell: ({ called }) =>
+      called !== null && (
+        <code className="font-mono text-xs" title={called}>
+          {called}
+        </code>
+      ),
+  },
+  {
+    id: "error",
+    header: "Error",
+    from: "md",
+    // In a column of its own, or a long name would leave nothing of it.
+    cell: ({ error }) =>
+      error !== null && (
+        <Tooltip text={<span className="break-words">{error.message}</span>}>
+          <span tabIndex={0} className="block truncate text-xs text-muted">
+            {error.message}
+          </span>
+        </Tooltip>
+      ),
+  },
+  { id: "source", header: "Source", width: "5rem", from: "sm", cell: ({ source }) => source },
   {
     id: "caller",
     header: "Caller",
@@ -40,7 +60,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "tenant",
     header: "Tenant",
     width: "7rem",
-    from: "lg",
+    from: "xl",
     cell: ({ tenantId }) => <span title={tenantId}>{tenantId}</span>,
   },
   {
@@ -55,7 +75,8 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "started",
     header: "Started",
     align: "end",
-    width: "6rem",
-    cell: ({ startedAt }) => <Time at={startedAt} plain />,
+    // With the day of a call of another day from tablets on.
+    width: "clamp(6rem, 24vw, 12rem)",
+    cell: ({ startedAt }) => <Time at={startedAt} plain exact />,
   },
 ];

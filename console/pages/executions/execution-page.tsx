@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { CircleAlert, Copy, RotateCw } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { announce } from "../../components/announce.tsx";
@@ -22,7 +23,7 @@ import { StackView } from "./detail/stack-view.tsx";
 import { TimelineView } from "./detail/timeline-view.tsx";
 import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
-const ReplayDialog = lazy(async () => ({ default: (await import("./detail/replay-dialog.tsx")).ReplayDialog }));
+const ReplayDialog = lazyPart(async () => ({ default: (await import("./detail/replay-dialog.tsx")).ReplayDialog }));
 
 type Execution = AnswerOf<"getExecution">;
 
@@ -62,9 +63,9 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
   const navigate = useNavigate({ from: "/executions/$executionId" });
   const { id, functionId, environment } = execution;
   const forbidden = useDisabledReason("replayExecution", environment);
-  const gone = functionId === null ? "Its Function is gone." : null;
+  const gone = functionId === null ? "The Function was deleted." : null;
   const ask = () => void navigate({ search: (now) => ({ ...now, replay: true }) });
-  useShortcuts([{ keys: "r", does: "Run it again", run: () => (forbidden ?? gone) === null && ask() }]);
+  useShortcuts([{ keys: "r", does: "Run again", run: () => (forbidden ?? gone) === null && ask() }]);
   return (
     <>
       <Menu
@@ -74,7 +75,7 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
             entries: [
               {
                 label: "curl",
-                disabledReason: texts.curl === null ? "Its binding is gone, or is being read." : null,
+                disabledReason: texts.curl === null ? "The binding was deleted or is still loading." : null,
                 onSelect: () => void copy(texts.curl ?? "", "curl"),
               },
               {
@@ -82,7 +83,7 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
                 disabledReason: texts.mcp === null ? texts.mcpReason : null,
                 onSelect: () => void copy(texts.mcp ?? "", "an MCP call"),
               },
-              { label: "JSON of the execution", onSelect: () => void copy(JSON.stringify(execution, null, 2), "JSON") },
+              { label: "Execution as JSON", onSelect: () => void copy(JSON.stringify(execution, null, 2), "JSON") },
             ],
           },
         ]}
@@ -142,12 +143,12 @@ function Loaded({ execution }: { execution: Execution }) {
               {status === "succeeded" ? (
                 <JsonView value={execution.output} label="Output" />
               ) : (
-                <p className="text-sm text-muted">It ended without one.</p>
+                <p className="text-sm text-muted">No output.</p>
               )}
             </Card>
           </div>
           <Card title={`Log · ${logs.length}`}>
-            <LogView label="Log" lines={logs} since={execution.startedAt} empty="It has logged nothing." />
+            <LogView label="Log" lines={logs} since={execution.startedAt} empty="No logs." />
           </Card>
         </div>
         <Card title="Details">

@@ -1,11 +1,13 @@
 import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Activity, ArrowUp, Pause, Play } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useOperation } from "../../api/use-operation.ts";
+import { Fragment, Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
+import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button.tsx";
-import { Filters, type Filter } from "../../components/filters.tsx";
+import { Filters, PickedName } from "../../components/filters.tsx";
+import type { Filter } from "../../components/filter.ts";
 import { count } from "../../components/format.ts";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
@@ -22,34 +24,27 @@ import type { ExecutionsSearch } from "./search.ts";
 import { rangeText, TimeRange } from "./time-range.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
-const ErrorGroups = lazy(async () => ({ default: (await import("./error-groups.tsx")).ErrorGroups }));
-const RunningNow = lazy(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
+const ErrorGroups = lazyPart(async () => ({ default: (await import("./error-groups.tsx")).ErrorGroups }));
+const RunningNow = lazyPart(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
 
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
-/** What the list can be narrowed by, with the Project's own names. */
-function useFilterChoices(): readonly Filter[] {
-  const functions = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 60_000 });
-  const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } }, { staleTime: 60_000 });
-  const named = (items: readonly { id: string; name: string }[] | undefined) =>
-    (items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return [
-    { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
-    { name: "source", label: "Through", choices: executionSources.map((value) => ({ value, label: value })) },
-    { name: "functionId", label: "Function", choices: named(functions.data?.items) },
-    { name: "endpointId", label: "Endpoint", choices: named(endpoints.data?.items) },
-    { name: "tenantId", label: "Tenant", placeholder: "default" },
-    { name: "requestId", label: "Request", placeholder: "The x-request-id of an answer" },
-  ];
-}
+/** What the list can be narrowed by. */
+const filters: readonly Filter[] = [
+  { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
+  { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
+  { name: "functionId", label: "Function", pick: functionSource },
+  { name: "endpointId", label: "Endpoint", pick: endpointSource },
+  { name: "tenantId", label: "Tenant", placeholder: "default" },
+  { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
+];
 
 /** The calls of one environment as they happen, and their errors in groups. */
 export function ExecutionsPage() {
   const search = useSearch({ from: "/executions" });
   const navigate = useNavigate({ from: "/executions" });
   const environment = useEnvironment();
-  const filters = useFilterChoices();
   const { tab } = search;
   const choose = (next: ExecutionsSearch) => void navigate({ search: () => next });
   const change = (next: Record<string, unknown>) =>
@@ -65,7 +60,8 @@ export function ExecutionsPage() {
   return (
     <Page
       title="Executions"
-      description={`Every call in ${environmentNames[environment]}, with what it was given and answered, masked.`}
+      width="full"
+      description={`Every call in ${environmentNames[environment]} with its input and output. Secrets are masked.`}
       actions={
         <>
           <ViewsMenu search={search} onChoose={choose} />
@@ -78,7 +74,7 @@ export function ExecutionsPage() {
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
-          label="What is shown"
+          label="View"
           value={tab ?? "calls"}
           choices={[
             { value: "calls", label: "Calls" },
@@ -96,7 +92,7 @@ export function ExecutionsPage() {
           range={search.range || search.from || search.to ? range : "Last 7 days"}
         />
       ) : (
-        <Calls search={search} filters={filters} change={change} />
+        <Calls search={search} change={change} />
       )}
     </Page>
   );
@@ -119,7 +115,7 @@ function Groups({ search, environment, range }: GroupsProps) {
 }
 
 const streamWords: Record<FeedState["stream"], string> = {
-  off: "not followed",
+  off: "not live",
   connecting: "connecting",
   open: "live",
   lost: "connection lost, trying again",
@@ -127,11 +123,10 @@ const streamWords: Record<FeedState["stream"], string> = {
 
 interface CallsProps {
   search: ExecutionsSearch;
-  filters: readonly Filter[];
   change: (next: Record<string, unknown>) => void;
 }
 
-function Calls({ search, filters, change }: CallsProps) {
+function Calls({ search, change }: CallsProps) {
   const navigate = useNavigate({ from: "/executions" });
   const environment = useEnvironment();
   const { paused = false, to } = search;
@@ -157,7 +152,7 @@ function Calls({ search, filters, change }: CallsProps) {
   };
   useShortcuts([
     { keys: "p", does: isPaused ? "Follow new calls" : "Pause", run: () => !isOver && pause() },
-    { keys: "n", does: "Show the new calls", run: showNew },
+    { keys: "n", does: "Show new calls", run: showNew },
   ]);
   const named = filters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
   const isNarrowed = named.length > 0 || search.range !== undefined || search.from !== undefined || to !== undefined;
@@ -171,7 +166,7 @@ function Calls({ search, filters, change }: CallsProps) {
           size="sm"
           icon={isPaused ? Play : Pause}
           aria-pressed={isPaused}
-          disabledReason={isOver ? "This range has ended: nothing new can come in." : null}
+          disabledReason={isOver ? "This range ends in the past, so no new calls can appear." : null}
           onClick={pause}
         >
           {isPaused ? "Follow" : "Pause"}
@@ -206,21 +201,29 @@ function Calls({ search, filters, change }: CallsProps) {
           isNarrowed ? (
             <EmptyState
               icon={Activity}
-              title="No call fits"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear the filters</Button>}
+              title="No calls match"
+              action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
             >
-              {[
-                ...named.map(({ name, label, choices }) => {
-                  const value = String(search[name as keyof ExecutionsSearch]);
-                  return `${label}: ${choices?.find((choice) => choice.value === value)?.label ?? value}`;
-                }),
-                ...(search.range || search.from || to ? [rangeText(search)] : []),
-                environmentNames[environment],
-              ].join(" · ")}
+              {named.map(({ name, label, choices, pick }) => {
+                const value = String(search[name as keyof ExecutionsSearch]);
+                return (
+                  <Fragment key={name}>
+                    {label}:{" "}
+                    {pick ? (
+                      <PickedName pick={pick} value={value} />
+                    ) : (
+                      (choices?.find((choice) => choice.value === value)?.label ?? value)
+                    )}
+                    {" · "}
+                  </Fragment>
+                );
+              })}
+              {search.range || search.from || to ? `${rangeText(search)} · ` : ""}
+              {environmentNames[environment]}
             </EmptyState>
           ) : (
             <EmptyState icon={Activity} title={`No calls in ${environmentNames[environment]} yet`}>
-              They appear here within a second of their answer.
+              Calls appear here within a second.
             </EmptyState>
           )
         }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { executionSearch, executionsSearch } from "./search.ts";
 
@@ -6,14 +7,14 @@ const executionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/executions",
   validateSearch: executionsSearch,
-  component: lazyRouteComponent(() => import("./executions-page.tsx"), "ExecutionsPage"),
+  component: lazyPage(() => import("./executions-page.tsx"), "ExecutionsPage"),
 });
 
 const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/executions/$executionId",
   validateSearch: executionSearch,
-  component: lazyRouteComponent(() => import("./execution-page.tsx"), "ExecutionPage"),
+  component: lazyPage(() => import("./execution-page.tsx"), "ExecutionPage"),
 });
 
 export const executionsRoutes = [executionsRoute, executionRoute] as const;

@@ -44,7 +44,7 @@ export function RunningNow({ environment }: { environment: Environment }) {
             <Button
               size="sm"
               icon={Square}
-              disabledReason={forbidden ?? (each.cancelling ? "It has been asked to end." : null)}
+              disabledReason={forbidden ?? (each.cancelling ? "Ending…" : null)}
               onClick={() => setEnding(each)}
             >
               End
@@ -56,8 +56,8 @@ export function RunningNow({ environment }: { environment: Environment }) {
         open={ending !== null}
         onClose={() => setEnding(null)}
         title={`End this call of ${ending?.functionName ?? ""}?`}
-        description="Its caller gets an error. What it has done outside stays done."
-        confirmLabel="End the call"
+        description="The caller gets an error. External effects are not undone."
+        confirmLabel="End call"
         busy={cancel.isPending}
         error={cancel.error}
         onConfirm={() => ending && cancel.mutate({ params: { executionId: ending.id } })}

@@ -39,7 +39,7 @@ export function TimeRange({ value, onChange }: { value: Chosen; onChange: (next:
         trigger={<Button icon={Clock}>{rangeText(value)}</Button>}
         groups={[
           { entries: [entry(undefined), ...ranges.map(entry)] },
-          { entries: [{ label: "Between two times…", onSelect: () => setAsking(true) }] },
+          { entries: [{ label: "Custom range…", onSelect: () => setAsking(true) }] },
         ]}
       />
       {isAsking && (
@@ -74,9 +74,9 @@ function Between({ value, onClose, onChoose }: BetweenProps) {
   const [to, setTo] = useState(local(value.to));
   const problem =
     from === "" && to === ""
-      ? "Give at least one of the two."
+      ? "Enter at least one of the two times."
       : from !== "" && to !== "" && from >= to
-        ? "It must begin before it ends."
+        ? "The start must be before the end."
         : null;
   const choose = () =>
     onChoose({
@@ -94,13 +94,13 @@ function Between({ value, onClose, onChoose }: BetweenProps) {
       open
       onClose={onClose}
       size="sm"
-      title="Between two times"
-      description={`In your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+      title="Custom range"
+      description={`Your time zone is ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabledReason={problem} onClick={choose}>
-            Show these
+            Apply
           </Button>
         </>
       }

@@ -44,7 +44,7 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
     <>
       <Menu
         trigger={
-          <Button icon={Bookmark} aria-label={`Views, now ${current?.name ?? "one without a name"}`}>
+          <Button icon={Bookmark} aria-label={`Views, current: ${current?.name ?? "unsaved"}`}>
             {current?.name ?? "Views"}
           </Button>
         }
@@ -56,7 +56,7 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
               {
                 label: "Save this view…",
                 icon: Plus,
-                disabledReason: current === undefined ? null : `It is the view ${current.name}.`,
+                disabledReason: current === undefined ? null : `This is already the view ${current.name}.`,
                 onSelect: () => setNaming(true),
               },
               ...(mine === undefined
@@ -96,11 +96,11 @@ function NameView({ onClose, onSave }: { onClose: () => void; onSave: (name: str
       onClose={onClose}
       size="sm"
       title="Save this view"
-      description="Its filters and range, under a name, in this browser."
+      description="Saves the filters and range in this browser."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabledReason={name.trim() === "" ? "Give it a name." : null} onClick={submit}>
+          <Button kind="primary" disabledReason={name.trim() === "" ? "Enter a name." : null} onClick={submit}>
             Save view
           </Button>
         </>

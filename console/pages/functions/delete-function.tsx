@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-action.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
-import type { FunctionDetail } from "./code/draft.ts";
+import type { FunctionDetail } from "./code/fields.ts";
 import { drafts } from "./code/drafts.ts";
 
 const kindNames: Record<string, string> = { mcp: "tool", http: "route", cron: "cron" };
@@ -17,7 +17,7 @@ function heldBy(error: Error | null): string[] {
   const deployed = deployments as { environment: Environment; number: number }[];
   return [
     ...bound.map(
-      ({ kind, name }) => `It is bound as the ${kindNames[kind] ?? kind} ${name}: remove that binding first.`,
+      ({ kind, name }) => `It is bound as the ${kindNames[kind] ?? kind} ${name}. Remove that binding first.`,
     ),
     ...deployed.map(({ environment, number }) => `#${number} in ${environmentNames[environment]} still calls it.`),
   ];
@@ -47,7 +47,7 @@ export function DeleteFunction({
       open={open}
       onClose={onClose}
       title={`Delete the Function ${detail.name}?`}
-      description="Its revisions, test cases and grants go with it. What is still deployed is not deleted."
+      description="Its revisions, test cases and grants are deleted too. Deployed versions are not deleted."
       consequences={heldBy(remove.error)}
       typedName={detail.slug}
       confirmLabel="Delete Function"

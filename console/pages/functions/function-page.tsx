@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Save, Trash2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button.tsx";
@@ -9,18 +10,22 @@ import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { Serving } from "./activity/serving.tsx";
+import { useActivity } from "./activity/use-activity.ts";
 import { CodeTab } from "./code/code-tab.tsx";
-import { createDraft, type Draft, type FunctionDetail } from "./code/draft.ts";
+import { createDraft, type Draft } from "./code/draft.ts";
+import type { FunctionDetail } from "./code/fields.ts";
 import { drafts } from "./code/drafts.ts";
-import { KeptDraftNote } from "./code/kept-draft-note.tsx";
+import { RestoredNote } from "./code/restored-note.tsx";
 import { useKeptDraft } from "./code/use-kept-draft.ts";
 import { useSave } from "./code/use-save.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
-const VersionsTab = lazy(async () => ({ default: (await import("./versions/versions-tab.tsx")).VersionsTab }));
-const ConflictDialog = lazy(async () => ({ default: (await import("./code/conflict-dialog.tsx")).ConflictDialog }));
-const DeleteFunction = lazy(async () => ({ default: (await import("./delete-function.tsx")).DeleteFunction }));
+const ActivityTab = lazyPart(async () => ({ default: (await import("./activity/activity-tab.tsx")).ActivityTab }));
+const VersionsTab = lazyPart(async () => ({ default: (await import("./versions/versions-tab.tsx")).VersionsTab }));
+const ConflictDialog = lazyPart(async () => ({ default: (await import("./code/conflict-dialog.tsx")).ConflictDialog }));
+const DeleteFunction = lazyPart(async () => ({ default: (await import("./delete-function.tsx")).DeleteFunction }));
 
 const above = <Link to="/functions">Functions</Link>;
 
@@ -36,12 +41,15 @@ export function FunctionPage() {
   );
 }
 
-function SaveState({ draft, isSaving }: { draft: Draft; isSaving: boolean }) {
+function SaveState({ draft, isSaving, hasRoom }: { draft: Draft; isSaving: boolean; hasRoom: boolean }) {
   const isDirty = draft.isDirty.use();
   const { revision } = draft.base.use();
+  const unsaved = hasRoom
+    ? "Unsaved changes, kept in this browser"
+    : "Unsaved changes, not kept: this browser is out of storage";
   return (
     <span role="status" className="text-xs text-muted">
-      {isSaving ? "Saving…" : isDirty ? "Unsaved changes, kept in this browser" : `Revision ${revision}, saved`}
+      {isSaving ? "Saving…" : isDirty ? unsaved : `Revision ${revision}, saved`}
     </span>
   );
 }
@@ -49,17 +57,23 @@ function SaveState({ draft, isSaving }: { draft: Draft; isSaving: boolean }) {
 function Loaded({ detail }: { detail: FunctionDetail }) {
   const search = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
-  const [draft] = useState(() => createDraft(detail));
+  const [kept] = useState(() => drafts.get(detail.id));
+  const [draft] = useState(() => createDraft(detail, kept));
+  const [isRestored, setRestored] = useState(() => draft.isDirty.get());
   const [isDeleting, setDeleting] = useState(false);
-  const kept = useKeptDraft(detail.id, draft);
+  const hasRoom = useKeptDraft(detail.id, draft);
   const { save, isSaving, error, conflict, setConflict } = useSave(detail.id, draft);
   const forbidden = useDisabledReason("updateFunction");
   const deleteForbidden = useDisabledReason("deleteFunction");
+  const activity = useActivity(detail.id);
   const isDirty = draft.isDirty.use();
   const base = draft.base.use();
   const { name } = { ...base, ...draft.fields.use() };
 
   // Somebody else has saved: what was not touched here follows, what was is asked about when it is saved.
+  useEffect(() => {
+    if (!isDirty) setRestored(false);
+  }, [isDirty]);
   useEffect(() => {
     if (detail.revision > draft.base.get().revision && !draft.isDirty.get()) draft.reset(detail);
     else if (detail.revision === draft.base.get().revision) draft.base.set(detail);
@@ -75,13 +89,14 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
           <span className="min-w-0 break-words">{name}</span>
           <FunctionStatus status={base.status} />
           <code className="font-mono text-xs font-normal text-muted">{base.slug}</code>
+          {activity.data && <Serving activity={activity.data} draft={detail.revision} />}
         </span>
       }
       above={above}
       width="full"
       actions={
         <>
-          <SaveState draft={draft} isSaving={isSaving} />
+          <SaveState draft={draft} isSaving={isSaving} hasRoom={hasRoom} />
           <IconButton
             icon={Trash2}
             label="Delete this Function"
@@ -92,7 +107,7 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
             kind="primary"
             icon={Save}
             busy={isSaving}
-            disabledReason={forbidden ?? (isDirty ? null : "There is nothing to save.")}
+            disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
             onClick={() => void save()}
           >
             Save
@@ -105,22 +120,18 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
           <ErrorNote error={error} onRetry={() => void save()} />
         </div>
       )}
-      {kept.offered && (
-        <KeptDraftNote
-          kept={kept.offered}
-          revision={base.revision}
-          onDiscard={kept.dismiss}
-          onRestore={() => {
-            if (kept.offered === null) return;
-            draft.replaceSource(kept.offered.source);
-            if (kept.offered.revision < base.revision) setConflict(base);
-            kept.accept();
+      {kept !== null && isRestored && isDirty && (
+        <RestoredNote
+          at={kept.at}
+          onDiscard={() => {
+            draft.reset(detail);
+            setRestored(false);
           }}
         />
       )}
       {isBehind && (
         <p role="status" className="mb-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-          Revision {detail.revision} has been saved since you began.{" "}
+          Revision {detail.revision} was saved after you started editing.{" "}
           <button type="button" className="link" onClick={() => setConflict(detail)}>
             Compare and merge
           </button>
@@ -131,12 +142,21 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
         value={search.tab ?? "code"}
         onChange={(tab) =>
           void navigate({
-            search: (now) => ({ ...without(now, "tab"), ...(tab === "versions" ? { tab } : {}) }),
+            search: (now) => ({ ...without(now, "tab"), ...(tab === "versions" || tab === "activity" ? { tab } : {}) }),
             replace: true,
           })
         }
         tabs={[
           { value: "code", label: "Code", content: <CodeTab draft={draft} /> },
+          {
+            value: "activity",
+            label: "Activity",
+            content: (
+              <Suspense fallback={<Skeleton className="h-96" />}>
+                <ActivityTab functionId={detail.id} />
+              </Suspense>
+            ),
+          },
           {
             value: "versions",
             label: "Versions",
@@ -162,7 +182,6 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
             onClose={() => setConflict(null)}
             onTakeTheirs={() => {
               draft.reset(conflict);
-              drafts.drop(detail.id);
               setConflict(null);
             }}
             onMerged={(source) => {

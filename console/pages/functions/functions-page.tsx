@@ -1,31 +1,74 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, Search, SquareFunction } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { environments } from "@ferrule/contract/states.ts";
+import { collectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Filters } from "../../components/filters.tsx";
-import { inputClass } from "../../components/form/input-class.ts";
+import type { Filter } from "../../components/filter.ts";
+import { count } from "../../components/format.ts";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
+import { RunsIn } from "../../components/runs-in.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { trafficColumns } from "../../components/traffic-columns.tsx";
+import { useSettled } from "../../components/use-settled.ts";
+import { useEnvironment } from "../../shell/environment.ts";
 import { FunctionStatus } from "./function-status.tsx";
+import type { FunctionSort } from "./search.ts";
 import { without } from "./without.ts";
 
-const NewFunction = lazy(async () => ({ default: (await import("./new-function.tsx")).NewFunction }));
+const NewFunction = lazyPart(async () => ({ default: (await import("./new-function.tsx")).NewFunction }));
 
 type Row = ItemOf<"listFunctions">;
 
 const uses = ({ permissions: { secrets, hosts, collections, cache } }: Row) =>
   [...secrets, ...hosts, ...collections.map(({ name }) => name), ...(cache ? ["cache"] : [])].join(", ");
 
+const BoundAs = ({ bindings, boundAs }: NonNullable<Row["activity"]>) => {
+  const [first] = boundAs;
+  if (first === undefined) return <span className="text-xs text-faint">Not bound</span>;
+  return (
+    <span className="text-xs" title={boundAs.map(({ name, endpointName }) => `${name} on ${endpointName}`).join("\n")}>
+      <Link
+        to="/endpoints/$endpointId"
+        params={{ endpointId: first.endpointId }}
+        search={{ tab: "bindings" }}
+        className="hover:underline"
+      >
+        <code className="font-mono">{first.name}</code> <span className="text-muted">on {first.endpointName}</span>
+      </Link>
+      {bindings > 1 && <span className="text-muted"> and {count(bindings - 1)} more</span>}
+    </span>
+  );
+};
+
+/** What each environment serves, and before it whether the draft is ahead of Development. */
+const FunctionState = ({ status, served }: Row) => {
+  const places = environments.flatMap((environment) => {
+    const revision = served[environment];
+    return revision === null ? [] : [{ environment, what: `r${revision}` }];
+  });
+  return (
+    <span className="inline-flex gap-1 *:flex-nowrap">
+      {(status !== "deployed" || places.length === 0) && <FunctionStatus status={status} />}
+      {places.length > 0 && <RunsIn places={places} />}
+    </span>
+  );
+};
+
 const columns: readonly Column<Row>[] = [
   {
     id: "name",
     header: "Name",
+    sort: "name",
     cell: ({ id, name, slug }) => (
       <>
         <Link to="/functions/$functionId" params={{ functionId: id }} className="font-medium hover:underline">
@@ -35,32 +78,42 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: "status", header: "State", width: "9rem", cell: ({ status }) => <FunctionStatus status={status} /> },
+  { id: "status", header: "State", width: "clamp(9rem, 18vw, 22rem)", cell: (row) => <FunctionState {...row} /> },
+  { id: "bound", header: "Bound as", from: "md", cell: ({ activity }) => activity && <BoundAs {...activity} /> },
   {
     id: "uses",
-    header: "May use",
-    from: "lg",
-    cell: (row) => <span className="text-xs text-muted">{uses(row) || "nothing outside"}</span>,
+    header: "Permissions",
+    from: "2xl",
+    cell: (row) => (
+      <span className="text-xs text-muted">
+        {[uses(row), row.libraries.join(", ")].filter(Boolean).join(" · ") || "Nothing"}
+      </span>
+    ),
   },
+  ...trafficColumns<Row>(),
   {
-    id: "libraries",
-    header: "Libraries",
-    from: "lg",
-    width: "14rem",
-    cell: ({ libraries }) => <span className="font-mono text-xs text-muted">{libraries.join(", ")}</span>,
+    id: "revision",
+    header: "Revision",
+    sort: "revision",
+    sortsDown: true,
+    align: "end",
+    width: "6rem",
+    from: "xl",
+    cell: ({ revision }) => revision,
   },
-  { id: "revision", header: "Revision", align: "end", width: "6rem", from: "md", cell: ({ revision }) => revision },
   {
     id: "updated",
     header: "Changed",
+    sort: "updatedAt",
+    sortsDown: true,
     align: "end",
-    width: "8rem",
+    width: "7rem",
     from: "sm",
     cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
   },
 ];
 
-const filters = [
+const filters: readonly Filter[] = [
   {
     name: "status",
     label: "State",
@@ -70,25 +123,36 @@ const filters = [
       { value: "deployed", label: "Deployed" },
     ],
   },
+  { name: "secret", label: "Secret", pick: secretNames },
+  { name: "collection", label: "Collection", pick: collectionNames },
+  { name: "library", label: "Library", pick: libraryNames },
 ];
 
-/** What the Project can do, in TypeScript; bound to endpoints as tools and routes. */
+/** What your Project can do, written in TypeScript and bound to endpoints as tools and routes. */
 export function FunctionsPage() {
   const search = useSearch({ from: "/functions" });
   const navigate = useNavigate({ from: "/functions" });
-  const pages = usePages("listFunctions", { query: { limit: 200 } });
+  const environment = useEnvironment();
+  const { q: typed = "", status, sort, secret, collection, library } = search;
+  const q = useSettled(typed);
+  const pages = usePages("listFunctions", {
+    query: {
+      limit: 50,
+      activityIn: environment,
+      ...(q === "" ? {} : { q }),
+      ...(status === undefined ? {} : { status }),
+      ...(secret === undefined ? {} : { secret }),
+      ...(collection === undefined ? {} : { collection }),
+      ...(library === undefined ? {} : { library }),
+      ...(sort === undefined ? {} : { sort }),
+    },
+  });
   const forbidden = useDisabledReason("createFunction");
   const setCreate = (open: boolean) =>
     void navigate({ search: (now) => (open ? { ...now, create: true } : without(now, "create")) });
   useShortcuts([{ keys: "c", does: "New Function", run: () => forbidden === null && setCreate(true) }]);
-  const { q = "", status } = search;
-  const wanted = q.toLowerCase();
-  const items = pages.items?.filter(
-    (row) =>
-      (status === undefined || row.status === status) &&
-      (wanted === "" || row.name.toLowerCase().includes(wanted) || row.slug.includes(wanted)),
-  );
-  const isFiltered = q !== "" || status !== undefined;
+  const used = [secret, collection, library].filter((name) => name !== undefined);
+  const isFiltered = q !== "" || status !== undefined || used.length > 0;
   const create = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => setCreate(true)}>
       New Function
@@ -97,26 +161,18 @@ export function FunctionsPage() {
   return (
     <Page
       title="Functions"
-      description="What the Project can do, in TypeScript; bound to endpoints as tools and routes."
+      description="What your Project can do, written in TypeScript and bound to endpoints as tools and routes."
       actions={create}
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <label className="relative">
-          <span className="quiet">Search Functions</span>
-          <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
-          <input
-            type="search"
-            className={`${inputClass} w-64 pl-8`}
-            placeholder="Search by name or slug"
-            value={q}
-            onChange={({ target }) =>
-              void navigate({
-                search: (now) => (target.value === "" ? without(now, "q") : { ...now, q: target.value }),
-                replace: true,
-              })
-            }
-          />
-        </label>
+        <SearchBox
+          label="Search Functions"
+          placeholder="Search by name or slug"
+          value={typed}
+          onChange={(text) =>
+            void navigate({ search: (now) => (text === "" ? without(now, "q") : { ...now, q: text }), replace: true })
+          }
+        />
         <Filters
           filters={filters}
           values={search}
@@ -126,24 +182,30 @@ export function FunctionsPage() {
       <List
         label="Functions"
         columns={columns}
-        pages={{ ...pages, items }}
+        pages={pages}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (now) => ({ ...now, sort: next as FunctionSort }) })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
         empty={
           isFiltered ? (
             <EmptyState
               icon={Search}
-              title="No Function fits"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear the search</Button>}
+              title="No Functions match"
+              action={<Button onClick={() => void navigate({ search: {} })}>Clear search</Button>}
             >
-              {[q !== "" && `Its name or slug has “${q}”`, status !== undefined && `its state is ${status}`]
+              {[
+                q !== "" && `Its name or slug contains “${q}”`,
+                status !== undefined && `its state is ${status}`,
+                used.length > 0 && `it uses ${used.join(" and ")}`,
+              ]
                 .filter(Boolean)
                 .join(", and ")}
               .
             </EmptyState>
           ) : (
             <EmptyState icon={SquareFunction} title="No Functions yet" action={create}>
-              A Function is a TypeScript module with one default export. Bind it on an endpoint, and agents and services
+              A Function is a TypeScript module with one default export. Bind it to an endpoint so agents and services
               can call it.
             </EmptyState>
           )

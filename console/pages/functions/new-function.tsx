@@ -8,7 +8,7 @@ import { RadioField } from "../../components/form/radio-field.tsx";
 import { starters } from "./starters.ts";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Give it a name."),
+  name: z.string().trim().min(1, "Enter a name."),
   slug: functionOperations.createFunction.body.shape.slug,
   starter: z.string(),
 });
@@ -36,11 +36,8 @@ export function NewFunction({ onClose }: { onClose: () => void }) {
         return create.mutateAsync({ body: { ...named, source, permissions } });
       }}
     >
-      <NameAndSlug
-        placeholder="Look up order"
-        slugHint="Fixed once it is created; a tool's name unless you give another."
-      />
-      <RadioField name="starter" label="Begin with" choices={starters} />
+      <NameAndSlug placeholder="Look up order" slugHint="Also the default tool name. It cannot be changed later." />
+      <RadioField name="starter" label="Start from" choices={starters} />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { functionSearch, functionsSearch } from "./search.ts";
 
@@ -6,14 +7,14 @@ const functionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/functions",
   validateSearch: functionsSearch,
-  component: lazyRouteComponent(() => import("./functions-page.tsx"), "FunctionsPage"),
+  component: lazyPage(() => import("./functions-page.tsx"), "FunctionsPage"),
 });
 
 const functionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/functions/$functionId",
   validateSearch: functionSearch,
-  component: lazyRouteComponent(() => import("./function-page.tsx"), "FunctionPage"),
+  component: lazyPage(() => import("./function-page.tsx"), "FunctionPage"),
 });
 
 export const functionsRoutes = [functionsRoute, functionRoute] as const;

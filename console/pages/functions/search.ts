@@ -1,17 +1,32 @@
+import { searchText } from "../../shell/search-params.ts";
+
 const panels = ["test", "schema", "settings"] as const;
+const tabs = ["activity", "versions"] as const;
 const statuses = ["draft", "deployed", "changed"] as const;
+
+const sorts = [
+  ...(["name", "updatedAt", "revision", "calls", "failed"] as const),
+  ...(["-name", "-updatedAt", "-revision", "-calls", "-failed"] as const),
+];
+/** The order of the list, as the server calls it; the newest first without one. */
+export type FunctionSort = (typeof sorts)[number];
 
 export interface FunctionsSearch {
   /** Part of a name or slug. */
   q?: string;
   status?: (typeof statuses)[number];
+  sort?: FunctionSort;
+  /** Only those that use it, by its name. */
+  secret?: string;
+  collection?: string;
+  library?: string;
   /** The dialog for a new one is open. */
   create?: true;
 }
 
 export interface FunctionSearch {
   /** The code unless it says otherwise. */
-  tab?: "versions";
+  tab?: (typeof tabs)[number];
   /** Beside the code; the tool card unless it says otherwise. */
   panel?: (typeof panels)[number];
   /** The revisions that are compared. */
@@ -35,15 +50,19 @@ const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T
 /** The state of the list, from its URL. */
 export const functionsSearch = (search: Record<string, unknown>): FunctionsSearch =>
   said<FunctionsSearch>({
-    q: text(search["q"]),
+    q: searchText(search["q"]),
     status: oneOf(statuses, search["status"]),
+    sort: oneOf(sorts, search["sort"]),
+    secret: searchText(search["secret"], 64),
+    collection: searchText(search["collection"], 63),
+    library: searchText(search["library"], 214),
     create: search["create"] === true ? true : undefined,
   });
 
 /** The state of one Function's page, from its URL. */
 export const functionSearch = (search: Record<string, unknown>): FunctionSearch =>
   said<FunctionSearch>({
-    tab: search["tab"] === "versions" ? "versions" : undefined,
+    tab: oneOf(tabs, search["tab"]),
     panel: oneOf(panels, search["panel"]),
     from: revision(search["from"]),
     to: revision(search["to"]),

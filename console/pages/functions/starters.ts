@@ -3,52 +3,63 @@ export const starters = [
   {
     value: "simple",
     label: "A tool",
-    detail: "Takes an input, returns an object",
+    detail: "Takes an input and returns an object",
     hosts: [] as string[],
     source: `import type { Context } from "ferrule";
 
 interface Input {
-  /** Whom to greet. @example "Ada" */
-  name: string;
+  /** Of the IANA's list of time zones. @example "Europe/Berlin" */
+  zone: string;
 }
 
-/** Greets somebody by name. */
-export default async function greet(input: Input, ctx: Context) {
-  ctx.log.info("greeting", { name: input.name });
-  return { greeting: \`Hello \${input.name}\` };
+/** Tells the time and the weekday in a time zone. */
+export default async function tellTime({ zone }: Input, ctx: Context) {
+  const now = new Date();
+  ctx.log.info("telling the time", { zone });
+  const time = now.toLocaleTimeString("en-GB", { timeZone: zone });
+  const weekday = now.toLocaleDateString("en-GB", { timeZone: zone, weekday: "long" });
+  return { zone, time, weekday };
 }
 `,
   },
   {
     value: "fetch",
     label: "A call to an API",
-    detail: "fetch, an allowed host, an error of its own",
-    hosts: ["api.example.com"],
+    detail: "fetch, an allowed host and a custom error",
+    hosts: ["api.open-meteo.com"],
     source: `import { FunctionError, type Context } from "ferrule";
 
 interface Input {
-  /** Order number as printed on the invoice. @example "A-1001" */
-  orderId: string;
+  /** Degrees north of the equator. @example 52.52 @minimum -90 @maximum 90 */
+  latitude: number;
+  /** Degrees east of Greenwich. @example 13.41 @minimum -180 @maximum 180 */
+  longitude: number;
 }
 
-/** Looks up an order and returns its status. */
-export default async function lookUpOrder(input: Input, ctx: Context) {
-  const url = \`https://api.example.com/orders/\${encodeURIComponent(input.orderId)}\`;
-  const response = await fetch(url, { signal: ctx.signal });
-  if (response.status === 404) {
-    throw new FunctionError("ORDER_NOT_FOUND", \`There is no order \${input.orderId}.\`, { status: 404 });
+interface Forecast {
+  current: { time: string; temperature_2m: number };
+}
+
+/** Reads the temperature at a place, in degrees Celsius. */
+export default async function readTemperature({ latitude, longitude }: Input, ctx: Context) {
+  const place = \`latitude=\${latitude}&longitude=\${longitude}\`;
+  const response = await fetch(\`https://api.open-meteo.com/v1/forecast?\${place}&current=temperature_2m\`, {
+    signal: ctx.signal,
+  });
+  if (!response.ok) {
+    throw new FunctionError("WEATHER_UNAVAILABLE", \`The weather service answered \${response.status}.\`, { status: 502 });
   }
-  const order = (await response.json()) as { status: string };
-  return { orderId: input.orderId, status: order.status };
+  const { current } = (await response.json()) as Forecast;
+  return { celsius: current.temperature_2m, measuredAt: \`\${current.time}Z\` };
 }
 `,
   },
   {
     value: "webhook",
     label: "An HTTP route",
-    detail: "Reads the request, answers with a status",
+    detail: "Reads the request and sets a status",
     hosts: [] as string[],
-    source: `import type { HttpContext } from "ferrule";
+    source: `import type { Context } from "ferrule";
 
 interface Input {
   /** What has happened. @example "order.paid" */
@@ -56,9 +67,11 @@ interface Input {
 }
 
 /** Receives an event and confirms it. */
-export default async function receiveEvent(input: Input, ctx: HttpContext) {
-  ctx.log.info("received", { event: input.event, from: ctx.http.request.headers["user-agent"] });
-  return ctx.http.respond({ status: 202, body: { accepted: input.event } });
+export default async function receiveEvent({ event }: Input, ctx: Context) {
+  ctx.log.info("received", { event, from: ctx.http?.request.headers["user-agent"] ?? "a test" });
+  const body = { accepted: event };
+  // Only a route has a status to choose; a test or a tool gets the body alone.
+  return ctx.http?.respond({ status: 202, body }) ?? body;
 }
 `,
   },

@@ -22,11 +22,11 @@ export function DeleteLibrary({ library, onClose }: { library: AnswerOf<"getLibr
       open
       onClose={onClose}
       title={`Remove the Library ${name}?`}
-      description="What is deployed was built with it and runs on. It cannot be undone."
+      description="Deployed versions were built with it and keep running. This cannot be undone."
       consequences={
         isInUse
-          ? library.usedBy.map((each) => `${each} imports ${importName}: take the import away first.`)
-          : ["No Function can import it any more."]
+          ? library.usedBy.map((each) => `${each} imports ${importName}. Remove that import first.`)
+          : ["Functions can no longer import it."]
       }
       typedName={name}
       confirmLabel="Remove Library"

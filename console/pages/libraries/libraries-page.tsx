@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Library, Plus, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -13,11 +14,12 @@ import { SearchBox } from "../../components/search-box.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { Time } from "../../components/time.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { LibrariesSearch } from "./search.ts";
 
-const NewLibrary = lazy(async () => ({ default: (await import("./new-library.tsx")).NewLibrary }));
+const NewLibrary = lazyPart(async () => ({ default: (await import("./new-library.tsx")).NewLibrary }));
 
 type Row = ItemOf<"listLibraries">;
 
@@ -25,6 +27,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "name",
     header: "Name",
+    sort: "name",
     cell: ({ id, name }) => (
       <Link to="/libraries/$libraryId" params={{ libraryId: id }} className="font-medium hover:underline">
         {name}
@@ -58,13 +61,15 @@ const columns: readonly Column<Row>[] = [
     from: "md",
     cell: ({ usedBy }) => (
       <span title={usedBy.join(", ")}>
-        <FunctionLinks names={usedBy} none="nothing yet" />
+        <FunctionLinks names={usedBy} none="Nothing yet" />
       </span>
     ),
   },
   {
     id: "updated",
     header: "Changed",
+    sort: "updatedAt",
+    sortsDown: true,
     align: "end",
     width: "7.5rem",
     from: "sm",
@@ -78,17 +83,21 @@ const filters = [
 
 /** Code that the Functions of the Project share: sources of its own, and npm packages. */
 export function LibrariesPage() {
-  const { q = "", kind, create } = useSearch({ from: "/libraries" });
+  const { q: typed = "", kind, sort, create } = useSearch({ from: "/libraries" });
+  const q = useSettled(typed);
   const navigate = useNavigate({ from: "/libraries" });
-  const pages = usePages("listLibraries", { query: { limit: 200 } });
+  const pages = usePages("listLibraries", {
+    query: {
+      limit: 100,
+      ...(q === "" ? {} : { q }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(sort === undefined ? {} : { sort }),
+    },
+  });
   const forbidden = useDisabledReason("createLibrary");
   const set = (change: LibrariesSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });
   useShortcuts([{ keys: "c", does: "New Library", run: () => forbidden === null && set({ create: true }) }]);
-  const wanted = q.toLowerCase();
-  const items = pages.items?.filter(
-    (row) => (kind === undefined || row.kind === kind) && row.name.toLowerCase().includes(wanted),
-  );
   const open = (libraryId: string) => void navigate({ to: "/libraries/$libraryId", params: { libraryId } });
   const newLibrary = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => set({ create: true })}>
@@ -98,14 +107,14 @@ export function LibrariesPage() {
   return (
     <Page
       title="Libraries"
-      description="What Functions may import: TypeScript of the Project's own, and npm packages in one exact version."
+      description="Code that Functions can import: your own TypeScript and npm packages pinned to an exact version."
       actions={newLibrary}
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search Libraries"
           placeholder="Search by name"
-          value={q}
+          value={typed}
           onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
         />
         <Filters filters={filters} values={{ kind }} onChange={set} />
@@ -113,22 +122,24 @@ export function LibrariesPage() {
       <List
         label="Libraries"
         columns={columns}
-        pages={{ ...pages, items }}
+        pages={pages}
+        sort={sort}
+        onSort={(next) => set({ sort: next as LibrariesSearch["sort"] })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={
           q === "" && kind === undefined ? (
             <EmptyState icon={Library} title="No Libraries yet" action={newLibrary}>
-              Put code here that several Functions need, or name an npm package. A Function imports it by its name; the
-              next deployment builds it in.
+              Add code that several Functions share, or an npm package. Functions import it by name, and the next
+              deployment includes it.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Search}
-              title="No Library fits"
-              action={<Button onClick={() => set({ q: undefined, kind: undefined })}>Clear the search</Button>}
+              title="No Libraries match"
+              action={<Button onClick={() => set({ q: undefined, kind: undefined })}>Clear search</Button>}
             >
-              {[q !== "" && `No name has “${q}”`, kind !== undefined && `of the kind ${kindTexts[kind]}`]
+              {[q !== "" && `No name contains “${q}”`, kind !== undefined && `of kind ${kindTexts[kind]}`]
                 .filter(Boolean)
                 .join(" ")}
               .

@@ -19,18 +19,18 @@ export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {
             "Import",
             <span key="import" className="inline-flex max-w-full items-center gap-1">
               <Mono>{importName}</Mono>
-              <CopyButton text={line} label="Copy an import of it" />
+              <CopyButton text={line} label="Copy import statement" />
             </span>,
           ],
           ["Version", <Mono key="version">{version}</Mono>],
-          ["Used by", <FunctionLinks key="used" names={usedBy} none="nothing yet" />],
+          ["Used by", <FunctionLinks key="used" names={usedBy} none="Nothing yet" />],
           ...(kind === "npm"
             ? ([
                 [
                   "Integrity",
                   integrity === null ? (
                     <span key="integrity" className="text-muted">
-                      Not pinned yet: the first build that fetches it does.
+                      Not pinned yet. The first build that fetches it pins it.
                     </span>
                   ) : (
                     <span key="integrity" className="inline-flex items-start gap-1">
@@ -40,10 +40,10 @@ export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {
                   ),
                 ],
                 [
-                  "Brings",
+                  "Dependencies",
                   dependencies.length === 0 ? (
                     <span key="brings" className="text-muted">
-                      {integrity === null ? "Known after the first build." : "no other package"}
+                      {integrity === null ? "Known after the first build." : "No other packages"}
                     </span>
                   ) : (
                     <Mono key="brings">{dependencies.join(", ")}</Mono>

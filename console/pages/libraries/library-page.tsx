@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -10,9 +11,9 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { kindTexts } from "./kind-texts.ts";
 
-const SourceLibrary = lazy(async () => ({ default: (await import("./source-library.tsx")).SourceLibrary }));
-const NpmLibrary = lazy(async () => ({ default: (await import("./npm-library.tsx")).NpmLibrary }));
-const DeleteLibrary = lazy(async () => ({ default: (await import("./delete-library.tsx")).DeleteLibrary }));
+const SourceLibrary = lazyPart(async () => ({ default: (await import("./source-library.tsx")).SourceLibrary }));
+const NpmLibrary = lazyPart(async () => ({ default: (await import("./npm-library.tsx")).NpmLibrary }));
+const DeleteLibrary = lazyPart(async () => ({ default: (await import("./delete-library.tsx")).DeleteLibrary }));
 
 const above = <Link to="/libraries">Libraries</Link>;
 

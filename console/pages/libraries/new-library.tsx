@@ -29,7 +29,7 @@ export function NewLibrary({ onClose, onCreated }: NewLibraryProps) {
             label="Kind"
             value={kind}
             choices={[
-              { value: "source", label: "TypeScript of our own" },
+              { value: "source", label: "Your own TypeScript" },
               { value: "npm", label: "npm package" },
             ]}
             onChange={setKind}
@@ -50,18 +50,24 @@ export function NewLibrary({ onClose, onCreated }: NewLibraryProps) {
         <TextField
           name="name"
           label="Name"
-          hint="Functions import it as lib/<name>, for example lib/money. Fixed once it is created."
+          hint="Functions import it as lib/<name>, for example lib/money. It cannot be changed later."
           mono
           autoFocus
         />
       ) : (
         <>
-          <TextField name="name" label="Package" hint="As on the registry, for example date-fns." mono autoFocus />
+          <TextField
+            name="name"
+            label="Package"
+            hint="The name in the registry, for example date-fns."
+            mono
+            autoFocus
+          />
           <TextField name="version" label="Version" hint="One exact version, for example 4.1.0." mono />
           <TextField
             name="integrity"
             label="Integrity"
-            hint="SHA-512 as in a lock file. Without it, the first build pins what the registry has."
+            hint="SHA-512, as in a lock file. If empty, the first build pins what the registry has."
             mono
             optional
           />

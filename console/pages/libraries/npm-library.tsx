@@ -17,9 +17,9 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <LibraryFacts library={library} />
-      <Card title="Another version">
+      <Card title="Change version">
         <p className="mb-4 text-sm text-muted">
-          The next deployment builds with it. What is deployed keeps the version it was built with, also after a
+          The next deployment uses it. Existing deployments keep the version they were built with, even after a
           rollback.
         </p>
         <SchemaForm
@@ -35,7 +35,7 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
             await Promise.all(
               ["getLibrary", "listLibraries"].map((each) => queryClient.invalidateQueries({ queryKey: [each] })),
             );
-            toast(`${name} is at ${replaced.version}`, "The next deployment builds with it.");
+            toast(`${name} is at ${replaced.version}`, "The next deployment uses it.");
           }}
         >
           {({ isSubmitting, isDirty }) => (
@@ -44,7 +44,7 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
               <TextField
                 name="integrity"
                 label="Integrity"
-                hint="SHA-512 as in a lock file. Without it, the first build pins what the registry has."
+                hint="SHA-512, as in a lock file. If empty, the first build pins what the registry has."
                 mono
                 optional
               />
@@ -53,7 +53,7 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
                   kind="primary"
                   type="submit"
                   busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
                 >
                   Change version
                 </Button>

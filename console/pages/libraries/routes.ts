@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { librariesSearch, librarySearch } from "./search.ts";
 
@@ -6,14 +7,14 @@ const librariesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/libraries",
   validateSearch: librariesSearch,
-  component: lazyRouteComponent(() => import("./libraries-page.tsx"), "LibrariesPage"),
+  component: lazyPage(() => import("./libraries-page.tsx"), "LibrariesPage"),
 });
 
 const libraryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/libraries/$libraryId",
   validateSearch: librarySearch,
-  component: lazyRouteComponent(() => import("./library-page.tsx"), "LibraryPage"),
+  component: lazyPage(() => import("./library-page.tsx"), "LibraryPage"),
 });
 
 export const librariesRoutes = [librariesRoute, libraryRoute] as const;

@@ -1,11 +1,13 @@
 import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
 
 const kinds = ["source", "npm"] as const;
+const sorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
 
 export interface LibrariesSearch {
   /** A part of the name. */
   q?: string | undefined;
   kind?: (typeof kinds)[number] | undefined;
+  sort?: (typeof sorts)[number] | undefined;
   create?: true | undefined;
 }
 
@@ -19,6 +21,7 @@ export const librariesSearch = (search: Record<string, unknown>): LibrariesSearc
   said<LibrariesSearch>({
     q: searchText(search["q"]),
     kind: searchOneOf(kinds, search["kind"]),
+    sort: searchOneOf(sorts, search["sort"]),
     create: searchFlag(search["create"]),
   });
 

@@ -1,7 +1,8 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -17,7 +18,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
-const CheckedEditor = lazy(async () => ({
+const CheckedEditor = lazyPart(async () => ({
   default: (await import("../functions/code/checked-editor.tsx")).CheckedEditor,
 }));
 
@@ -45,7 +46,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
     changes: ["listLibraries", "getLibrary"],
     onSuccess: (saved) => {
       setBase(saved);
-      toast(`${name} is at version ${saved.version}`, "The next deployment builds with it.");
+      toast(`${name} is at version ${saved.version}`, "The next deployment uses it.");
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === "REVISION_CONFLICT")
@@ -58,7 +59,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
     setEdition(edition + 1);
     save.reset();
   };
-  const reason = forbidden ?? (isDirty ? null : "There is nothing to save.");
+  const reason = forbidden ?? (isDirty ? null : "No changes to save.");
   const send = () =>
     reason === null &&
     save.mutate({ params: { libraryId }, body: { source: text }, headers: { "if-match": `"${base.revision}"` } });
@@ -72,15 +73,15 @@ export function SourceLibrary({ library }: { library: Detail }) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         {isBehind && isDirty && (
-          <Note tone="warn" role="status" title={`Version ${library.version} was saved since you began`}>
-            <p className="mb-2">Nothing of yours is lost, and nothing of theirs is overwritten until you decide.</p>
-            <DiffView before={library.source ?? ""} after={text} label="Theirs and yours" />
+          <Note tone="warn" role="status" title={`Version ${library.version} was saved after you started editing`}>
+            <p className="mb-2">Your changes are kept, and theirs are not overwritten until you decide.</p>
+            <DiffView before={library.source ?? ""} after={text} label="Their version and yours" />
             <div className="mt-2 flex flex-wrap gap-2">
               <Button size="sm" onClick={() => goOnFrom(library.source ?? "")}>
-                Take theirs
+                Use theirs
               </Button>
               <Button size="sm" onClick={() => goOnFrom(text)}>
-                Go on with mine
+                Keep mine
               </Button>
             </div>
           </Note>
@@ -97,7 +98,13 @@ export function SourceLibrary({ library }: { library: Detail }) {
               content: (
                 <div className="h-[60dvh]">
                   <Suspense fallback={<Skeleton className="h-full" />}>
-                    <CheckedEditor label={`Source of ${name}`} initial={text} edition={edition} onChange={setText} />
+                    <CheckedEditor
+                      label={`Source of ${name}`}
+                      initial={text}
+                      edition={edition}
+                      readOnlyReason={forbidden}
+                      onChange={setText}
+                    />
                   </Suspense>
                 </div>
               ),
@@ -108,7 +115,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
               content: isDirty ? (
                 <DiffView before={base.source ?? ""} after={text} label="Saved and unsaved" />
               ) : (
-                <p className="text-sm text-muted">Everything is saved.</p>
+                <p className="text-sm text-muted">All changes saved.</p>
               ),
             },
           ]}
@@ -126,15 +133,15 @@ export function SourceLibrary({ library }: { library: Detail }) {
         <LibraryFacts library={library} />
         <p className="text-xs text-muted">
           {usedBy.length > 0
-            ? `Saving makes the next version. ${usedBy.join(", ")} ${usedBy.length === 1 ? "gets" : "get"} it with the next deployment; what is deployed keeps what it was built with.`
-            : "Saving makes the next version, which the next deployment builds with."}
+            ? `Saving creates a new version. ${usedBy.join(", ")} ${usedBy.length === 1 ? "gets" : "get"} it with the next deployment. Existing deployments do not change.`
+            : "Saving creates a new version, which the next deployment uses."}
         </p>
       </div>
       <ConfirmDialog
         open={blocker.status === "blocked"}
         onClose={() => blocker.reset?.()}
         title="Leave without saving?"
-        description={`What you wrote in ${name} since version ${base.version} is lost.`}
+        description={`Your changes to ${name} since version ${base.version} will be lost.`}
         confirmLabel="Leave"
         onConfirm={() => blocker.proceed?.()}
       />

@@ -11,7 +11,7 @@ export const NewProject = ({ onClose, onCreated }: { onClose: () => void; onCrea
   <FormDialog
     onClose={onClose}
     title="New Project"
-    description="It has Functions, endpoints, secrets and data of its own, in Development and Production."
+    description="A Project has its own Functions, endpoints, secrets and data in Development and Production."
     submit="Create Project"
     schema={schema}
     taken="slug"
@@ -25,7 +25,7 @@ export const NewProject = ({ onClose, onCreated }: { onClose: () => void; onCrea
     <TextField
       name="slug"
       label="Slug"
-      hint="Part of every URL, for example orders. Fixed once it is created."
+      hint="Part of every URL, for example orders. It cannot be changed later."
       mono
       autoFocus
     />

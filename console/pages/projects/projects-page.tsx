@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Archive, Boxes, Check, Plus, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -12,14 +13,16 @@ import { count } from "../../components/format.ts";
 import { List } from "../../components/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
+import { SearchBox } from "../../components/search-box.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { useSettled } from "../../components/use-settled.ts";
 import { switchProject } from "../../shell/switch-project.ts";
 import type { ProjectsSearch } from "./search.ts";
 
-const NewProject = lazy(async () => ({ default: (await import("./new-project.tsx")).NewProject }));
+const NewProject = lazyPart(async () => ({ default: (await import("./new-project.tsx")).NewProject }));
 
 type Row = ItemOf<"listProjects">;
 
@@ -36,13 +39,17 @@ const filters = [
 
 /** Functions, endpoints, secrets and data belong to a Project. */
 export function ProjectsPage() {
-  const { status, create } = useSearch({ from: "/projects" });
+  const { q: typed = "", status, create } = useSearch({ from: "/projects" });
+  const q = useSettled(typed);
   const navigate = useNavigate({ from: "/projects" });
   const { activeProject } = useMe();
-  const pages = usePages("listProjects", { query: { limit: 100, ...(status === undefined ? {} : { status }) } });
+  const pages = usePages("listProjects", {
+    query: { limit: 100, ...(q === "" ? {} : { q }), ...(status === undefined ? {} : { status }) },
+  });
   const forbidden = useDisabledReason("createProject");
   const mayRestore = useDisabledReason("updateProject");
-  const set = (change: ProjectsSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
+  const set = (change: ProjectsSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const open = (projectId: string) =>
     void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
   const restore = useAction("updateProject", {
@@ -79,7 +86,7 @@ export function ProjectsPage() {
           </Badge>
         ) : id === activeProject?.id ? (
           <Badge tone="accent" icon={Check}>
-            Shown
+            Current
           </Badge>
         ) : (
           <Badge>Active</Badge>
@@ -144,10 +151,16 @@ export function ProjectsPage() {
   return (
     <Page
       title="Projects"
-      description="Functions, endpoints, secrets and data belong to a Project. The active one is archived under Settings."
+      description="Each Project has its own Functions, endpoints, secrets and data. You can archive the active Project under Settings."
       actions={newProject}
     >
-      <div className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search Projects"
+          placeholder="Search by name or slug"
+          value={typed}
+          onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
+        />
         <Filters filters={filters} values={{ status }} onChange={set} />
       </div>
       <List
@@ -156,14 +169,19 @@ export function ProjectsPage() {
         pages={pages}
         rowKey={({ id }) => id}
         empty={
-          status === undefined ? (
+          status === undefined && q === "" ? (
             <EmptyState icon={Boxes} title="No Projects yet" action={newProject} />
           ) : (
             <EmptyState
               icon={Search}
-              title={`No Project is ${status}`}
-              action={<Button onClick={() => set({ status: undefined })}>Clear the filter</Button>}
-            />
+              title="No Projects match"
+              action={<Button onClick={() => set({ q: undefined, status: undefined })}>Clear search</Button>}
+            >
+              {[q !== "" && `Its name or slug contains “${q}”`, status !== undefined && `it is ${status}`]
+                .filter(Boolean)
+                .join(", and ")}
+              .
+            </EmptyState>
           )
         }
       />

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { projectsSearch } from "./search.ts";
 
@@ -7,7 +8,7 @@ const projectsRoute = createRoute({
   path: "/projects",
   staticData: { withoutProject: true },
   validateSearch: projectsSearch,
-  component: lazyRouteComponent(() => import("./projects-page.tsx"), "ProjectsPage"),
+  component: lazyPage(() => import("./projects-page.tsx"), "ProjectsPage"),
 });
 
 export const projectsRoutes = [projectsRoute] as const;

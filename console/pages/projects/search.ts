@@ -1,6 +1,8 @@
-import { said, searchFlag, searchOneOf } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
 
 export interface ProjectsSearch {
+  /** A part of the name or slug. */
+  q?: string | undefined;
   status?: "active" | "archived" | undefined;
   create?: true | undefined;
 }
@@ -8,6 +10,7 @@ export interface ProjectsSearch {
 /** The state of the page, from its URL. */
 export const projectsSearch = (search: Record<string, unknown>): ProjectsSearch =>
   said<ProjectsSearch>({
+    q: searchText(search["q"]),
     status: searchOneOf(["active", "archived"] as const, search["status"]),
     create: searchFlag(search["create"]),
   });

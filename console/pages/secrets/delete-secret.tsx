@@ -27,7 +27,7 @@ export function DeleteSecret({
   const { id: secretId, name, environment, usedBy, revision } = secret;
   const place = environmentNames[environment];
   const remove = useAction("deleteSecret", {
-    changes: ["listSecrets"],
+    changes: ["listSecrets", "listMissingSecrets"],
     onSuccess: () => {
       toast(`${name} was deleted from ${place}`);
       onDeleted();
@@ -41,16 +41,16 @@ export function DeleteSecret({
       title={live === null ? `Delete ${name} from ${place}?` : `${name} is in use in ${place}`}
       description={
         live === null
-          ? "Every version of its value is gone. It cannot be undone."
-          : `What is deployed in ${place} refers to it, so it was not deleted. You can delete it all the same:`
+          ? "Every version of its value is deleted. This cannot be undone."
+          : `It was not deleted because the current deployment in ${place} uses it. You can still delete it:`
       }
       consequences={
         live === null
           ? usedBy.map((each) => `${each} declares it.`)
-          : live.map((each) => `Every call of ${each} in ${place} that reads it fails from then on.`)
+          : live.map((each) => `Calls to ${each} in ${place} that read it will fail.`)
       }
       typedName={name}
-      confirmLabel={live === null ? "Delete secret" : "Delete it all the same"}
+      confirmLabel={live === null ? "Delete secret" : "Delete anyway"}
       busy={remove.isPending}
       error={live === null ? remove.error : null}
       onConfirm={() =>

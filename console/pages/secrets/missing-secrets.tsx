@@ -1,11 +1,14 @@
 import { Plus, TriangleAlert } from "lucide-react";
 import { Button } from "../../components/button.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { count } from "../../components/format.ts";
 
 interface MissingSecretsProps {
   /** `Development`. */
   place: string;
-  missing: readonly { name: string; functions: readonly string[] }[];
+  missing: AnswerOf<"listMissingSecrets">["items"];
   disabledReason: string | null;
   onCreate: (name: string) => void;
 }
@@ -15,18 +18,27 @@ export const MissingSecrets = ({ place, missing, disabledReason, onCreate }: Mis
   <section aria-labelledby="missing" className="mb-4 rounded-lg border border-warn-line bg-warn-soft">
     <h2 id="missing" className="flex items-center gap-2 px-4 pt-3 text-sm font-semibold text-warn">
       <TriangleAlert aria-hidden size={15} />
-      Asked for, but not in {place}
+      Declared, but missing in {place}
     </h2>
-    <p className="px-4 pb-2 text-xs text-muted">A call that reads one of these fails until it exists.</p>
+    <p className="px-4 pb-2 text-xs text-muted">Calls that read one of these fail until you create it.</p>
     <ul>
-      {missing.map(({ name, functions }) => (
+      {missing.map(({ name, functions, askedBy }) => (
         <li
           key={name}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-warn-line px-4 py-2 text-sm"
         >
           <code className="font-mono text-xs font-medium break-all">{name}</code>
           <span className="min-w-0 flex-1 text-xs text-muted">
-            for <FunctionLinks names={functions} />
+            for{" "}
+            {askedBy.map((asking, index) => (
+              <Fragment key={asking.id}>
+                {index > 0 && ", "}
+                <Link to="/functions/$functionId" params={{ functionId: asking.id }} className="hover:underline">
+                  {asking.name}
+                </Link>
+              </Fragment>
+            ))}
+            {functions > askedBy.length && ` and ${count(functions - askedBy.length)} more`}
           </span>
           <Button size="sm" icon={Plus} disabledReason={disabledReason} onClick={() => onCreate(name)}>
             Create <span className="quiet">{name}</span>

@@ -22,7 +22,7 @@ export function NewSecret({ environment, name, onClose }: NewSecretProps) {
     <FormDialog
       onClose={onClose}
       title={`New secret in ${environmentNames[environment]}`}
-      description="It is kept encrypted. Functions that declare it may read the value; no person can look it up again."
+      description="The value is stored encrypted. Functions that declare it can read it, but nobody can view it again."
       submit="Create secret"
       kind={environment === "production" ? "production" : "primary"}
       taken="name"
@@ -30,7 +30,9 @@ export function NewSecret({ environment, name, onClose }: NewSecretProps) {
       initial={{ name, environment, value: "" }}
       onSubmit={async (values) => {
         const created = await api.createSecret({ body: schema.parse(values) });
-        await queryClient.invalidateQueries({ queryKey: ["listSecrets"] });
+        await Promise.all(
+          ["listSecrets", "listMissingSecrets"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+        );
         toast(`${created.name} was created`, "The next call that reads it gets the value.");
         onClose();
       }}
@@ -38,11 +40,11 @@ export function NewSecret({ environment, name, onClose }: NewSecretProps) {
       <TextField
         name="name"
         label="Name"
-        hint="As Functions ask for it: capital letters, digits and _, for example ORDERS_TOKEN."
+        hint="The name that Functions use: capital letters, digits and _, for example ORDERS_TOKEN."
         mono
         autoFocus={name === ""}
       />
-      <SecretField name="value" label="Value" hint="At most 16 KiB. Lines and spaces are kept as they are." />
+      <SecretField name="value" label="Value" hint="At most 16 KiB. Line breaks and spaces are kept." />
     </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () 
     <FormDialog
       onClose={onClose}
       title={`Rotate ${name}`}
-      description={`Version ${version} becomes version ${version + 1}. The present value cannot be brought back from here.`}
+      description={`Version ${version} becomes version ${version + 1}. The current value cannot be restored.`}
       submit={`Rotate in ${environmentNames[environment]}`}
       kind={environment === "production" ? "production" : "primary"}
       above={
@@ -32,7 +32,7 @@ export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () 
               "No Function declares it."
             ) : (
               <>
-                Touches <FunctionLinks names={usedBy} />.
+                Affects <FunctionLinks names={usedBy} />.
               </>
             )}
           </p>
@@ -46,7 +46,9 @@ export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () 
           body: schema.parse(values),
           headers: { "if-match": `"${revision}"` },
         });
-        await queryClient.invalidateQueries({ queryKey: ["listSecrets"] });
+        await Promise.all(
+          ["listSecrets", "listMissingSecrets"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+        );
         toast(
           `${name} is at version ${rotated.version}`,
           rotated.fingerprint === fingerprint ? "The value is the same as before." : undefined,

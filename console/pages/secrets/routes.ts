@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { secretsSearch } from "./search.ts";
 
@@ -6,7 +7,7 @@ const secretsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/secrets",
   validateSearch: secretsSearch,
-  component: lazyRouteComponent(() => import("./secrets-page.tsx"), "SecretsPage"),
+  component: lazyPage(() => import("./secrets-page.tsx"), "SecretsPage"),
 });
 
 export const secretsRoutes = [secretsRoute] as const;

@@ -1,10 +1,13 @@
 import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
 
+const sorts = ["name", "-name", "rotatedAt", "-rotatedAt", "lastUsedAt", "-lastUsedAt"] as const;
 const questions = ["rotate", "delete"] as const;
 
 export interface SecretsSearch {
   /** A part of the name. */
   q?: string | undefined;
+  /** By name unless it says otherwise. */
+  sort?: (typeof sorts)[number] | undefined;
   /** The one whose detail is open. */
   secret?: string | undefined;
   /** What is asked about it. */
@@ -18,6 +21,7 @@ export interface SecretsSearch {
 export const secretsSearch = (search: Record<string, unknown>): SecretsSearch =>
   said<SecretsSearch>({
     q: searchText(search["q"]),
+    sort: searchOneOf(sorts, search["sort"]),
     secret: searchText(search["secret"]),
     ask: searchOneOf(questions, search["ask"]),
     create: searchFlag(search["create"]),

@@ -42,7 +42,7 @@ function Detail({ secret, onAsk }: { secret: Secret; onAsk: (ask: "rotate" | "de
             <span key="fingerprint" className="grid gap-0.5">
               <code className="font-mono text-xs">{fingerprint}</code>
               <span className="text-xs text-muted">
-                Changes with the value. It tells nothing of it, and differs from secret to secret.
+                Changes when the value changes. It reveals nothing about the value, and is unique to each secret.
               </span>
             </span>,
           ],
@@ -52,7 +52,7 @@ function Detail({ secret, onAsk }: { secret: Secret; onAsk: (ask: "rotate" | "de
       {disabledReason("listAuditEvents", user.role) === null && (
         <p className="text-sm">
           <Link to="/audit" search={{ target: id }} className="link">
-            Who changed it, and when
+            View changes in the audit log
           </Link>
         </p>
       )}
@@ -73,12 +73,14 @@ export const SecretDrawer = ({ open, secret, onClose, onAsk }: SecretDrawerProps
   <Drawer
     open={open}
     onClose={onClose}
-    title={secret ? <code className="font-mono text-sm">{secret.name}</code> : "No such secret"}
+    title={secret ? <code className="font-mono text-sm">{secret.name}</code> : "Secret not found"}
   >
     {secret ? (
       <Detail secret={secret} onAsk={onAsk} />
     ) : (
-      <EmptyState title="It is not here">It may have been deleted, or belong to the other environment.</EmptyState>
+      <EmptyState title="Secret not found">
+        It may have been deleted, or it belongs to the other environment.
+      </EmptyState>
     )}
   </Drawer>
 );

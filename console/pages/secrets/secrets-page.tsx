@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useListed } from "../../api/use-listed.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
@@ -12,15 +14,16 @@ import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useEnvironment } from "../../shell/environment.ts";
-import { missingNames } from "./missing-names.ts";
+import type { SecretsSearch } from "./search.ts";
 import { MissingSecrets } from "./missing-secrets.tsx";
 
-const SecretDrawer = lazy(async () => ({ default: (await import("./secret-drawer.tsx")).SecretDrawer }));
-const NewSecret = lazy(async () => ({ default: (await import("./new-secret.tsx")).NewSecret }));
-const RotateSecret = lazy(async () => ({ default: (await import("./rotate-secret.tsx")).RotateSecret }));
-const DeleteSecret = lazy(async () => ({ default: (await import("./delete-secret.tsx")).DeleteSecret }));
+const SecretDrawer = lazyPart(async () => ({ default: (await import("./secret-drawer.tsx")).SecretDrawer }));
+const NewSecret = lazyPart(async () => ({ default: (await import("./new-secret.tsx")).NewSecret }));
+const RotateSecret = lazyPart(async () => ({ default: (await import("./rotate-secret.tsx")).RotateSecret }));
+const DeleteSecret = lazyPart(async () => ({ default: (await import("./delete-secret.tsx")).DeleteSecret }));
 
 type Row = ItemOf<"listSecrets">;
 
@@ -28,14 +31,19 @@ const orNever = (at: string | null) =>
   at === null ? <span className="text-faint">never</span> : <Time at={at} plain />;
 
 const columns: readonly Column<Row>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => <code className="font-mono text-xs font-medium">{name}</code> },
+  {
+    id: "name",
+    header: "Name",
+    sort: "name",
+    cell: ({ name }) => <code className="font-mono text-xs font-medium">{name}</code>,
+  },
   {
     id: "used",
     header: "Used by",
     from: "md",
     cell: ({ usedBy }) => (
       <span title={usedBy.join(", ")}>
-        <FunctionLinks names={usedBy} none="no Function" />
+        <FunctionLinks names={usedBy} none="No Functions" />
       </span>
     ),
   },
@@ -50,21 +58,34 @@ const columns: readonly Column<Row>[] = [
   {
     id: "rotated",
     header: "Rotated",
+    sort: "rotatedAt",
+    sortsDown: true,
     align: "end",
     width: "7.5rem",
     from: "sm",
     cell: ({ rotatedAt }) => orNever(rotatedAt),
   },
-  { id: "last", header: "Last used", align: "end", width: "7.5rem", cell: ({ lastUsedAt }) => orNever(lastUsedAt) },
+  {
+    id: "last",
+    header: "Last used",
+    sort: "lastUsedAt",
+    sortsDown: true,
+    align: "end",
+    width: "7.5rem",
+    cell: ({ lastUsedAt }) => orNever(lastUsedAt),
+  },
 ];
 
 /** Values that Functions may read and nobody can look up again, in one environment at a time. */
 export function SecretsPage() {
   const environment = useEnvironment();
-  const { q = "", secret, ask, create, name = "" } = useSearch({ from: "/secrets" });
+  const { q: typed = "", sort = "name", secret, ask, create, name = "" } = useSearch({ from: "/secrets" });
+  const q = useSettled(typed);
   const navigate = useNavigate({ from: "/secrets" });
-  const pages = usePages("listSecrets", { query: { environment, limit: 200 } });
-  const functions = useOperation("listFunctions", { query: { limit: 200 } }, { staleTime: 30_000 });
+  const pages = usePages("listSecrets", {
+    query: { environment, limit: 100, sort, ...(q === "" ? {} : { q }) },
+  });
+  const missing = useOperation("listMissingSecrets", { query: { environment } });
   const forbidden = useDisabledReason("createSecret", environment);
   const place = environmentNames[environment];
   const setCreate = (open: boolean, wanted?: string) =>
@@ -73,13 +94,8 @@ export function SecretsPage() {
     void navigate({ search: (now) => ({ ...now, secret: id, ask: question }) });
   useShortcuts([{ keys: "c", does: "New secret", run: () => forbidden === null && setCreate(true) }]);
 
-  const wanted = q.toUpperCase();
-  const items = pages.items
-    ?.filter((row) => row.name.includes(wanted))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-  const opened = pages.items?.find((row) => row.id === secret);
-  const isWhole = pages.items !== undefined && !pages.hasMore && functions.data !== undefined;
-  const missing = isWhole ? missingNames(functions.data.items, new Set(pages.items?.map((row) => row.name))) : [];
+  const listed = useListed("listSecrets", secret ?? null);
+  const opened = pages.items?.find((row) => row.id === secret) ?? listed ?? undefined;
   const newSecret = (
     <Button
       kind={environment === "production" ? "production" : "primary"}
@@ -93,13 +109,13 @@ export function SecretsPage() {
   return (
     <Page
       title="Secrets"
-      description={`Values that Functions may read and nobody can look up again. These are those of ${place}; each environment has its own.`}
+      description={`Values that Functions can read and nobody can view again. Each environment has its own. You are viewing ${place}.`}
       actions={newSecret}
     >
-      {missing.length > 0 && (
+      {missing.data !== undefined && missing.data.items.length > 0 && (
         <MissingSecrets
           place={place}
-          missing={missing}
+          missing={missing.data.items}
           disabledReason={forbidden}
           onCreate={(each) => setCreate(true, each)}
         />
@@ -108,7 +124,7 @@ export function SecretsPage() {
         <SearchBox
           label="Search secrets"
           placeholder="Search by name"
-          value={q}
+          value={typed}
           onChange={(text) =>
             void navigate({ search: (now) => ({ ...now, q: text === "" ? undefined : text }), replace: true })
           }
@@ -117,23 +133,25 @@ export function SecretsPage() {
       <List
         label={`Secrets of ${place}`}
         columns={columns}
-        pages={{ ...pages, items }}
+        pages={pages}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (now) => ({ ...now, sort: next as SecretsSearch["sort"] }) })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => show(id)}
         openKey={secret}
         empty={
           q === "" ? (
             <EmptyState icon={KeyRound} title={`No secrets in ${place}`} action={newSecret}>
-              A Function declares the secrets it needs by name and reads one with{" "}
-              <code className="font-mono">ctx.secrets.get</code>. Code and manifests hold the names only.
+              A Function declares the secrets it needs by name and reads them with{" "}
+              <code className="font-mono">ctx.secrets.get</code>. Code and manifests contain only the names.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Search}
-              title="No secret fits"
+              title="No secrets match"
               action={
                 <Button onClick={() => void navigate({ search: (now) => ({ ...now, q: undefined }) })}>
-                  Clear the search
+                  Clear search
                 </Button>
               }
             >
@@ -143,7 +161,7 @@ export function SecretsPage() {
         }
       />
       <Suspense>
-        {secret !== undefined && ask === undefined && pages.items !== undefined && (
+        {secret !== undefined && ask === undefined && (opened !== undefined || listed === null) && (
           <SecretDrawer
             open
             secret={opened}

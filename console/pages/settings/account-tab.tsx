@@ -13,17 +13,21 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { theme, type Theme } from "../../shell/theme.ts";
 
-const schema = accountOperations.changePassword.body;
+const { body } = accountOperations.changePassword;
+/** The present one is asked for, but for somebody who has never chosen one. */
+const change = body.required({ currentPassword: true });
+const choose = body.omit({ currentPassword: true }).strip();
 
 const themes: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
 /** Who one is here, the password, and how the console looks. */
 export function AccountTab() {
-  const { user } = useMe();
+  const { user, choosePassword } = useMe();
+  const hasNone = choosePassword !== null;
   const [changes, setChanges] = useState(0);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -49,33 +53,38 @@ export function AccountTab() {
             ],
           ]}
         />
-        <p className="mt-3 text-xs text-muted">An owner or an admin changes name and role, under Users.</p>
+        <p className="mt-3 text-xs text-muted">Owners and admins can change names and roles under Users.</p>
       </Card>
       <Card title="Password">
-        <p className="mb-4 text-sm text-muted">Every other session of yours ends. API tokens stay.</p>
+        <p className="mb-4 text-sm text-muted">
+          {hasNone ? "You signed in with a one-time link and have not set a password yet. " : ""}
+          This ends all your other sessions. API tokens keep working.
+        </p>
         <SchemaForm
           key={changes}
-          schema={schema}
+          schema={hasNone ? choose : change}
           initial={{ currentPassword: "", newPassword: "" }}
           onSubmit={async (values) => {
-            await api.changePassword({ body: schema.parse(values) });
+            await api.changePassword({ body: (hasNone ? choose : change).parse(values) });
             session.begin(await api.getMe());
-            toast("The password was changed", "All other sessions have ended.");
+            toast(hasNone ? "The password is set" : "The password was changed", "All your other sessions have ended.");
             setChanges((count) => count + 1);
           }}
         >
           {({ isSubmitting }) => (
             <>
-              <PasswordField name="currentPassword" label="Present password" autoComplete="current-password" />
+              {!hasNone && (
+                <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+              )}
               <PasswordField
                 name="newPassword"
                 label="New password"
-                hint="At least 12 characters; neither common nor your address."
+                hint="At least 12 characters. Not a common password or your email address."
                 autoComplete="new-password"
               />
               <div>
                 <Button kind="primary" type="submit" busy={isSubmitting}>
-                  Change password
+                  {hasNone ? "Set password" : "Change password"}
                 </Button>
               </div>
             </>

@@ -3,7 +3,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\/(\d+)/, "Opera"],
   [/\bFirefox\/(\d+)/, "Firefox"],
   [/\bFxiOS\/(\d+)/, "Firefox"],
-  [/\bHeadlessChrome\/(\d+)/, "Chrome without a window"],
+  [/\bHeadlessChrome\/(\d+)/, "Headless Chrome"],
   [/\b(?:Chrome|CriOS)\/(\d+)/, "Chrome"],
   [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//, "Safari"],
   [/^curl\/(\d+)/, "curl"],

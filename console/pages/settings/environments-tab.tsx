@@ -31,7 +31,7 @@ export function EnvironmentsTab() {
                     "Serves",
                     activeDeploymentId === null ? (
                       <span className="text-muted">
-                        nothing: nothing has been {name === "production" ? "released" : "deployed"} yet
+                        Nothing has been {name === "production" ? "released" : "deployed"} yet
                       </span>
                     ) : (
                       <span key="serves" className="flex flex-wrap items-center gap-2">
@@ -40,7 +40,7 @@ export function EnvironmentsTab() {
                           params={{ deploymentId: activeDeploymentId }}
                           className="link"
                         >
-                          Its deployment
+                          View deployment
                         </Link>
                         <ShortId id={activeDeploymentId} />
                         {pinned && (
@@ -57,10 +57,10 @@ export function EnvironmentsTab() {
               />
               <p className="mt-3 text-xs text-muted">
                 {pinned
-                  ? "Held by a rollback: only an explicit release, or another rollback, moves it."
+                  ? "Pinned by a rollback. Only a release or another rollback changes it."
                   : name === "production"
-                    ? "Moves by a release of a completed deployment. Its secrets, policies and data are its own."
-                    : "Moves with each deployment of the drafts. Its secrets, policies and data are its own."}
+                    ? "Changes when you release a completed deployment. It has its own secrets, policies and data."
+                    : "Changes with each deployment of your drafts. It has its own secrets, policies and data."}
               </p>
             </Card>
           ))}

@@ -3,9 +3,10 @@ import { roles, type Role } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
+import { projectSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
-import { SelectField, TextField } from "../../components/form/fields.tsx";
+import { PickerField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
@@ -26,18 +27,17 @@ const mayGive = (own: Role) =>
   roles.filter((role) => role === own || own === "owner" || (own === "admin" && role !== "owner"));
 
 interface NewTokenProps {
-  projects: readonly { id: string; name: string }[];
   onClose: () => void;
 }
 
 /** Creates an API token, then shows its value once. */
-export function NewToken({ projects, onClose }: NewTokenProps) {
+export function NewToken({ onClose }: NewTokenProps) {
   const { user, activeProject } = useMe();
   const [made, setMade] = useState<{ name: string; value: string } | null>(null);
   if (made)
     return (
       <ShownOnceDialog title={`${made.name} was created`} label="API token" value={made.value} onClose={onClose}>
-        Copy it now: it is not shown again. Send it as{" "}
+        Copy it now. It is not shown again. Send it as{" "}
         <code className="font-mono text-xs">Authorization: Bearer …</code> to the management API.
       </ShownOnceDialog>
     );
@@ -45,10 +45,10 @@ export function NewToken({ projects, onClose }: NewTokenProps) {
     <FormDialog
       onClose={onClose}
       title="New API token"
-      description="For CI and scripts. It acts as you, in one Project, with the role chosen here and never more than yours."
+      description="For CI and scripts. It acts as you in one Project, with the role you choose and never more than your own."
       submit="Create token"
       schema={schema}
-      initial={{ name: "", projectId: activeProject?.id ?? projects[0]?.id ?? "", role: user.role, days: "90" }}
+      initial={{ name: "", projectId: activeProject?.id ?? "", role: user.role, days: "90" }}
       onSubmit={async (values) => {
         const { days, ...body } = schema.parse(values);
         const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
@@ -57,12 +57,8 @@ export function NewToken({ projects, onClose }: NewTokenProps) {
         setMade({ name, value });
       }}
     >
-      <TextField name="name" label="Name" hint="What will use it, for example CI of the shop." autoFocus />
-      <SelectField
-        name="projectId"
-        label="Project"
-        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <TextField name="name" label="Name" hint="What will use it, for example Shop CI." autoFocus />
+      <PickerField name="projectId" label="Project" source={projectSource} />
       <RadioField
         name="role"
         label="Role"

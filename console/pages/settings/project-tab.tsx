@@ -18,6 +18,7 @@ import { EmptyState, Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
+import { counted } from "../../components/format.ts";
 
 type Project = ItemOf<"listProjects">;
 
@@ -26,11 +27,11 @@ const changes = ["listProjects"] as const;
 
 /** Name, description, and the end of the active Project. */
 export function ProjectTab({ projectId }: { projectId: string }) {
-  const { data, error, refetch } = useOperation("listProjects", { query: { limit: 200 } });
+  const { data, error, refetch } = useOperation("listProjects", { query: { ids: projectId, limit: 1 } });
   if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
   const project = data.items.find(({ id }) => id === projectId);
-  return project ? <Detail project={project} /> : <EmptyState title="The Project is gone" />;
+  return project ? <Detail project={project} /> : <EmptyState title="Project not found" />;
 }
 
 function Detail({ project }: { project: Project }) {
@@ -63,7 +64,7 @@ function Detail({ project }: { project: Project }) {
                   kind="primary"
                   type="submit"
                   busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
                 >
                   Save Project
                 </Button>
@@ -79,11 +80,11 @@ function Detail({ project }: { project: Project }) {
               "Slug",
               <span key="slug">
                 <code className="font-mono text-xs">{slug}</code>{" "}
-                <span className="text-xs text-muted">part of every URL, fixed</span>
+                <span className="text-xs text-muted">part of every URL, cannot be changed</span>
               </span>,
             ],
             ["Id", <ShortId key="id" id={id} label="Copy the Project's id" />],
-            ["Holds", `${counts.functions} Functions, ${counts.endpoints} endpoints`],
+            ["Contains", `${counted(counts.functions, "Function")}, ${counted(counts.endpoints, "endpoint")}`],
             ["Created", <Time key="created" at={createdAt} />],
           ]}
         />
@@ -115,19 +116,19 @@ function End({ project }: { project: Project }) {
     <Card title={isArchived ? "Archived" : "Archive"}>
       <div className="grid gap-3">
         {isArchived ? (
-          <Note tone="warn" icon={Archive} title="Nothing of this Project is served">
-            Its endpoints answer 404 and its crons do not run
+          <Note tone="warn" icon={Archive} title="This Project is offline">
+            Its endpoints return 404 and its crons do not run
             {archivedAt !== null && (
               <>
                 , since <Time at={archivedAt} />
               </>
             )}
-            . Everything in it is kept and can be read.
+            . Everything in it is kept and can be viewed.
           </Note>
         ) : (
           <p className="text-sm text-muted">
-            Stops its endpoints and crons at once, in both environments. Nothing is deleted, and it can be restored.
-            Only an archived Project can be deleted.
+            Archiving stops its endpoints and crons in both environments at once. Nothing is deleted, and you can
+            restore it. You can only delete an archived Project.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -157,9 +158,9 @@ function End({ project }: { project: Project }) {
         open={asking === "archive"}
         onClose={() => setAsking(null)}
         title={`Archive ${name}?`}
-        description="It can be restored, with everything in it."
+        description="You can restore it with everything in it."
         consequences={[
-          `${counts.endpoints} endpoints answer 404 to every caller, in Development and Production.`,
+          `${counted(counts.endpoints, "endpoint returns", "endpoints return")} 404 to every caller in Development and Production.`,
           "Its crons stop.",
         ]}
         typedName={slug}
@@ -172,10 +173,10 @@ function End({ project }: { project: Project }) {
         open={asking === "delete"}
         onClose={() => setAsking(null)}
         title={`Delete ${name}?`}
-        description="It cannot be undone."
+        description="This cannot be undone."
         consequences={[
-          `${counts.functions} Functions with every revision, and ${counts.endpoints} endpoints with their keys are gone.`,
-          "Its deployments, executions, secrets and records are gone. The audit log keeps what was done.",
+          `This deletes ${counted(counts.functions, "Function")} with every revision, and ${counted(counts.endpoints, "endpoint")} with all keys.`,
+          "Its deployments, executions, secrets and records are deleted. The audit log is kept.",
         ]}
         typedName={slug}
         confirmLabel="Delete Project"

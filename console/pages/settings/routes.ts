@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { settingsSearch } from "./search.ts";
 
@@ -7,7 +8,7 @@ const settingsRoute = createRoute({
   path: "/settings",
   staticData: { withoutProject: true },
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
+  component: lazyPage(() => import("./settings-page.tsx"), "SettingsPage"),
 });
 
 export const settingsRoutes = [settingsRoute] as const;

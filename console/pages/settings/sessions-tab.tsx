@@ -12,6 +12,7 @@ import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { describeAgent } from "./describe-agent.ts";
+import { counted } from "../../components/format.ts";
 
 type Row = ItemOf<"listSessions">;
 
@@ -23,7 +24,7 @@ export function SessionsTab() {
     mutationFn: async (ids: readonly string[]) => {
       for (const sessionId of ids) await api.deleteSession({ params: { sessionId } });
     },
-    onSuccess: (_, ids) => toast(ids.length === 1 ? "The session has ended" : `${ids.length} sessions have ended`),
+    onSuccess: (_, ids) => toast(`${counted(ids.length, "session")} ended`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["listSessions"] }),
   });
   const columns: readonly Column<Row>[] = [
@@ -76,7 +77,7 @@ export function SessionsTab() {
         !current && (
           <Button
             size="sm"
-            disabledReason={end.isPending ? "Another one is being ended." : null}
+            disabledReason={end.isPending ? "Another session is ending." : null}
             onClick={() => end.mutate([id])}
           >
             End
@@ -88,11 +89,11 @@ export function SessionsTab() {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 text-sm text-muted">
-          Where you are signed in. A session that is ended is refused at once.
+          Where you are signed in. Ending a session takes effect at once.
         </p>
         <Button
           busy={end.isPending}
-          disabledReason={others.length === 0 ? "There is no other session." : null}
+          disabledReason={others.length === 0 ? "There are no other sessions." : null}
           onClick={() => end.mutate(others.map(({ id }) => id))}
         >
           End all others

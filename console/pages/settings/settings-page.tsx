@@ -1,16 +1,18 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useMe } from "../../api/session.ts";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { SettingsTab } from "./search.ts";
 
-const AccountTab = lazy(async () => ({ default: (await import("./account-tab.tsx")).AccountTab }));
-const SessionsTab = lazy(async () => ({ default: (await import("./sessions-tab.tsx")).SessionsTab }));
-const TokensTab = lazy(async () => ({ default: (await import("./tokens-tab.tsx")).TokensTab }));
-const ProjectTab = lazy(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
-const EnvironmentsTab = lazy(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
+const AccountTab = lazyPart(async () => ({ default: (await import("./account-tab.tsx")).AccountTab }));
+const SessionsTab = lazyPart(async () => ({ default: (await import("./sessions-tab.tsx")).SessionsTab }));
+const TokensTab = lazyPart(async () => ({ default: (await import("./tokens-tab.tsx")).TokensTab }));
+const ConsentsTab = lazyPart(async () => ({ default: (await import("./consents-tab.tsx")).ConsentsTab }));
+const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
+const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
 /** One's own account, and the Project that is active. */
 export function SettingsPage() {
@@ -21,6 +23,7 @@ export function SettingsPage() {
     ["account", "Account", <AccountTab key="account" />],
     ["sessions", "Sessions", <SessionsTab key="sessions" />],
     ["tokens", "API tokens", <TokensTab key="tokens" />],
+    ["consents", "Allowed programs", <ConsentsTab key="consents" />],
     ...(activeProject === null
       ? []
       : ([
@@ -30,7 +33,7 @@ export function SettingsPage() {
   ];
   const shown = parts.some(([value]) => value === tab) ? tab : "account";
   return (
-    <Page title="Settings" description="Your account, and the Project that is active.">
+    <Page title="Settings" description="Your account and the active Project.">
       <Tabs<SettingsTab>
         label="Parts of the settings"
         value={shown}

@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
+import { projectSource } from "../../api/pick-sources.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { PickedName } from "../../components/filters.tsx";
 import { List } from "../../components/list.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
@@ -14,7 +17,7 @@ import type { Column } from "../../components/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 
-const NewToken = lazy(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
+const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
 
 type Row = ItemOf<"listTokens">;
 
@@ -23,7 +26,7 @@ export function TokensTab() {
   const { create } = useSearch({ from: "/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const pages = usePages("listTokens", { query: { limit: 200 } });
-  const projects = useOperation("listProjects", { query: { limit: 200 } }, { staleTime: 30_000 });
+  const anyProject = useOperation("listProjects", { query: { limit: 1 } }, { staleTime: 30_000 });
   const [revoked, setRevoked] = useState<Row | null>(null);
   const revoke = useAction("deleteToken", {
     changes: ["listTokens"],
@@ -35,7 +38,6 @@ export function TokensTab() {
   const setCreate = (open: boolean) =>
     void navigate({ search: (now) => ({ ...now, create: open ? true : undefined }) });
   useShortcuts([{ keys: "c", does: "New API token", run: () => setCreate(true) }]);
-  const projectName = (id: string) => projects.data?.items.find((each) => each.id === id)?.name ?? id;
   const columns: readonly Column<Row>[] = [
     {
       id: "name",
@@ -48,7 +50,13 @@ export function TokensTab() {
       ),
     },
     { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
-    { id: "project", header: "Project", width: "10rem", from: "md", cell: ({ projectId }) => projectName(projectId) },
+    {
+      id: "project",
+      header: "Project",
+      width: "10rem",
+      from: "md",
+      cell: ({ projectId }) => <PickedName pick={projectSource} value={projectId} />,
+    },
     {
       id: "used",
       header: "Last used",
@@ -82,7 +90,9 @@ export function TokensTab() {
     <Button
       kind="primary"
       icon={Plus}
-      disabledReason={projects.data?.items.length === 0 ? "A token belongs to a Project, and there is none yet." : null}
+      disabledReason={
+        anyProject.data?.items.length === 0 ? "A token belongs to a Project. Create a Project first." : null
+      }
       onClick={() => setCreate(true)}
     >
       New API token
@@ -92,7 +102,7 @@ export function TokensTab() {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 text-sm text-muted">
-          Credentials of your own for CI and scripts. Each is good for one Project and expires.
+          Your credentials for CI and scripts. Each works for one Project and expires.
         </p>
         {newToken}
       </div>
@@ -103,15 +113,11 @@ export function TokensTab() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={KeyRound} title="No API tokens">
-            A token lets a script do what you can do here, in one Project and with a role no higher than yours.
+            A token lets a script act for you in one Project, with a role no higher than yours.
           </EmptyState>
         }
       />
-      <Suspense>
-        {create === true && projects.data && (
-          <NewToken projects={projects.data.items} onClose={() => setCreate(false)} />
-        )}
-      </Suspense>
+      <Suspense>{create === true && anyProject.data && <NewToken onClose={() => setCreate(false)} />}</Suspense>
       {revoked && (
         <ConfirmDialog
           open
@@ -120,7 +126,7 @@ export function TokensTab() {
             revoke.reset();
           }}
           title={`Revoke ${revoked.name}?`}
-          consequences={["Whatever uses it is refused from the next request on. It cannot be undone."]}
+          consequences={["Anything that uses it is rejected from the next request on. This cannot be undone."]}
           typedName={revoked.name}
           confirmLabel="Revoke token"
           busy={revoke.isPending}

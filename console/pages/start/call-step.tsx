@@ -35,9 +35,7 @@ export function CallStep({ endpointId, url }: { endpointId: string; url: string 
   if (value === undefined) {
     return (
       <div className="grid gap-3">
-        <p className="text-sm">
-          Callers show a key. It is shown once; this one is good for Development of this endpoint and nothing else.
-        </p>
+        <p className="text-sm">Callers need a key. It is shown once and works only for this endpoint in Development.</p>
         <div>
           <Button
             kind="primary"
@@ -72,7 +70,7 @@ export function CallStep({ endpointId, url }: { endpointId: string; url: string 
           </Button>
           <span role="status" className="flex items-center gap-2 text-sm text-muted">
             <LoaderCircle aria-hidden size={14} className="working" />
-            Waiting for the call; it opens by itself.
+            Waiting for the call. It opens automatically.
           </span>
         </div>
       )}

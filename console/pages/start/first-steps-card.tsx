@@ -23,8 +23,8 @@ export function FirstStepsCard() {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3"
     >
       <div className="min-w-56 flex-1">
-        <h2 className="text-sm font-semibold">Make a first live tool call</h2>
-        <p className="text-sm text-muted">From here to an answer takes about a minute.</p>
+        <h2 className="text-sm font-semibold">Make your first live tool call</h2>
+        <p className="text-sm text-muted">It takes about a minute.</p>
       </div>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {steps.map(([name, done], index) => (
@@ -42,7 +42,7 @@ export function FirstStepsCard() {
             setAway(true);
           }}
         >
-          Put away
+          Dismiss
         </Button>
         <LinkButton kind="primary" to="/start">
           {deployed ? "Make the call" : "Begin"}

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/start",
-  component: lazyRouteComponent(() => import("./start-page.tsx"), "StartPage"),
+  component: lazyPage(() => import("./start-page.tsx"), "StartPage"),
 });
 
 export const startRoutes = [startRoute] as const;

@@ -55,7 +55,7 @@ export function StartPage() {
   return (
     <Page
       title="First steps"
-      description="A Function becomes a tool that an assistant calls, and every call is on record."
+      description="Turn a Function into a tool that an assistant can call. Every call is recorded."
     >
       {error && <ErrorNote error={error} />}
       {!isReady && !error && (
@@ -71,7 +71,7 @@ export function StartPage() {
           <Step
             number={1}
             title="Write"
-            summary={written ? "The Project has a Function." : "A Function: TypeScript with typed input and output."}
+            summary={written ? "The Project has a Function." : "A Function is TypeScript with typed input and output."}
             done={written}
             current={current === 0}
           >
@@ -83,7 +83,7 @@ export function StartPage() {
             summary={
               bound
                 ? `It is a tool of ${endpoint?.name ?? "an endpoint"}.`
-                : "To an MCP endpoint, under the name that callers see."
+                : "Bind it to an MCP endpoint under the name that callers see."
             }
             done={bound}
             current={current === 1}
@@ -93,7 +93,7 @@ export function StartPage() {
           <Step
             number={3}
             title="Deploy"
-            summary={deployed ? "Development serves it." : "Builds what was written and turns Development to it."}
+            summary={deployed ? "Development serves it." : "Build your drafts and activate them in Development."}
             done={deployed}
             current={current === 2}
           >
@@ -102,7 +102,7 @@ export function StartPage() {
           <Step
             number={4}
             title="Call"
-            summary="With a key of its own, from a client, a shell, or from here."
+            summary="Call it with its own key from a client, a shell or this page."
             done={false}
             current={current === -1}
           >

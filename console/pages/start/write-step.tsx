@@ -22,9 +22,7 @@ export function WriteStep() {
         <Button
           kind="primary"
           busy={install.isPending || templates.isPending}
-          disabledReason={
-            reason ?? (templates.isSuccess && !sample ? "This installation has no sample to start with." : null)
-          }
+          disabledReason={reason ?? (templates.isSuccess && !sample ? "This installation has no sample." : null)}
           onClick={() => sample && install.mutate({ body: { templateId: sample.id, parameters: {} } })}
         >
           Start with a sample
@@ -33,7 +31,7 @@ export function WriteStep() {
       </div>
       {sample && (
         <p className="text-xs text-muted">
-          The sample: {sample.name}. {sample.summary} It is written and bound in one go.
+          The sample: {sample.name}. {sample.summary} It is created and bound in one step.
         </p>
       )}
       {install.error && <ErrorNote error={install.error} />}

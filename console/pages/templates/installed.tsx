@@ -12,7 +12,7 @@ export function Installed({ answer, onAgain }: { answer: AnswerOf<"installTempla
   return (
     <div className="grid gap-5">
       <Note role="status" tone="good" icon={PackageCheck} title="Installed">
-        As drafts: callers see it after the next deployment.
+        Installed as drafts. Callers see it after the next deployment.
       </Note>
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">What was created</h3>
@@ -28,9 +28,9 @@ export function Installed({ answer, onAgain }: { answer: AnswerOf<"installTempla
         </section>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onAgain}>Install another one</Button>
+        <Button onClick={onAgain}>Install another</Button>
         <LinkButton to="/deployments" kind="primary" icon={Rocket}>
-          Go on to deploy
+          Continue to deploy
         </LinkButton>
       </div>
     </div>

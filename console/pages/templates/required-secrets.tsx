@@ -6,7 +6,9 @@ import { Skeleton } from "../../components/states.tsx";
 
 /** The secrets that a template's Functions ask for, and whether Development has them. */
 export function RequiredSecrets({ names }: { names: readonly string[] }) {
-  const secrets = usePages("listSecrets", { query: { environment: "development", limit: 200 } });
+  const secrets = usePages("listSecrets", {
+    query: { environment: "development", names: names.join("\n"), limit: 200 },
+  });
   const present = new Set(secrets.items?.map(({ name }) => name));
   return (
     <ul aria-label="Required secrets" className="rounded-md border border-line text-sm">
@@ -22,10 +24,10 @@ export function RequiredSecrets({ names }: { names: readonly string[] }) {
           ) : (
             <>
               <Badge tone="warn" icon={TriangleAlert}>
-                Not there yet
+                Missing
               </Badge>
               <Link to="/secrets" search={{ environment: undefined, create: true, name }} className="link text-xs">
-                Create it
+                Create
               </Link>
             </>
           )}

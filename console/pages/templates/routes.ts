@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { templatesSearch } from "./search.ts";
 
@@ -6,7 +7,7 @@ const templatesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/templates",
   validateSearch: templatesSearch,
-  component: lazyRouteComponent(() => import("./templates-page.tsx"), "TemplatesPage"),
+  component: lazyPage(() => import("./templates-page.tsx"), "TemplatesPage"),
 });
 
 export const templatesRoutes = [templatesRoute] as const;

@@ -1,13 +1,15 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { endpointSource, withFirst } from "../../api/pick-sources.ts";
+import { useListed } from "../../api/use-listed.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
-import { Select } from "../../components/select.tsx";
+import { Picker } from "../../components/picker.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { ContentList } from "./content-list.tsx";
 import { Installed } from "./installed.tsx";
@@ -19,7 +21,11 @@ import { parameterProblems, useInstall } from "./use-install.ts";
 type Template = ItemOf<"listTemplates">;
 type Endpoint = ItemOf<"listRuntimeEndpoints">;
 
-const ownEndpoint = "";
+const ownEndpoint = "own";
+const ownLabel = "A new endpoint";
+const projectLabel = "The Project, without an endpoint";
+const ownOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: ownLabel });
+const projectOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: projectLabel });
 
 /** What it would create: onto an endpoint, all but the endpoint, bound as that endpoint binds. */
 function contentsFor({ contents }: Template, endpoint: Endpoint | undefined): Template["contents"] {
@@ -44,15 +50,16 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const parameters = parametersOf(template.parameters);
   const [values, setValues] = useState(() => initialValues(parameters));
   const form = useRef<HTMLFormElement>(null);
-  const endpoints = useOperation("listRuntimeEndpoints", { query: { limit: 200 } });
+  const newest = useOperation("listRuntimeEndpoints", { query: { limit: 1 } }, { enabled: scope === "endpoint" });
+  const chosen = useListed("listRuntimeEndpoints", onto ?? null);
   const install = useInstall();
   useFocusProblem(form, install.error);
   const forbidden = useDisabledReason("installTemplate");
-  const all = endpoints.data?.items ?? [];
-  const endpoint = all.find(({ id }) => id === onto) ?? (scope === "endpoint" ? all[0] : undefined);
+  const endpoint = chosen ?? (scope === "endpoint" ? newest.data?.items[0] : undefined);
   const problems = parameterProblems(install.error);
   const lacksEndpoint = scope === "endpoint" && endpoint === undefined;
   const hasEndpoint = template.contents.some(({ kind }) => kind === "runtime-endpoint");
+  const own = hasEndpoint ? ownLabel : projectLabel;
   const secrets = secretsWith(requiredSecrets, parameters, values);
   if (install.data) return <Installed answer={install.data} onAgain={install.reset} />;
   const send = () =>
@@ -84,43 +91,33 @@ function Detail({ template, onto, onOnto }: DetailProps) {
       )}
       {secrets.length > 0 && (
         <section className="grid gap-2">
-          <h3 className="text-sm font-semibold">Secrets it asks for</h3>
+          <h3 className="text-sm font-semibold">Required secrets</h3>
           <RequiredSecrets names={secrets} />
           <p className="text-xs text-muted">
-            It can be installed without them; a call that reads one fails until it exists. Each environment needs its
-            own.
+            You can install it without them, but calls that read a missing secret fail. Each environment needs its own.
           </p>
         </section>
       )}
       <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">Where to</h3>
-        <Select
-          aria-label="Where to install"
-          value={endpoint?.id ?? ownEndpoint}
-          choices={[
-            ...(scope === "endpoint"
-              ? lacksEndpoint
-                ? [{ value: ownEndpoint, label: "No endpoint yet" }]
-                : []
-              : [
-                  {
-                    value: ownEndpoint,
-                    label: hasEndpoint ? "A new endpoint of its own" : "The Project, without an endpoint",
-                  },
-                ]),
-            ...(scope === "project"
-              ? []
-              : all.map(({ id, name, kind }) => ({ value: id, label: name, detail: kind === "mcp" ? "MCP" : "HTTP" }))),
-          ]}
-          onChange={(chosen) => onOnto(chosen === ownEndpoint ? undefined : chosen)}
-        />
+        <h3 className="text-sm font-semibold">Install to</h3>
+        {scope === "project" ? (
+          <p className="text-sm">{own}</p>
+        ) : (
+          <Picker
+            aria-label="Install to install"
+            placeholder="Choose an endpoint"
+            source={scope === "endpoint" ? endpointSource : hasEndpoint ? ownOrEndpoint : projectOrEndpoint}
+            value={endpoint?.id ?? (scope === "endpoint" ? null : ownEndpoint)}
+            onChange={(next) => onOnto(next === ownEndpoint ? undefined : next)}
+          />
+        )}
       </section>
       <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">What it will create</h3>
-        <ContentList label="What it will create" contents={contentsFor(template, endpoint)} />
+        <h3 className="text-sm font-semibold">What it creates</h3>
+        <ContentList label="What it creates" contents={contentsFor(template, endpoint)} />
         <p className="text-xs text-muted">
-          A name that is taken gets a number behind it; a collection that is there is used as it is. Functions are
-          drafts: nothing is served before the next deployment.
+          If a name is taken, a number is added. An existing collection is used as it is. Functions are drafts until the
+          next deployment.
         </p>
       </section>
       {install.error && <ErrorNote error={install.error} />}
@@ -130,9 +127,9 @@ function Detail({ template, onto, onOnto }: DetailProps) {
           type="submit"
           icon={Download}
           busy={install.isPending}
-          disabledReason={forbidden ?? (lacksEndpoint ? "It needs an endpoint: create one first." : null)}
+          disabledReason={forbidden ?? (lacksEndpoint ? "It needs an endpoint. Create one first." : null)}
         >
-          {endpoint === undefined ? "Install into the Project" : `Install onto ${endpoint.name}`}
+          {endpoint === undefined ? "Install in Project" : `Install on ${endpoint.name}`}
         </Button>
       </div>
     </form>
@@ -150,13 +147,9 @@ export const TemplateDrawer = ({ open, template, onClose, ...rest }: TemplateDra
   <Drawer
     open={open}
     onClose={onClose}
-    title={template?.name ?? "No such template"}
+    title={template?.name ?? "Template not found"}
     actions={template && <Badge>{template.category}</Badge>}
   >
-    {template ? (
-      <Detail key={template.id} template={template} {...rest} />
-    ) : (
-      <EmptyState title="There is no such template" />
-    )}
+    {template ? <Detail key={template.id} template={template} {...rest} /> : <EmptyState title="Template not found" />}
   </Drawer>
 );

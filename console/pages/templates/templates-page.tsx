@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LayoutTemplate, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
@@ -11,7 +12,7 @@ import { EmptyState, Skeleton } from "../../components/states.tsx";
 import type { TemplatesSearch } from "./search.ts";
 import { TemplateCard } from "./template-card.tsx";
 
-const TemplateDrawer = lazy(async () => ({ default: (await import("./template-drawer.tsx")).TemplateDrawer }));
+const TemplateDrawer = lazyPart(async () => ({ default: (await import("./template-drawer.tsx")).TemplateDrawer }));
 
 const gridClass = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3 min-[1900px]:grid-cols-4";
 
@@ -35,7 +36,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      description="Ready-made Functions with their bindings. Once installed they are yours to read and change."
+      description="Ready-made Functions with their bindings. After you install one, you can edit it freely."
     >
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <SearchBox
@@ -81,10 +82,10 @@ export function TemplatesPage() {
         ) : (
           <EmptyState
             icon={Search}
-            title="No template fits"
-            action={<Button onClick={() => set({ q: undefined, category: undefined })}>Clear the search</Button>}
+            title="No templates match"
+            action={<Button onClick={() => set({ q: undefined, category: undefined })}>Clear search</Button>}
           >
-            {[q !== "" && `Nothing has “${q}” in its name, summary or contents`, category && `in ${category}`]
+            {[q !== "" && `No name, summary or contents match “${q}”`, category && `in ${category}`]
               .filter(Boolean)
               .join(" ")}
             .

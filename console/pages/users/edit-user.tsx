@@ -43,7 +43,7 @@ export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
         });
         await queryClient.invalidateQueries({ queryKey: ["listUsers"] });
         if (user.id === me.user.id) await refreshMe();
-        toast("Saved", "It counts from the next request.");
+        toast("Saved", "It applies from the next request.");
       }}
     >
       {({ isSubmitting, isDirty }) => (
@@ -55,7 +55,7 @@ export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
               kind="primary"
               type="submit"
               busy={isSubmitting}
-              disabledReason={forbidden ?? (isDirty ? null : "Nothing is changed.")}
+              disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
             >
               Save
             </Button>

@@ -3,19 +3,35 @@ import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
 import { TextField } from "../../components/form/fields.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
-import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { Segmented } from "../../components/segmented.tsx";
 import { ShownOnceDialog } from "../../components/shown-once.tsx";
+import { toastError } from "../../components/toast.tsx";
+import { InviteShown } from "./invite-shown.tsx";
 import { roleChoices } from "./role-choices.ts";
 
-const schema = userOperations.createUser.body;
+const { body } = userOperations.createUser;
+const schemas = { link: body.omit({ password: true }).strip(), password: body.required({ password: true }) };
+type Way = keyof typeof schemas;
 
-/** Creates a user, then shows the first password once, to be handed over. */
+const ways: readonly { value: Way; label: string }[] = [
+  { value: "link", label: "Invite link" },
+  { value: "password", label: "First password" },
+];
+
+type Made = { email: string } & ({ password: string } | { invitation: AnswerOf<"inviteUser"> });
+
+/** Creates a user, then shows the invite link, or the first password, once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
   const { user } = useMe();
-  const [made, setMade] = useState<{ email: string; password: string } | null>(null);
+  const [way, setWay] = useState<Way>("link");
+  const [made, setMade] = useState<Made | null>(null);
+  if (made && "invitation" in made)
+    return <InviteShown title={`${made.email} is invited`} invitation={made.invitation} onClose={onClose} />;
   if (made)
     return (
       <ShownOnceDialog
@@ -24,35 +40,53 @@ export function NewUser({ onClose }: { onClose: () => void }) {
         value={made.password}
         onClose={onClose}
       >
-        Hand this over. It is not shown again, and it is good for one thing: to sign in and choose another one.
+        Send it to them. It is not shown again, and it only lets them sign in and choose a new password.
       </ShownOnceDialog>
     );
   return (
     <FormDialog
       onClose={onClose}
       title="New user"
-      description="Roles hold in every Project. Whoever it is chooses a password of their own at the first sign-in."
-      submit="Create user"
+      description="Roles apply in every Project. They choose their own password when they first sign in."
+      submit={way === "link" ? "Create and get link" : "Create user"}
       taken="email"
-      schema={schema}
+      schema={schemas[way]}
       initial={{ email: "", name: "", role: "developer", password: "" }}
       onSubmit={async (values) => {
-        const body = schema.parse(values);
-        await api.createUser({ body });
+        const user = schemas[way].parse(values);
+        const { id, email } = await api.createUser({ body: user });
         await queryClient.invalidateQueries({ queryKey: ["listUsers"] });
-        setMade({ email: body.email, password: body.password });
+        if ("password" in user && typeof user.password === "string") return setMade({ email, password: user.password });
+        try {
+          setMade({ email, invitation: await api.inviteUser({ params: { userId: id } }) });
+        } catch (error) {
+          // The user is there all the same; a link can be made from the list.
+          toastError(error as Error);
+          onClose();
+        }
       }}
     >
       <TextField name="email" label="Email" type="email" autoFocus />
       <TextField name="name" label="Name" />
       <RadioField name="role" label="Role" choices={roleChoices(user.role)} />
-      <PasswordField
-        name="password"
-        label="First password"
-        hint="At least 12 characters."
-        autoComplete="new-password"
-        generate
-      />
+      <div className="grid justify-items-start gap-1.5">
+        <span aria-hidden className="text-sm font-medium">
+          Sign-in
+        </span>
+        <Segmented label="Sign-in" value={way} choices={ways} onChange={setWay} />
+        {way === "link" && (
+          <p className="text-xs text-muted">You get a link to send. It works once and expires in 24 hours.</p>
+        )}
+      </div>
+      {way === "password" && (
+        <PasswordField
+          name="password"
+          label="First password"
+          hint="At least 12 characters."
+          autoComplete="new-password"
+          generate
+        />
+      )}
     </FormDialog>
   );
 }

@@ -17,11 +17,11 @@ export function protectOwners(
 ): { any: string | null; lasting: string | null } {
   if (account.role !== "owner") return { any: null, lasting: null };
   if (by !== "owner") {
-    const reason = "Only an owner may change an owner.";
+    const reason = "Only an owner can change an owner.";
     return { any: reason, lasting: reason };
   }
   const isLast =
     account.status === "active" &&
     !all.some(({ id, role, status }) => id !== account.id && role === "owner" && status === "active");
-  return { any: null, lasting: isLast ? "This is the last active owner. Make somebody else an owner first." : null };
+  return { any: null, lasting: isLast ? "This is the last active owner. Make someone else an owner first." : null };
 }

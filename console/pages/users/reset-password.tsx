@@ -17,14 +17,14 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
   if (given !== null)
     return (
       <ShownOnceDialog title={`${user.email} has a new password`} label="new password" value={given} onClose={onClose}>
-        Hand this over. It is not shown again. All sessions of the account have ended.
+        Send it to them. It is not shown again. All sessions of this account have ended.
       </ShownOnceDialog>
     );
   return (
     <FormDialog
       onClose={onClose}
       title={`New password for ${user.email}`}
-      description="Every session of the account ends at once, and its API tokens are refused until a password of its own is chosen."
+      description="All sessions of this account end at once. Its API tokens are rejected until the user chooses a new password."
       submit="Set password"
       kind="danger"
       schema={schema}

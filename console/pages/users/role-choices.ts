@@ -7,5 +7,5 @@ export const roleChoices = (by: Role) =>
     value: role,
     label: roleTexts[role].label,
     detail: roleTexts[role].text,
-    disabledReason: role === "owner" && by !== "owner" ? "Only an owner may make one." : null,
+    disabledReason: role === "owner" && by !== "owner" ? "Only an owner can add an owner." : null,
   }));

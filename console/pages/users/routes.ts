@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { usersSearch } from "./search.ts";
 
@@ -7,7 +8,7 @@ const usersRoute = createRoute({
   path: "/users",
   staticData: { withoutProject: true },
   validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import("./users-page.tsx"), "UsersPage"),
+  component: lazyPage(() => import("./users-page.tsx"), "UsersPage"),
 });
 
 export const usersRoutes = [usersRoute] as const;

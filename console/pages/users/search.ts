@@ -1,6 +1,7 @@
 import { roles, type Role } from "@ferrule/contract/states.ts";
 import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
 
+const sorts = ["email", "-email", "name", "-name", "lastLoginAt", "-lastLoginAt"] as const;
 const statuses = ["active", "disabled"] as const;
 
 export interface UsersSearch {
@@ -8,6 +9,7 @@ export interface UsersSearch {
   q?: string | undefined;
   role?: Role | undefined;
   status?: (typeof statuses)[number] | undefined;
+  sort?: (typeof sorts)[number] | undefined;
   /** The one whose detail is open. */
   user?: string | undefined;
   create?: true | undefined;
@@ -19,6 +21,7 @@ export const usersSearch = (search: Record<string, unknown>): UsersSearch =>
     q: searchText(search["q"]),
     role: searchOneOf(roles, search["role"]),
     status: searchOneOf(statuses, search["status"]),
+    sort: searchOneOf(sorts, search["sort"]),
     user: searchText(search["user"], 128),
     create: searchFlag(search["create"]),
   });

@@ -5,7 +5,7 @@ import { Badge } from "../../components/badge.tsx";
 type User = ItemOf<"listUsers">;
 
 /** Whether somebody may sign in, or has not yet done so with a password of their own. */
-export function UserBadge({ user: { status, mustChangePassword } }: { user: User }) {
+export function UserBadge({ user: { status, mustChangePassword, lastLoginAt } }: { user: User }) {
   if (status === "disabled")
     return (
       <Badge tone="bad" icon={Ban}>
@@ -15,7 +15,7 @@ export function UserBadge({ user: { status, mustChangePassword } }: { user: User
   if (mustChangePassword)
     return (
       <Badge tone="warn" icon={KeyRound}>
-        First password
+        {lastLoginAt === null ? "Invited" : "Password not set"}
       </Badge>
     );
   return (

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Ban, KeyRound, RotateCcw } from "lucide-react";
+import { Ban, KeyRound, Link2, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -15,6 +15,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { protectOwners } from "./protect-owners.ts";
+import { InviteUser } from "./invite-user.tsx";
 import { ResetPassword } from "./reset-password.tsx";
 import { UserBadge } from "./user-badge.tsx";
 
@@ -22,14 +23,14 @@ type User = ItemOf<"listUsers">;
 
 function Detail({ user, all }: { user: User; all: readonly User[] }) {
   const me = useMe();
-  const [asking, setAsking] = useState<"disable" | "password" | null>(null);
+  const [asking, setAsking] = useState<"disable" | "invite" | "password" | null>(null);
   const { any, lasting } = protectOwners(user, me.user.role, all);
   const isSelf = user.id === me.user.id;
   const update = useAction("updateUser", {
     changes: ["listUsers"],
     onSuccess: ({ status }) => {
       setAsking(null);
-      toast(status === "disabled" ? `${user.email} is disabled` : `${user.email} may sign in again`);
+      toast(status === "disabled" ? `${user.email} is disabled` : `${user.email} can sign in again`);
     },
   });
   const setStatus = (status: "active" | "disabled") =>
@@ -55,6 +56,17 @@ function Detail({ user, all }: { user: User; all: readonly User[] }) {
         <h3 className="text-sm font-semibold">Access</h3>
         <div className="flex flex-wrap gap-2">
           <Button
+            icon={Link2}
+            disabledReason={
+              any ??
+              (isSelf ? "You are already signed in." : null) ??
+              (user.status === "disabled" ? "Enable the user first." : null)
+            }
+            onClick={() => setAsking("invite")}
+          >
+            New invite link
+          </Button>
+          <Button
             icon={KeyRound}
             disabledReason={any ?? (isSelf ? "Change your own password under Settings." : null)}
             onClick={() => setAsking("password")}
@@ -64,14 +76,14 @@ function Detail({ user, all }: { user: User; all: readonly User[] }) {
           {user.status === "active" ? (
             <Button
               icon={Ban}
-              disabledReason={any ?? lasting ?? (isSelf ? "Somebody else has to disable your account." : null)}
+              disabledReason={any ?? lasting ?? (isSelf ? "You cannot disable your own account." : null)}
               onClick={() => setAsking("disable")}
             >
               Disable
             </Button>
           ) : (
             <Button icon={RotateCcw} busy={update.isPending} disabledReason={any} onClick={() => setStatus("active")}>
-              Enable again
+              Enable
             </Button>
           )}
         </div>
@@ -81,17 +93,15 @@ function Detail({ user, all }: { user: User; all: readonly User[] }) {
         open={asking === "disable"}
         onClose={() => setAsking(null)}
         title={`Disable ${user.email}?`}
-        description="They can be enabled again. What they made stays and keeps running: endpoints, keys, crons."
-        consequences={[
-          "Every session of theirs ends at once.",
-          "Their API tokens are refused until they are enabled again.",
-        ]}
+        description="You can enable them again. Their endpoints, keys and crons keep running."
+        consequences={["All their sessions end at once.", "Their API tokens are rejected until you enable them again."]}
         typedName={user.email}
         confirmLabel="Disable user"
         busy={update.isPending}
         error={update.error}
         onConfirm={() => setStatus("disabled")}
       />
+      {asking === "invite" && <InviteUser user={user} onClose={() => setAsking(null)} />}
       {asking === "password" && <ResetPassword user={user} onClose={() => setAsking(null)} />}
     </div>
   );
@@ -106,7 +116,7 @@ interface UserDrawerProps {
 
 /** One user: role, access, and what protects the last owner. */
 export const UserDrawer = ({ open, user, all, onClose }: UserDrawerProps) => (
-  <Drawer open={open} onClose={onClose} title={user?.email ?? "No such user"}>
-    {user ? <Detail key={user.id} user={user} all={all} /> : <EmptyState title="There is no such user" />}
+  <Drawer open={open} onClose={onClose} title={user?.email ?? "User not found"}>
+    {user ? <Detail key={user.id} user={user} all={all} /> : <EmptyState title="User not found" />}
   </Drawer>
 );

@@ -1,10 +1,12 @@
 import { roles } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, Search, Users } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
-import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { useListed } from "../../api/use-listed.ts";
+import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Filters } from "../../components/filters.tsx";
 import { List } from "../../components/list.tsx";
@@ -15,12 +17,13 @@ import { SearchBox } from "../../components/search-box.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table-column.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { Time } from "../../components/time.tsx";
 import type { UsersSearch } from "./search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
-const NewUser = lazy(async () => ({ default: (await import("./new-user.tsx")).NewUser }));
-const UserDrawer = lazy(async () => ({ default: (await import("./user-drawer.tsx")).UserDrawer }));
+const NewUser = lazyPart(async () => ({ default: (await import("./new-user.tsx")).NewUser }));
+const UserDrawer = lazyPart(async () => ({ default: (await import("./user-drawer.tsx")).UserDrawer }));
 
 type Row = ItemOf<"listUsers">;
 
@@ -28,6 +31,7 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
   {
     id: "name",
     header: "Name",
+    sort: "name",
     cell: ({ id, name, email }) => (
       <>
         <span className="font-medium">{name}</span>
@@ -41,6 +45,8 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
   {
     id: "seen",
     header: "Last sign-in",
+    sort: "lastLoginAt",
+    sortsDown: true,
     align: "end",
     width: "8rem",
     from: "sm",
@@ -55,18 +61,18 @@ const filters = [
     name: "status",
     label: "State",
     choices: [
-      { value: "active", label: "May sign in" },
+      { value: "active", label: "Active" },
       { value: "disabled", label: "Disabled" },
     ],
   },
 ];
 
-const description = "Who may sign in, and what each may do. Roles hold in every Project.";
+const description = "Who can sign in and what they can do. Roles apply in every Project.";
 
 const RolesInWords = () => (
   <section aria-labelledby="roles" className="mt-8">
     <h2 id="roles" className="mb-2 text-sm font-semibold">
-      What each role may do
+      What each role can do
     </h2>
     <dl className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
       {roles.map((role) => (
@@ -77,8 +83,8 @@ const RolesInWords = () => (
       ))}
     </dl>
     <p className="mt-2 text-xs text-muted">
-      Every role reads everything of a Project but the values of secrets; the audit log and users are for owners and
-      admins.
+      Every role can view everything in a Project except secret values. Only owners and admins can view the audit log
+      and users.
     </p>
   </section>
 );
@@ -89,7 +95,7 @@ export function UsersPage() {
   if (forbidden === null) return <UserList />;
   return (
     <Page title="Users" description={description}>
-      <NotAllowed title="Users are managed by owners and admins" reason={forbidden} />
+      <NotAllowed title="Only owners and admins can manage users" reason={forbidden} />
       <RolesInWords />
     </Page>
   );
@@ -97,19 +103,25 @@ export function UsersPage() {
 
 function UserList() {
   const { user: me } = useMe();
-  const { q = "", role, status, user, create } = useSearch({ from: "/users" });
+  const { q: typed = "", role, status, sort, user, create } = useSearch({ from: "/users" });
+  const q = useSettled(typed);
   const navigate = useNavigate({ from: "/users" });
-  const pages = usePages("listUsers", { query: { limit: 200 } });
+  const pages = usePages("listUsers", {
+    query: {
+      limit: 100,
+      ...(q === "" ? {} : { q }),
+      ...(role === undefined ? {} : { role }),
+      ...(status === undefined ? {} : { status }),
+      ...(sort === undefined ? {} : { sort }),
+    },
+  });
+  const listed = useListed("listUsers", user ?? null);
+  const opened = pages.items?.find(({ id }) => id === user) ?? listed ?? undefined;
+  // Whether somebody is the last owner is asked of all owners.
+  const owners = useOperation("listUsers", { query: { role: "owner", limit: 200 } });
   const set = (change: UsersSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });
   useShortcuts([{ keys: "c", does: "New user", run: () => set({ create: true }) }]);
-  const wanted = q.toLowerCase();
-  const items = pages.items?.filter(
-    (row) =>
-      (role === undefined || row.role === role) &&
-      (status === undefined || row.status === status) &&
-      (row.name.toLowerCase().includes(wanted) || row.email.includes(wanted)),
-  );
   return (
     <Page
       title="Users"
@@ -124,7 +136,7 @@ function UserList() {
         <SearchBox
           label="Search users"
           placeholder="Search by name or email"
-          value={q}
+          value={typed}
           onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
         />
         <Filters filters={filters} values={{ role, status }} onChange={set} />
@@ -132,25 +144,25 @@ function UserList() {
       <List
         label="Users"
         columns={columnsFor(me.id)}
-        pages={{ ...pages, items }}
+        pages={pages}
+        sort={sort}
+        onSort={(next) => set({ sort: next as UsersSearch["sort"] })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => set({ user: id })}
         openKey={user}
         empty={
-          pages.items?.length === 0 ? (
+          q === "" && role === undefined && status === undefined ? (
             <EmptyState icon={Users} title="No users" />
           ) : (
             <EmptyState
               icon={Search}
-              title="No user fits"
+              title="No users match"
               action={
-                <Button onClick={() => set({ q: undefined, role: undefined, status: undefined })}>
-                  Clear the search
-                </Button>
+                <Button onClick={() => set({ q: undefined, role: undefined, status: undefined })}>Clear search</Button>
               }
             >
               {[
-                q !== "" && `the name or address has “${q}”`,
+                q !== "" && `the name or email contains “${q}”`,
                 role !== undefined && `the role is ${roleTexts[role].label}`,
                 status !== undefined && `the account is ${status}`,
               ]
@@ -163,13 +175,8 @@ function UserList() {
       <RolesInWords />
       <Suspense>
         {create === true && <NewUser onClose={() => set({ create: undefined })} />}
-        {user !== undefined && pages.items !== undefined && (
-          <UserDrawer
-            open
-            user={pages.items.find(({ id }) => id === user)}
-            all={pages.items}
-            onClose={() => set({ user: undefined })}
-          />
+        {user !== undefined && owners.data !== undefined && listed !== undefined && (
+          <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
         )}
       </Suspense>
     </Page>

@@ -1,6 +1,5 @@
-import { canonicalJson } from "../../canonical-json.ts";
+import { isDistinct } from "../is-distinct.ts";
 import { counted } from "../sentences.ts";
-import { spend } from "../work-meter.ts";
 import { fail, inside, wantsMore, type Applied } from "./run.ts";
 
 /** Applies one schema to the items from an index on. */
@@ -43,18 +42,6 @@ function applyContains({ run, schema, value, place, sink, seen }: Applied<unknow
   }
   if (found <= Number(most)) return true;
   return fail(sink, place, `must have at most ${counted(Number(most), "item")} of those that the schema counts`);
-}
-
-/** Whether no two items are equal, told by their texts, so that many items take as many steps. */
-function isDistinct(items: unknown[]): boolean {
-  const texts = new Set<string>();
-  for (const item of items) {
-    const text = canonicalJson(item);
-    spend(1 + text.length / 4);
-    if (texts.has(text)) return false;
-    texts.add(text);
-  }
-  return true;
 }
 
 /** The keywords for arrays. */

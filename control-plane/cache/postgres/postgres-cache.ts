@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from "../../http/page.ts";
+import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cache, CacheAnswer, CacheCall, CacheListing, CachePage, CachePlace } from "../cache.ts";
@@ -11,7 +11,7 @@ import {
   scanEntries,
   setValues,
   toCacheEntry,
-} from "./records.ts";
+} from "./queries.ts";
 
 /** Rows that are read for one page at most: those that have expired and not been swept yet are passed over. */
 const mostScanned = 1_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { cacheWorker, home } from "../testing/cache-worker.ts";
 
 let plane: TestControlPlane;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { startTestControlPlane } from "../../http/test-control-plane.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { cacheWorker, home } from "../testing/cache-worker.ts";
 
 /** A port of loopback on which nobody listens. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { createClient } from "@redis/client";
-import { decodeCursor, encodeCursor } from "../../http/page.ts";
+import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
 import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
 import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";

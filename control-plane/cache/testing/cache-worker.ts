@@ -1,6 +1,6 @@
 import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { TestControlPlane } from "../../http/test-control-plane.ts";
+import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 import { sendHostCalls } from "../../internal/testing/connect-host-calls.ts";
 import type { CachePlace } from "../cache.ts";
 

@@ -2,7 +2,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../http/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { startControlPlane, type ControlPlane } from "../../start-control-plane.ts";
 import type { Clock } from "../../store/clock.ts";
 import type { InstallationScope } from "../../store/scope.ts";

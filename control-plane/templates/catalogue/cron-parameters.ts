@@ -1,6 +1,6 @@
 import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { z } from "zod";
-import { parseSchedule, ScheduleError } from "../../cron-bindings/schedule.ts";
+import { parseSchedule, ScheduleError } from "../../crons/bindings/schedule.ts";
 
 function isSchedule(text: string): boolean {
   try {

@@ -21,8 +21,33 @@ function contextMember({ checker }: FunctionProgram, node: ts.Expression, contex
   return { secrets: "Secrets", cache: "Cache" }[node.name.text] ?? "";
 }
 
+interface SqlCheck {
+  context: ts.Symbol | undefined;
+  permissions: Permissions;
+  warn: (node: ts.Node, what: string, fix: string) => void;
+}
+
+/** `ctx.sql` as a tag or with a method needs a connection; with a name, the one of that name. */
+function checkSql(
+  one: FunctionProgram,
+  node: ts.PropertyAccessExpression,
+  { context, permissions: { connections = [] }, warn }: SqlCheck,
+): void {
+  if (node.name.text !== "sql" || contextMember(one, node.expression, context) !== "Context") return;
+  const call = node.parent;
+  const [argument] = ts.isCallExpression(call) && call.expression === node ? call.arguments : [];
+  if (argument === undefined) {
+    const fix = "Add its name to the connections in the Function's permissions.";
+    if (connections.length === 0) warn(node, "A connection to a database", fix);
+    return;
+  }
+  const { text, complete } = literalText(one.checker, argument);
+  if (!complete || connections.includes(text)) return;
+  warn(argument, `The connection "${text}"`, `Add "${text}" to the connections in the Function's permissions.`);
+}
+
 /**
- * Warns of a secret, host, collection or the cache that the source names and the Function does not declare. Warnings
+ * Warns of a secret, host, collection, connection or the cache that the source names and the Function does not declare. Warnings
  * only: what is computed cannot be seen here, and each use is checked against the grant when it happens.
  */
 export function checkPermissions(
@@ -53,6 +78,7 @@ export function checkPermissions(
     }
   };
   const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) checkSql(one, node, { context, permissions, warn });
     if (ts.isCallExpression(node)) {
       const callee = node.expression;
       if (ts.isPropertyAccessExpression(callee)) checkMember(node, callee.expression, callee.name.text);

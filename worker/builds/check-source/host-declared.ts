@@ -8,7 +8,7 @@ export function knownHost(text: string, complete: boolean): { scheme: string; ho
 }
 
 /**
- * Whether a declared host pattern covers the host (functions.md, Egress: `api.github.com`, `*.example.com`, optional
+ * Whether a declared host pattern covers the host (docs/functions.md: `api.github.com`, `*.example.com`, optional
  * `:port`, optional `http://`; https is the default). Only for a warning: the worker decides at each call.
  */
 export function hostDeclared(

@@ -92,9 +92,9 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
  * schemas say against it are warnings: a collection may have been changed since, and records of older versions differ, too.
  */
 function checkTyped(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
-  const { source, libraries, collections } = request;
+  const { source, libraries, collections, tables = "" } = request;
   const checkWith = (types: string) => {
-    const create = (options?: ts.CompilerOptions) => createProgram(source, libraries, options, types);
+    const create = (options?: ts.CompilerOptions) => createProgram(source, libraries, options, tables + types);
     return checkSource(create(), request, () => create(withCheckedIndexes));
   };
   const typed = checkWith(collections?.types ?? "");

@@ -114,7 +114,7 @@ function derive(
 }
 
 /**
- * The contract that a handler's types and doc comments are (functions.md, Source): JSON Schemas in the 2020-12 dialect,
+ * The contract that a handler's types and doc comments are (docs/functions.md): JSON Schemas in the 2020-12 dialect,
  * the input's always an object without alternatives at its root, the output's null where the types say nothing.
  */
 export function deriveContract(one: FunctionProgram, handler: Handler): Derived {

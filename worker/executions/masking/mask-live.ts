@@ -1,4 +1,4 @@
-import type { Invocation, InvocationResult } from "../../sandbox/invocation.ts";
+import type { Invocation, InvocationResult } from "../../sandbox/call/invocation.ts";
 import type { Masker } from "./masker.ts";
 
 type Invoke = (invocation: Invocation) => Promise<InvocationResult>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { Invocation } from "../../sandbox/invocation.ts";
+import type { Invocation } from "../../sandbox/call/invocation.ts";
 import { maskLive } from "./mask-live.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
 import { createMasker } from "./masker.ts";
@@ -58,7 +58,7 @@ test("every part that a Function or a caller writes is masked; facts of the call
   assert.doesNotMatch(JSON.stringify(masked), new RegExp(secret));
   assert.deepEqual(masked.calls, [{ ...leaking.calls[0], path: "/bot[masked]/send" }]);
   assert.deepEqual(masked.error, { code: "C[masked]", message: "[masked]", stack: "Error: [masked]\n  at f.ts:1:1" });
-  assert.deepEqual({ ...masked, input: null, output: null, error: null, logs: [], calls: [] }, record({}));
+  assert.deepEqual({ ...masked, cpuMs: 0, input: null, output: null, error: null, logs: [], calls: [] }, record({}));
 });
 
 test("another Project's or environment's record is not searched, and an ordinary record is not copied in part", () => {
@@ -101,4 +101,12 @@ test("a text full of escapes costs no more than a moment", () => {
   const startedAt = performance.now();
   masker.record(record({ output: text }));
   assert.ok(performance.now() - startedAt < 5_000, "a megabyte of escapes, on any machine");
+});
+
+test("the processor time of masking is charged to the call: the more it must look through, the more", () => {
+  const small = masker.record(record({ input: "a", cpuMs: 2 }));
+  const large = masker.record(record({ input: "ab1".repeat(80_000), cpuMs: 2 }));
+  assert.ok(small.cpuMs >= 2 && small.cpuMs < 52, `${small.cpuMs} ms`);
+  assert.ok(large.cpuMs > 2.2, `${large.cpuMs} ms`);
+  assert.ok(large.cpuMs > small.cpuMs, `${large.cpuMs} and ${small.cpuMs} ms`);
 });

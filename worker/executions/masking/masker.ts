@@ -4,6 +4,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { bound } from "../bound.ts";
 import { mask, type MaskRules } from "../mask.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
+import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
 
 /** Whose secrets are looked for. */
 export interface MaskedPlace {
@@ -13,11 +14,20 @@ export interface MaskedPlace {
 
 /** Masks whatever leaves a call for a record, a log or somebody who watches. */
 export interface Masker {
-  /** The record as it may be written down: masked, then bounded (masking first: a preview must not show a secret). */
+  /**
+   * The record as it may be written down: masked, then bounded (masking first: a preview must not show a secret). The
+   * processor time that this takes is charged to the call: `cpuMs` has it.
+   */
   record: (record: ExecutionRecord) => ExecutionRecord;
   /** A log entry that is shown as it is written. */
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
+}
+
+/** The processor time of this thread: while others have the processor, a call is not charged. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 export interface MaskerOptions {
@@ -40,17 +50,23 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
   return {
     record(record) {
       const known = values(record);
+      const startedMs = threadCpuMs();
       const rules = known === null ? plain : withValues(known.text);
       const cutRules = known === null ? plain : withValues(known.cutText);
       const logs = known === null ? record.logs : known.logs(record.logs);
-      return {
-        ...record,
+      const masked = {
         input: bound(mask(record.input, rules)),
         output: bound(mask(record.output, rules)),
         error: mask(record.error, cutRules) as ExecutionRecord["error"],
         logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
         calls: mask(record.calls, rules) as ExecutionRecord["calls"],
+        hostCalls: record.hostCalls.map((note) =>
+          note.statement === undefined
+            ? note
+            : { ...note, statement: { ...note.statement, statement: cutRules.text(note.statement.statement) } },
+        ),
       };
+      return { ...record, ...masked, cpuMs: record.cpuMs + toMicroseconds(threadCpuMs() - startedMs) };
     },
     entry(place, entry) {
       const known = values(place);

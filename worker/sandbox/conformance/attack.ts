@@ -1,4 +1,4 @@
-import type { Invocation, TerminationReason } from "../invocation.ts";
+import type { Invocation, TerminationReason } from "../call/invocation.ts";
 
 /** A guest program that attacks a limit or a boundary, and what must come of it. */
 export interface Attack {

@@ -9,7 +9,7 @@ import { escapeAttacks } from "./escapes.ts";
 import { floodAttacks } from "./floods.ts";
 import { hoardAttacks } from "./hoards.ts";
 import { invocationOf, startNeighbour, testSandbox, valueOf, type Neighbour } from "./harness.ts";
-import type { Invocation, InvocationResult } from "../invocation.ts";
+import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
 import { sliceAttacks } from "./slices.ts";

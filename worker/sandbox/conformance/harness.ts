@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import type { Invocation, InvocationResult } from "../invocation.ts";
+import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox.ts";
 
 /** A sandbox whose log stays silent, for tests: killed executors are what they are about. */

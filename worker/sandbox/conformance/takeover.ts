@@ -1,7 +1,7 @@
 import { createLog } from "@ferrule/kit/log.ts";
-import { findAddon } from "../addon-path.ts";
-import { buildGuest, type GuestCode } from "../build-guest.ts";
-import { createCallRunner } from "../call-runner.ts";
+import { findAddon } from "../process/addon-path.ts";
+import { buildGuest, type GuestCode } from "../process/build-guest.ts";
+import { createCallRunner } from "../call/call-runner.ts";
 import { findConfinement } from "../../confinement/find-confinement.ts";
 
 /**

@@ -1,27 +1,17 @@
 import { randomBytes } from "node:crypto";
-import type { Call } from "./call.ts";
-import type { Channel } from "./channel.ts";
+import type { CallTable } from "./call-table.ts";
+import type { Guest } from "./call.ts";
+import { deliver } from "./deliver.ts";
+import { discard, leave, settle, settleError } from "./end-call.ts";
 import { frameKinds } from "./frames.ts";
 import { most, resultKinds } from "./guest-bounds.ts";
-import type { Bridge, Guest } from "./guest-isolate.ts";
+import type { Bridge } from "./guest-isolate.ts";
 import type { GuestError, ResultHead } from "./messages.ts";
-import type { createResults } from "./results.ts";
+import { sendLog } from "./send-log.ts";
 import { runSubtle } from "./subtle.ts";
+import { turn } from "./turns.ts";
 
 const empty = new Uint8Array(0);
-
-/** What guests bring about in this executor. */
-export interface BridgeOptions {
-  channel: Channel;
-  results: ReturnType<typeof createResults>;
-  settle: (call: Call, kind: ResultHead["kind"], rest: Partial<ResultHead>) => void;
-  settleError: (call: Call, error: GuestError) => void;
-  leave: (call: Call) => void;
-  discard: (guest: Guest) => void;
-  log: (call: Call, level: string, message: string, data: string) => void;
-  turn: (call: Call, args: unknown[]) => void;
-  deliver: (call: Call, op: number, ok: boolean, text: string, bytes: Uint8Array) => void;
-}
 
 /** Something has spoken that is not the prelude, which always sends what is expected here. */
 const brokenGuest: GuestError = {
@@ -44,72 +34,120 @@ function isObject(json: string): boolean {
 }
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
+function broken(table: CallTable, { call }: Guest): void {
+  if (call !== undefined && call.stopping === undefined) settleError(table, call, brokenGuest);
+}
+
+/** The guest's call has come to a result. */
+function finish(
+  table: CallTable,
+  guest: Guest,
+  kind: string,
+  text: string,
+  replyHead: string,
+  tookMs: number,
+  bytes: Uint8Array | undefined,
+): void {
+  const { call } = guest;
+  if (call === undefined || call.stopping !== undefined) return;
+  if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(table, guest);
+  // A frame that is too long would break the channel, and with it the calls of others.
+  if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)
+    return settle(table, call, "terminated", { reason: "output" });
+  if (kind === "large") return settle(table, call, "terminated", { reason: "output" });
+  if (!resultKinds.has(kind)) return broken(table, guest);
+  leave(table, call);
+  const { paceMs, attached: reusable } = guest;
+  const waited = call.turns > 1;
+  table.results.add({
+    call,
+    head: { kind: kind as ResultHead["kind"], cpuMs: 0, paceMs, reusable, waited, entered: true, overran: false },
+    text,
+    replyHead,
+    bytes: bytes ?? empty,
+    // A clock that was put back meanwhile costs nobody the answer.
+    tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
+    isOver: false,
+    keptMs: undefined,
+  });
+  if (!reusable) discard(table, guest);
+}
+
+/** The guest asks for a host call: cryptography is done here, and the worker does everything else. */
+function host(
+  table: CallTable,
+  guest: Guest,
+  op: number,
+  name: string,
+  json: string,
+  bytes: Uint8Array | undefined,
+): void {
+  const { channel } = table;
+  const { call } = guest;
+  if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
+    return broken(table, guest);
+  // The prelude never asks for more than this; whoever speaks past it is not answered.
+  if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
+  const body = bytes ?? empty;
+  const size = body.byteLength + json.length;
+  if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;
+  call.asked.set(op, size);
+  call.askedBytes += size;
+  if (name !== "subtle") {
+    call.isRestartable = false;
+    return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
+  }
+  // One at a time for each call: the threads that do this are shared with its neighbours.
+  call.subtle = call.subtle.then(async () => {
+    if (guest.call !== call) return;
+    const caller = { tenant: guest.tenant, isWanted: () => guest.call === call };
+    const answer = await runSubtle(json, body, caller);
+    if (answer !== undefined) return deliver(table, call, op, answer.ok, answer.text, answer.result);
+    // It takes long: the worker has processes for it that cost nobody else anything when they are ended.
+    channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
+  });
+  call.subtle.catch(() => broken(table, guest));
+}
+
+/** The guest's next timer is due then. */
+function alarm(table: CallTable, guest: Guest, afterMs: number): void {
+  clearTimeout(guest.alarm);
+  guest.alarm = undefined;
+  const { call } = guest;
+  if (call === undefined || typeof afterMs !== "number" || !(afterMs >= 0)) return;
+  guest.alarm = setTimeout(
+    () => {
+      guest.alarm = undefined;
+      if (guest.call === call) turn(table, call, ["tick"]);
+    },
+    Math.min(afterMs, 0x7fffffff),
+  );
+}
+
+function progress(table: CallTable, guest: Guest, json: string): void {
+  const { call } = guest;
+  if (!areStrings(json)) return broken(table, guest);
+  if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
+  if (!isObject(json)) return broken(table, guest);
+  table.channel.send(frameKinds.progress, call.id, json);
+}
+
 /**
  * Makes the functions that guests speak through. What they say is not trusted to be bounded or well-formed: a guest that
  * says something impossible ends its own call and its isolate, and nobody else's.
  */
-export function createBridge(options: BridgeOptions): Bridge {
-  const { channel, results, settle, settleError, leave, discard, log, turn, deliver } = options;
-  const broken = (guest: Guest): void => {
-    const call = guest.call;
-    if (call !== undefined && call.stopping === undefined) settleError(call, brokenGuest);
-  };
+export function createBridge(table: CallTable): Bridge {
+  const { channel } = table;
   return {
-    broken,
-    finish: (guest, kind, text, replyHead, tookMs, bytes) => {
-      const call = guest.call;
-      if (call === undefined || call.stopping !== undefined) return;
-      if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(guest);
-      // A frame that is too long would break the channel, and with it the calls of others.
-      if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)
-        return settle(call, "terminated", { reason: "output" });
-      if (kind === "large") return settle(call, "terminated", { reason: "output" });
-      if (!resultKinds.has(kind)) return broken(guest);
-      leave(call);
-      const { paceMs, attached: reusable } = guest;
-      const waited = call.turns > 1;
-      results.add({
-        call,
-        head: { kind: kind as ResultHead["kind"], cpuMs: 0, paceMs, reusable, waited, entered: true, overran: false },
-        text,
-        replyHead,
-        bytes: bytes ?? empty,
-        // A clock that was put back meanwhile costs nobody the answer.
-        tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
-        isOver: false,
-        keptMs: undefined,
-      });
-      if (!reusable) discard(guest);
-    },
+    broken: (guest) => broken(table, guest),
+    finish: (guest, kind, text, head, tookMs, bytes) => finish(table, guest, kind, text, head, tookMs, bytes),
+    host: (guest, op, name, json, bytes) => host(table, guest, op, name, json, bytes),
+    alarm: (guest, afterMs) => alarm(table, guest, afterMs),
+    progress: (guest, json) => progress(table, guest, json),
+    random: (_guest, bytes) => new Uint8Array(randomBytes(isNumber(bytes) ? Math.min(most.randomBytes, bytes) : 0)),
     log: (guest, level, message, data) => {
-      if (!areStrings(level, message, data) || level.length > most.levelChars) return broken(guest);
-      if (guest.call !== undefined) log(guest.call, level, message, data);
-    },
-    host: (guest, op, name, json, bytes) => {
-      const call = guest.call;
-      if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
-        return broken(guest);
-      // The prelude never asks for more than this; whoever speaks past it is not answered.
-      if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
-      const body = bytes ?? empty;
-      const size = body.byteLength + json.length;
-      if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;
-      call.asked.set(op, size);
-      call.askedBytes += size;
-      if (name !== "subtle") {
-        call.isRestartable = false;
-        return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
-      }
-      // One at a time for each call: the threads that do this are shared with its neighbours.
-      call.subtle = call.subtle.then(async () => {
-        if (guest.call !== call) return;
-        const caller = { tenant: guest.tenant, isWanted: () => guest.call === call };
-        const answer = await runSubtle(json, body, caller);
-        if (answer !== undefined) return deliver(call, op, answer.ok, answer.text, answer.result);
-        // It takes long: the worker has processes for it that cost nobody else anything when they are ended.
-        channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
-      });
-      call.subtle.catch(() => broken(guest));
+      if (!areStrings(level, message, data) || level.length > most.levelChars) return broken(table, guest);
+      if (guest.call !== undefined) sendLog(channel, guest.call, level, message, data);
     },
     attached: (guest) => {
       if (guest.attached) return;
@@ -117,30 +155,9 @@ export function createBridge(options: BridgeOptions): Bridge {
       if (guest.call !== undefined) channel.send(frameKinds.loaded, guest.call.id);
     },
     drop: (guest, op) => {
-      const call = guest.call;
-      if (!isNumber(op)) return broken(guest);
+      const { call } = guest;
+      if (!isNumber(op)) return broken(table, guest);
       if (call !== undefined && ++call.drops <= most.hostCalls) channel.send(frameKinds.drop, call.id, String(op));
-    },
-    alarm: (guest, afterMs) => {
-      clearTimeout(guest.alarm);
-      guest.alarm = undefined;
-      const call = guest.call;
-      if (call === undefined || typeof afterMs !== "number" || !(afterMs >= 0)) return;
-      guest.alarm = setTimeout(
-        () => {
-          guest.alarm = undefined;
-          if (guest.call === call) turn(call, ["tick"]);
-        },
-        Math.min(afterMs, 0x7fffffff),
-      );
-    },
-    random: (_guest, bytes) => new Uint8Array(randomBytes(isNumber(bytes) ? Math.min(most.randomBytes, bytes) : 0)),
-    progress: (guest, json) => {
-      const call = guest.call;
-      if (!areStrings(json)) return broken(guest);
-      if (call === undefined || ++call.progress > most.progress || json.length > most.progressChars) return;
-      if (!isObject(json)) return broken(guest);
-      channel.send(frameKinds.progress, call.id, json);
     },
   };
 }

@@ -1,6 +1,5 @@
-import type { Call } from "./call.ts";
+import type { Call, Guest } from "./call.ts";
 import { chargeableMs, shareCpu } from "./cpu-meter.ts";
-import type { Guest } from "./guest-isolate.ts";
 
 /** Measures what calls use of the processors. */
 export function createCallMeter(guests: ReadonlyMap<number, Guest>) {

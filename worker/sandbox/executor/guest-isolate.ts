@@ -1,10 +1,8 @@
-import type ivm from "isolated-vm";
-import type { Call } from "./call.ts";
+import type { Guest } from "./call.ts";
 import { functionFilename, preludeFilename } from "./filenames.ts";
 import { newCell } from "./lines.ts";
 import type { CreateHead } from "./messages.ts";
 import type { Platform } from "./platform.ts";
-import type { Ended } from "./results.ts";
 
 /** Host functions that the prelude is handed, each bound to one guest. They never throw: an error would carry paths. */
 export interface Bridge {
@@ -25,50 +23,6 @@ export interface Bridge {
   progress: (guest: Guest, json: string) => void;
   /** What the guest has said cannot be dealt with: its call ends, and its isolate. */
   broken: (guest: Guest) => void;
-}
-
-export interface Guest {
-  id: number;
-  /** Whose turns its turns are. */
-  tenant: string;
-  memoryBytes: number;
-  isolate: ivm.Isolate;
-  /** The prelude's one entrance; undefined until it has been booted. */
-  enter: ivm.Reference | undefined;
-  booted: Promise<void>;
-  /** Evaluates the bundle, once, in the first call. */
-  load: ((timeoutMs: number) => Promise<void>) | undefined;
-  /** The bundle has been evaluated and its handler is known. */
-  attached: boolean;
-  call: Call | undefined;
-  /** Handed in behind that one, and those that will be when it has done with these. */
-  handed: Call[];
-  line: Call[];
-  /** What calls have come to, while the turns that brought it go on. */
-  ended: Ended[];
-  /** How many calls it has been handed in, and the last that it has begun; see lines. */
-  numbers: number;
-  cell: Int32Array<SharedArrayBuffer>;
-  begun: number;
-  /** How long it has had for those handed in together, while others stood behind. */
-  aheadMs: number;
-  /** Mean CPU milliseconds of the calls that it answered at once lately; 0 while unknown. */
-  paceMs: number;
-  /** How often on end it has been heard of that a turn rejected nothing that nobody handles. */
-  orderly: number;
-  /** Turns on end that were brisk; see inline-turns. */
-  brisk: number;
-  /** What it has told during a turn in this thread. */
-  told: (() => void)[];
-  alarm: NodeJS.Timeout | undefined;
-  /** Those in line wait for a turn of the engine. */
-  isNext: boolean;
-  /** Turns under way; the engine runs them one after the other. */
-  openTurns: number;
-  /** When the oldest turn under way was asked for. */
-  busySince: number;
-  /** When we disposed of it; undefined while it is ours to use. */
-  disposedAt: number | undefined;
 }
 
 /** Evaluated first: nothing of a Function's has run when it takes the prelude's one object off the global. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
-import { findAddon } from "../addon-path.ts";
-import { buildGuest } from "../build-guest.ts";
+import { findAddon } from "../process/addon-path.ts";
+import { buildGuest } from "../process/build-guest.ts";
 import { findConfinement } from "../../confinement/find-confinement.ts";
-import { ExecutorProcess } from "../executor-process.ts";
+import { ExecutorProcess } from "../process/executor-process.ts";
 import { decodeResultHead, encodeCallHead } from "./binary-heads.ts";
 import { frameKinds } from "./frames.ts";
 import type { CreateHead, PongState, ResultHead } from "./messages.ts";

@@ -1,5 +1,4 @@
-import type { Call } from "./call.ts";
-import type { Guest } from "./guest-isolate.ts";
+import type { Call, Guest } from "./call.ts";
 import { inlineMs } from "./messages.ts";
 
 /** So many turns on end have to be brisk, and that is the CPU time one may take to be it. */

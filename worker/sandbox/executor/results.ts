@@ -1,55 +1,45 @@
 import { encodeResultHead } from "./binary-heads.ts";
-import type { Call } from "./call.ts";
+import type { Call, Ended, Guest } from "./call.ts";
 import type { createCallMeter } from "./call-meter.ts";
 import type { Channel } from "./channel.ts";
 import { frameKinds } from "./frames.ts";
-import type { Guest } from "./guest-isolate.ts";
-import type { ResultHead } from "./messages.ts";
-
-/** What a call came to by itself. */
-export interface Ended {
-  call: Call;
-  head: ResultHead;
-  text: string;
-  replyHead: string;
-  bytes: Uint8Array;
-  /** Whole milliseconds from its beginning to its end, by the clock. */
-  tookMs: number;
-  /** The turn that brought it has ended. */
-  isOver: boolean;
-  /** CPU milliseconds of the process since somebody noticed that it is kept. */
-  keptMs: number | undefined;
-}
 
 const mostKeptMs = 5;
 
 /** A call of which the clock says nothing has had this part of a millisecond, reckoned against one that it does. */
 const leastMs = 0.1;
 
+type Meter = ReturnType<typeof createCallMeter>;
+
+/** Sends results of one isolate that leave together. Each gets its share of the CPU time, by the time that it took. */
+function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: readonly Ended[]): void {
+  // What it left running may have brought it down meanwhile.
+  const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
+  const totalMs = meter.measure(leaving[0]!.call);
+  let weights = 0;
+  for (const { tookMs } of leaving) weights += tookMs + leastMs;
+  for (const { call, head, text, replyHead, bytes, tookMs } of leaving) {
+    head.cpuMs = (totalMs * (tookMs + leastMs)) / weights;
+    head.reusable &&= isAlive;
+    channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
+  }
+  if (guest.call !== undefined) meter.begin(guest.call);
+  if (guest.ended.length > 0) meter.begin(guest.ended[0]!.call);
+}
+
 /**
  * Keeps results until the turns that brought them have ended: only then is it known which promises a call has rejected
  * with nobody to handle it. Those that are ready together leave together, and share what the engine says that their
  * isolate has used of the processors, by the time that each has taken: the engine does not count by calls.
  */
-export function createResults(channel: Channel, meter: ReturnType<typeof createCallMeter>) {
+export function createResults(channel: Channel, meter: Meter) {
   const guests = new Set<Guest>();
   let isDue = false;
 
   function send(guest: Guest, ready: number): void {
     const leaving = guest.ended.splice(0, ready);
     if (guest.ended.length === 0) guests.delete(guest);
-    // What it left running may have brought it down meanwhile.
-    const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
-    const totalMs = meter.measure(leaving[0]!.call);
-    let weights = 0;
-    for (const { tookMs } of leaving) weights += tookMs + leastMs;
-    for (const { call, head, text, replyHead, bytes, tookMs } of leaving) {
-      head.cpuMs = (totalMs * (tookMs + leastMs)) / weights;
-      head.reusable &&= isAlive;
-      channel.send(frameKinds.result, call.id, encodeResultHead(head), text, replyHead, bytes);
-    }
-    if (guest.call !== undefined) meter.begin(guest.call);
-    if (guest.ended.length > 0) meter.begin(guest.ended[0]!.call);
+    sendTogether(channel, meter, guest, leaving);
   }
 
   function sendReady(): void {

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from "node:v8";
-import type { Guest } from "./guest-isolate.ts";
+import type { Guest } from "./call.ts";
 import type { Weight } from "./messages.ts";
 
 /** What the scales know of an isolate. */
@@ -28,6 +28,21 @@ function ownBytes(): number {
   return total_physical_size + external_memory + malloced_memory;
 }
 
+/** Asks the engine; only of an isolate in which nothing runs, or this thread would wait for it. */
+function ask({ isolate }: Guest, weighed: Weighed): number {
+  const at = isolate.cpuTime;
+  if (weighed.at !== at) {
+    const told = isolate.getHeapStatisticsSync();
+    weighed.engineBytes = told.total_physical_size + told.malloced_memory + told.externally_allocated_size;
+    weighed.at = at;
+  }
+  return weighed.engineBytes;
+}
+
+const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns === 0 && !guest.isolate.isDisposed;
+
+const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
+
 /**
  * Finds out who takes memory that the engine does not count (formatters and segmenters live in that of the process). The worker
  * turns the scales on when the process has grown beyond what is explained: turns are then had one after another as far
@@ -49,22 +64,6 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       known.set(guest, (weighed = { engineBytes: 0, at: -1n, nativeBytes: 0, possibleBytes: 0 }));
     return weighed;
   }
-
-  /** Asks the engine; only of an isolate in which nothing runs, or this thread would wait for it. */
-  function ask(guest: Guest): number {
-    const weighed = of(guest);
-    const at = guest.isolate.cpuTime;
-    if (weighed.at !== at) {
-      const told = guest.isolate.getHeapStatisticsSync();
-      weighed.engineBytes = told.total_physical_size + told.malloced_memory + told.externally_allocated_size;
-      weighed.at = at;
-    }
-    return weighed.engineBytes;
-  }
-
-  const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns === 0 && !guest.isolate.isDisposed;
-
-  const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
 
   /** What this process holds that no engine counts, whoever took it. */
   function unexplainedBytes(): number {
@@ -89,7 +88,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       const weighed = of(guest);
       const mark = ++begun;
       const isClear = isAlone && isIdle(guest) && !isPassing(guest);
-      const engineBefore = isClear ? ask(guest) + ownBytes() : undefined;
+      const engineBefore = isClear ? ask(guest, weighed) + ownBytes() : undefined;
       const before = residentBytes();
       await run();
       const grew = residentBytes() - before;
@@ -97,7 +96,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
         weighed.possibleBytes += Math.max(0, grew);
         return false;
       }
-      const counted = ask(guest) + ownBytes() - engineBefore;
+      const counted = ask(guest, weighed) + ownBytes() - engineBefore;
       // What is given back between turns is nobody's: nobody can hold more than there is.
       weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + grew - counted, unexplainedBytes()));
       const { engineBytes, nativeBytes } = weighed;
@@ -113,7 +112,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       let bytes = ownBytes() - ownAtStart + leftBytes;
       const possible: [number, number][] = [];
       for (const guest of guests.values()) {
-        if (isIdle(guest)) ask(guest);
+        if (isIdle(guest)) ask(guest, of(guest));
         const { engineBytes, nativeBytes, possibleBytes } = of(guest);
         bytes += engineBytes + nativeBytes;
         if (possibleBytes > reportedBytes) possible.push([guest.id, possibleBytes]);

@@ -84,33 +84,75 @@ async function generated(algorithm: webcrypto.AlgorithmIdentifier, argument: Arg
   return { value: { keys }, bytes: Buffer.concat(parts) };
 }
 
+const placed = (bytes: Uint8Array, { $bytes: [from, to] }: Place) =>
+  bytes.subarray(from, to) as Uint8Array<ArrayBuffer>;
+
+/** Opens a key that the guest holds. `forExport`: it may be read out again. */
+async function openKey(bytes: Uint8Array, { $key }: KeyRef, forExport = false): Promise<webcrypto.CryptoKey> {
+  const { format, data, algorithm, extractable, usages } = $key;
+  const with_ = algorithm as webcrypto.AlgorithmIdentifier;
+  const key = await subtle.importKey(format, placed(bytes, data), with_, forExport || extractable, usages);
+  checkKey(key.algorithm);
+  return key;
+}
+
+/** An algorithm as the guest gave it, with its bytes and keys in their places. */
+async function readAlgorithm(bytes: Uint8Array, given: object): Promise<Record<string, unknown>> {
+  const algorithm: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "object" && value !== null && "$bytes" in value)
+      algorithm[name] = placed(bytes, value as Place);
+    else if (typeof value === "object" && value !== null && "$key" in value)
+      algorithm[name] = await openKey(bytes, value as KeyRef);
+    else if (name !== "__proto__") algorithm[name] = value;
+  }
+  return algorithm;
+}
+
+async function imported(
+  { format, extractable, usages, jwk }: Argument,
+  with_: webcrypto.AlgorithmIdentifier,
+  data: Uint8Array<ArrayBuffer> | undefined,
+): Promise<Performed> {
+  const material = (format === "jwk" ? JSON.parse(jwk!) : data!) as webcrypto.JsonWebKey;
+  // Once as asked, which refuses what must be refused; and once in a form that can be kept.
+  const asked = await subtle.importKey(format as "jwk", material, with_, extractable, usages);
+  if (format === "raw" && asked.type === "secret") {
+    const made = await described(asked, data, 0);
+    return { value: made.facts, bytes: made.bytes };
+  }
+  const kept = await subtle.importKey(format as "jwk", material, with_, true, usages);
+  const made = await described(kept, undefined, 0);
+  return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
+}
+
+async function unwrapped(
+  argument: Argument,
+  with_: webcrypto.AlgorithmIdentifier,
+  data: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
+): Promise<Performed> {
+  const { op, format, wrapping, extractable, usages } = argument;
+  const what = (await readAlgorithm(bytes, argument.unwrapped)) as never;
+  checkCost(op, what, null);
+  const unwrap = async (kept: boolean) =>
+    subtle.unwrapKey(format, data, await openKey(bytes, wrapping), with_, what, kept, usages);
+  const asked = await unwrap(extractable);
+  const made = await described(await unwrap(true), undefined, 0);
+  return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
+}
+
 /**
  * Runs one operation of SubtleCrypto for a guest: `bytes` is what the places of its argument point into. Undefined: it would
  * take long, which it may not.
  */
 async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boolean): Promise<Performed | undefined> {
-  const place = ({ $bytes: [from, to] }: Place) => bytes.subarray(from, to) as Uint8Array<ArrayBuffer>;
-  const open = async ({ $key: { format, data, algorithm, extractable, usages } }: KeyRef, forExport = false) => {
-    const with_ = algorithm as webcrypto.AlgorithmIdentifier;
-    const key = await subtle.importKey(format, place(data), with_, forExport || extractable, usages);
-    checkKey(key.algorithm);
-    return key;
-  };
-  const read = async (given: object): Promise<Record<string, unknown>> => {
-    const algorithm: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(given)) {
-      if (typeof value === "object" && value !== null && "$bytes" in value) algorithm[name] = place(value as Place);
-      else if (typeof value === "object" && value !== null && "$key" in value)
-        algorithm[name] = await open(value as KeyRef);
-      else if (name !== "__proto__") algorithm[name] = value;
-    }
-    return algorithm;
-  };
-  const algorithm = await read(argument.algorithm ?? {});
-  if (argument.op === "exportKey") return exported(await open(argument.key, true), argument.format);
+  const open = (key: KeyRef) => openKey(bytes, key);
+  const algorithm = await readAlgorithm(bytes, argument.algorithm ?? {});
+  if (argument.op === "exportKey") return exported(await openKey(bytes, argument.key, true), argument.format);
   if (checkCost(argument.op, algorithm, argument.length ?? null) && !mayTakeLong) return undefined;
   const with_ = algorithm as unknown as webcrypto.AlgorithmIdentifier;
-  const data = argument.data.map(place);
+  const data = argument.data.map((place) => placed(bytes, place));
   switch (argument.op) {
     case "digest":
       return { bytes: new Uint8Array(await subtle.digest(with_, data[0]!)) };
@@ -124,42 +166,17 @@ async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boole
       return { bytes: new Uint8Array(await subtle.decrypt(with_, await open(argument.key), data[0]!)) };
     case "deriveBits":
       return { bytes: new Uint8Array(await subtle.deriveBits(with_, await open(argument.key), argument.length)) };
-    case "importKey": {
-      const { format, extractable, usages } = argument;
-      const material = format === "jwk" ? (JSON.parse(argument.jwk!) as webcrypto.JsonWebKey) : data[0]!;
-      // Once as asked, which refuses what must be refused; and once in a form that can be kept.
-      const asked = await subtle.importKey(
-        format as "jwk",
-        material as webcrypto.JsonWebKey,
-        with_,
-        extractable,
-        usages,
-      );
-      if (format === "raw" && asked.type === "secret") {
-        const made = await described(asked, data[0], 0);
-        return { value: made.facts, bytes: made.bytes };
-      }
-      const kept = await subtle.importKey(format as "jwk", material as webcrypto.JsonWebKey, with_, true, usages);
-      const made = await described(kept, undefined, 0);
-      return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
-    }
+    case "importKey":
+      return imported(argument, with_, data[0]);
     case "generateKey":
       return generated(with_, argument);
     case "wrapKey": {
       const { format, key, wrapping } = argument;
-      const wrapped = await subtle.wrapKey(format, await open(key, true), await open(wrapping), with_);
+      const wrapped = await subtle.wrapKey(format, await openKey(bytes, key, true), await open(wrapping), with_);
       return { bytes: new Uint8Array(wrapped) };
     }
-    case "unwrapKey": {
-      const { format, wrapping, unwrapped, extractable, usages } = argument;
-      const what = (await read(unwrapped)) as never;
-      checkCost(argument.op, what, null);
-      const unwrap = async (kept: boolean) =>
-        subtle.unwrapKey(format, data[0]!, await open(wrapping), with_, what, kept, usages);
-      const asked = await unwrap(extractable);
-      const made = await described(await unwrap(true), undefined, 0);
-      return { value: { ...made.facts, extractable: asked.extractable }, bytes: made.bytes };
-    }
+    case "unwrapKey":
+      return unwrapped(argument, with_, data[0]!, bytes);
     default:
       throw dom("NotSupportedError", "There is no such operation.");
   }

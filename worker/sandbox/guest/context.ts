@@ -6,6 +6,7 @@ import { log, messageText, type Level } from "./log.ts";
 import { createMcp, type McpFacts } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
+import { sql } from "./sql.ts";
 import type { AbortSignal } from "./web/abort.ts";
 
 /** The facts of one call, as the worker sends them. */
@@ -55,7 +56,7 @@ const entry =
     log(level, messageText(message), data);
 const logs = freeze({ debug: entry("debug"), info: entry("info"), warn: entry("warn"), error: entry("error") });
 
-/** The second argument of a handler (design: the Function programming model, Context). */
+/** The second argument of a handler (docs/functions.md). */
 export function createContext(facts: Facts, signalOf: () => AbortSignal) {
   let reports = 0;
   const context: Record<string, unknown> = {
@@ -75,6 +76,7 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
     secrets,
     cache,
     collection,
+    sql,
     progress(done: number, total?: number, message?: string): Promise<void> {
       if (++reports <= limits.progress) {
         const text = message === undefined ? null : stringSlice(StringOf(message), 0, limits.progressChars);

@@ -1,5 +1,6 @@
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
-import { ownJson } from "./frame-json.ts";
+import { fieldsJson, ownJson } from "./frame-json.ts";
+import { FunctionError } from "./function-error.ts";
 import { log } from "./log.ts";
 import {
   isArray,
@@ -75,6 +76,18 @@ function bodyOf(body: unknown): { bytes: Uint8Array; type: string | undefined } 
   return { bytes: utf8(jsonStringify(body) ?? "null"), type: "application/json; charset=utf-8" };
 }
 
+interface Verdict {
+  verified?: unknown;
+  problem?: keyof typeof problems;
+}
+
+/** For the author: whoever sent it does not learn which it is. */
+const problems = {
+  missing: "or another header of it is missing, or is not of the sender's form",
+  old: "is too old, or is from the future",
+  wrong: "is not the one that the secret makes of this body",
+};
+
 /** `ctx.http`: what only a call of an HTTP route has. */
 export function createHttp(facts: HttpFacts) {
   return {
@@ -83,6 +96,16 @@ export function createHttp(facts: HttpFacts) {
       async text(): Promise<string> {
         return utf8Text((await request("http.body", "null").answer).bytes);
       },
+      async bytes(): Promise<Uint8Array> {
+        return (await request("http.body", "null").answer).bytes;
+      },
+    },
+    async verifySignature(rule: object): Promise<unknown> {
+      const answer = (await request("http.verify", fieldsJson(rule as Record<string, unknown>)).answer)
+        .value as Verdict;
+      if (answer.verified !== undefined) return answer.verified;
+      log("warn", `The webhook is refused: its signature ${problems[answer.problem!]}.`);
+      throw new FunctionError("SIGNATURE_INVALID", "The signature is missing or wrong.", { status: 401 });
     },
     respond(answer: HttpAnswer = {}): HttpReply {
       const status = answer.status ?? 200;

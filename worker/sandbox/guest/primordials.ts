@@ -4,7 +4,7 @@
  */
 export const { parse: jsonParse, stringify: jsonStringify } = JSON;
 export const { apply: reflectApply, ownKeys } = Reflect;
-export const { freeze, create: objectCreate, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+export const { freeze, isFrozen, create: objectCreate, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { defineProperty: define, setPrototypeOf } = Object;
 /** `Object.defineProperty`, of the descriptor's own fields alone: it is a new object, and must not inherit a `get`. */
 export const defineProperty = (target: object, key: PropertyKey, descriptor: PropertyDescriptor): void =>
@@ -66,3 +66,18 @@ const isInstance = uncurry(Function.prototype[Symbol.hasInstance] as (this: unkn
 export const isError = (value: unknown): value is Error => isInstance(ErrorCtor, value);
 export const objectPrototype = Object.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;
+
+const viewKind = uncurry(
+  getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag)!.get!,
+) as unknown as (self: unknown) => string | undefined;
+/** Whether a value is a Uint8Array, whatever its prototype has been made to say. */
+export const isBytes = (value: unknown): value is Uint8Array => viewKind(value) === "Uint8Array";
+const toIso = uncurry(Date.prototype.toISOString);
+/** A Date in ISO 8601; undefined for anything else, and for one that is no time. */
+export const isoOf = (value: unknown): string | undefined => {
+  try {
+    return toIso(value as Date);
+  } catch {
+    return undefined;
+  }
+};

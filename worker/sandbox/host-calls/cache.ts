@@ -8,7 +8,8 @@ import { cacheKey, maxCacheKeyBytes } from "@ferrule/contract/resources/cache-en
 import { z } from "zod";
 import type { AskControlPlane } from "../../control-plane-client/ask-host-calls.ts";
 import type { MaskedPlace } from "../../executions/masking/masker.ts";
-import { HostCallError, type HostCall, type HostCallContext } from "./host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCall, HostCallContext } from "./host-call.ts";
 
 export interface CacheCallsOptions {
   ask: AskControlPlane;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AskControlPlane } from "../../control-plane-client/ask-host-calls.ts";
-import { HostCallError, type HostCall, type HostCallContext } from "./host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCall, HostCallContext } from "./host-call.ts";
 
 const named = z.looseObject({ collection: z.string().max(100) });
 const changing = new Set(["insert", "update", "delete"]);

@@ -1,12 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import {
-  HostCallError,
-  HostDomError,
-  HostTypeError,
-  type HostCall,
-  type HostCallAnswer,
-  type HostCallContext,
-} from "./host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { HostDomError, HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "./host-call.ts";
 
 export type HostCallResult =
   | { ok: true; text: string; bytes: Uint8Array }

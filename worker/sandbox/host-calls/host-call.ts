@@ -1,6 +1,5 @@
-import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
-import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
-import type { Invocation } from "../invocation.ts";
+import type { OutboundCall, StatementNote } from "@ferrule/contract/internal/execution.ts";
+import type { Invocation } from "../call/invocation.ts";
 
 /** What a capability knows of the call that asks. */
 export interface HostCallContext {
@@ -13,6 +12,8 @@ export interface HostCallContext {
   touch: () => void;
   /** Notes an outbound request on the execution. */
   record: (call: OutboundCall) => void;
+  /** Says on the execution's timeline which statement this host call is, and what has come of it. */
+  noteStatement: (note: StatementNote) => void;
 }
 
 export interface HostCallAnswer {
@@ -26,18 +27,6 @@ export interface HostCallAnswer {
  * `argument` is the guest's word: parse it.
  */
 export type HostCall = (argument: unknown, bytes: Uint8Array, context: HostCallContext) => Promise<HostCallAnswer>;
-
-/** A refusal or failure that the Function may see; what it must not see goes into `cause`. */
-export class HostCallError extends Error {
-  override name = "HostCallError";
-  readonly code: HostCallErrorCode;
-  readonly details: unknown;
-  constructor(code: HostCallErrorCode, message: string, extra: { details?: unknown; cause?: unknown } = {}) {
-    super(message, { cause: extra.cause });
-    this.code = code;
-    this.details = extra.details;
-  }
-}
 
 /** What a Function sees as a TypeError, as `fetch` has it for a network failure. */
 export class HostTypeError extends Error {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { SecretRequest } from "@ferrule/contract/internal/secrets.ts";
-import type { Invocation } from "../invocation.ts";
-import { HostCallError, type HostCallContext } from "./host-call.ts";
+import type { Invocation } from "../call/invocation.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCallContext } from "./host-call.ts";
 import { createSecretsGet, type GetSecret } from "./secrets.ts";
 
 const context = (secrets: string[]): HostCallContext => ({
@@ -17,6 +18,7 @@ const context = (secrets: string[]): HostCallContext => ({
   ended: new AbortController().signal,
   touch: () => assert.fail("reading a secret touches nothing outside"),
   record: () => assert.fail("reading a secret is no outbound request"),
+  noteStatement: () => assert.fail("reading a secret is no statement"),
 });
 const none = new Uint8Array(0);
 

@@ -1,6 +1,7 @@
 import type { SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import { z } from "zod";
-import { HostCallError, type HostCall } from "./host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCall } from "./host-call.ts";
 
 const argument = z.object({ name: z.string().max(64) });
 

@@ -1,17 +1,20 @@
 import { environments } from "@ferrule/contract/states.ts";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
+import { ClientsCard } from "./clients-card.tsx";
+import { ConsentsCard } from "./consents-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
 import { TryAsCaller } from "./try-as-caller.tsx";
 import { useDeclared } from "./use-declared.ts";
 
-const PolicyForm = lazy(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
+const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
 
 /** Who may call and what a call may touch, in both environments; the keys of the chosen one; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
@@ -45,6 +48,8 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
       {shown && (
         <>
           <KeysCard endpoint={endpoint} policy={shown} targets={declared.targets} />
+          {shown.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={shown} />}
+          {data.items.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
           <TryAsCaller endpoint={endpoint} policy={shown} targets={declared.targets} />
         </>
       )}
@@ -54,6 +59,7 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
             endpoint={endpoint}
             policy={edited}
             declared={declared.declared}
+            targets={declared.targets}
             onClose={() => change({ edit: undefined }, { replace: true })}
           />
         )}

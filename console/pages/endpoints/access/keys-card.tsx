@@ -1,5 +1,6 @@
 import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button, IconButton } from "../../../components/button.tsx";
@@ -12,12 +13,11 @@ import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import type { Policy } from "./policy-sentence.ts";
+import type { Key } from "./key.ts";
 
-const NewKey = lazy(async () => ({ default: (await import("./new-key.tsx")).NewKey }));
-const RotateKey = lazy(async () => ({ default: (await import("./rotate-key.tsx")).RotateKey }));
-const RevokeKey = lazy(async () => ({ default: (await import("./revoke-key.tsx")).RevokeKey }));
-
-export type Key = Policy["apiKeys"][number];
+const NewKey = lazyPart(async () => ({ default: (await import("./new-key.tsx")).NewKey }));
+const RotateKey = lazyPart(async () => ({ default: (await import("./rotate-key.tsx")).RotateKey }));
+const RevokeKey = lazyPart(async () => ({ default: (await import("./revoke-key.tsx")).RevokeKey }));
 
 const tones = { active: "good", expired: "warn", revoked: "neutral" } as const;
 
@@ -46,7 +46,7 @@ export function KeysCard({
     { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
       id: "prefix",
-      header: "Begins with",
+      header: "Prefix",
       width: "10rem",
       from: "md",
       cell: ({ prefix }) => <code className="font-mono text-xs text-muted">{prefix}…</code>,
@@ -141,8 +141,8 @@ export function KeysCard({
       {keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={`No keys for ${environmentNames[environment]}`} action={create}>
           {policy.caller.mode === "none"
-            ? "Callers need none here."
-            : "Each caller gets a key of its own, so that one can be revoked without the others."}
+            ? "Callers do not need a key here."
+            : "Give each caller its own key, so you can revoke one without affecting the others."}
         </EmptyState>
       ) : (
         <Table

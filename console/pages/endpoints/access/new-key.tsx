@@ -11,7 +11,7 @@ import { ShownOnceDialog } from "../../../components/shown-once.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { heldKeys } from "../connect/held-keys.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { Choice } from "./choice.tsx";
+import { RadioChoice } from "../../../components/form/radio-choice.tsx";
 
 const day = 86_400_000;
 const lifetimes = [
@@ -31,19 +31,19 @@ function Scopes({ targets, word }: { targets: readonly string[]; word: string })
         const chosen = value as string[] | undefined;
         return (
           <div className="grid gap-1.5">
-            <Choice
+            <RadioChoice
               name="scopes"
               label={`Every ${word}`}
-              detail={`Also those that are bound later.`}
+              detail={`Includes any bound later.`}
               isChosen={chosen === undefined}
               onChoose={() => onChange(undefined)}
             />
-            <Choice
+            <RadioChoice
               name="scopes"
               label={`Only some ${word}s`}
-              detail="The key neither sees nor calls any other."
+              detail="The key cannot see or call any other."
               isChosen={chosen !== undefined}
-              isForbidden={targets.length === 0}
+              disabledReason={targets.length === 0 ? `No ${word} is bound here yet.` : null}
               onChoose={() => form.setFieldValue("scopes", [])}
             />
             {chosen !== undefined && (
@@ -98,7 +98,7 @@ export function NewKey({
         value={create.data.value}
         onClose={onClose}
       >
-        It opens {endpoint.name} in {place}. Copy it now: nobody can see it again.
+        It opens {endpoint.name} in {place}. Copy it now. It is not shown again.
       </ShownOnceDialog>
     );
   }
@@ -107,7 +107,7 @@ export function NewKey({
       onClose={onClose}
       size="sm"
       title={`New key for ${place}`}
-      description={`It opens ${endpoint.name} in ${place} and nothing else.`}
+      description={`It gives access to ${endpoint.name} in ${place} only.`}
       submit="Create key"
       kind={environment === "production" ? "production" : "primary"}
       schema={newApiKey}
@@ -122,7 +122,7 @@ export function NewKey({
         })
       }
     >
-      <TextField name="name" label="Name" placeholder="Ada's Claude" hint="Who or what calls with it." autoFocus />
+      <TextField name="name" label="Name" placeholder="Ada's Claude" hint="Who or what uses this key." autoFocus />
       <Scopes targets={targets} word={endpoint.kind === "mcp" ? "tool" : "route"} />
       <TextField
         name="tenantId"
@@ -130,7 +130,7 @@ export function NewKey({
         optional
         mono
         placeholder="default"
-        hint="Calls with this key read and write the data of this tenant, and of no other."
+        hint="Calls with this key only read and write this tenant's data."
       />
       <label className="grid gap-1.5 text-sm font-medium">
         Expires

@@ -44,7 +44,7 @@ export function PolicyCard({
           <p className="mt-0.5">{whoCanCall(policy)}</p>
         </div>
         <div>
-          <h3 className="text-xs font-medium text-muted">What may it touch?</h3>
+          <h3 className="text-xs font-medium text-muted">What can calls use?</h3>
           {isKnown ? (
             <>
               <p className="mt-0.5">{mayTouch(permissions, declared)}</p>
@@ -61,7 +61,7 @@ export function PolicyCard({
               {lacking.length > 0 && (
                 <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
                   <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-                  Functions bound here also declare {lacking.join(", ")}: using it is refused.
+                  Functions bound here also declare {lacking.join(", ")}, which this policy denies.
                 </p>
               )}
             </>

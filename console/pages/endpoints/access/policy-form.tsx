@@ -1,18 +1,20 @@
 import { plainProblem } from "@ferrule/contract/plain-problem.ts";
 import { permissions as permissionsSchema } from "@ferrule/contract/internal/permissions.ts";
-import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { newAuthPolicy, oauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
-import { useOperation } from "../../../api/use-operation.ts";
+import { useCollectionsFound, useConnectionsFound, useSecretsFound } from "../../../api/use-names-found.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Select } from "../../../components/select.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
+import { connectionProblem } from "../../functions/code/connection-problem.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { Choice } from "./choice.tsx";
+import { RadioChoice } from "../../../components/form/radio-choice.tsx";
+import { SignInOptions } from "./sign-in-options.tsx";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
 
 const { secrets: secretsSchema, hosts: hostsSchema } = permissionsSchema.shape;
@@ -20,7 +22,7 @@ const originSchema = newAuthPolicy.shape.allowedOrigins;
 
 const problemIn = (schema: { safeParse: typeof secretsSchema.safeParse }) => (text: string) => {
   const parsed = schema.safeParse([text], { error: plainProblem });
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
 };
 
 const accesses = [
@@ -38,21 +40,21 @@ function Allowed({
   declared: Declared;
   onChange: (next: Declared) => void;
 }) {
-  const secrets = useOperation("listSecrets", { query: { limit: 200 } });
   return (
     <div className="grid gap-4 rounded-md border border-line p-3">
       <NameList
         label="Secrets"
-        hint="Those that a call may read."
+        hint="Secrets that calls can read."
         placeholder="ORDERS_TOKEN"
         values={value.secrets}
-        known={[...new Set([...declared.secrets, ...(secrets.data?.items.map(({ name }) => name) ?? [])])]}
+        known={declared.secrets}
+        useFound={useSecretsFound}
         problemOf={problemIn(secretsSchema)}
         onChange={(next) => onChange({ ...value, secrets: next })}
       />
       <NameList
         label="Hosts"
-        hint="Where a call may fetch from. *.example.com covers every subdomain."
+        hint="Hosts that calls can fetch from. *.example.com covers every subdomain."
         placeholder="api.example.com"
         values={value.hosts}
         known={declared.hosts}
@@ -61,12 +63,13 @@ function Allowed({
       />
       <NameList
         label="Collections"
-        hint="Data that a call may open; grants of the collection apply too."
+        hint="Collections that calls can open. Collection grants apply too."
         placeholder="customers"
         values={value.collections.map(({ name }) => name)}
         known={declared.collections.map(({ name }) => name)}
+        useFound={useCollectionsFound}
         problemOf={(text) =>
-          /^[a-z][a-z0-9_-]{0,62}$/.test(text) ? null : "Small letters, digits, _ and -, beginning with a letter."
+          /^[a-z][a-z0-9_-]{0,62}$/.test(text) ? null : "Lowercase letters, digits, _ and -, starting with a letter."
         }
         onChange={(names) =>
           onChange({
@@ -94,6 +97,16 @@ function Allowed({
           />
         </div>
       ))}
+      <NameList
+        label="Connections"
+        hint="Databases that calls can query."
+        placeholder="shop"
+        values={value.connections ?? []}
+        known={declared.connections ?? []}
+        useFound={useConnectionsFound}
+        problemOf={connectionProblem}
+        onChange={(next) => onChange({ ...value, connections: next.length === 0 ? undefined : next })}
+      />
       <label className="flex min-h-7 items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -111,24 +124,28 @@ export function PolicyForm({
   endpoint,
   policy,
   declared,
+  targets,
   onClose,
 }: {
   endpoint: Endpoint;
   policy: Policy;
   declared: Declared;
+  /** Tools or routes bound here. */
+  targets: readonly string[];
   onClose: () => void;
 }) {
   const { environment } = policy;
   const isProduction = environment === "production";
   const [revision] = useState(policy.revision);
   const [caller, setCaller] = useState(policy.caller);
+  const [signIn, setSignIn] = useState(() => policy.caller.oauth ?? oauthPolicy.parse({}));
   const [permissions, setPermissions] = useState(policy.permissions);
   const [listed, setListed] = useState(policy.permissions === "*" ? declared : policy.permissions);
   const [allowedOrigins, setOrigins] = useState<string[]>(policy.allowedOrigins);
   const save = useAction("replaceAuthPolicy", {
     changes: ["listEndpointAuthPolicies", "listAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"],
     onSuccess: () => {
-      toast("The policy was saved", "It holds within a second");
+      toast("The policy was saved", "It takes effect within a second");
       onClose();
     },
   });
@@ -140,7 +157,7 @@ export function PolicyForm({
       open
       onClose={onClose}
       title={`Policy of ${environmentNames[environment]}`}
-      description="It holds within a second, without a deployment, for every call that begins after."
+      description="It applies to new calls within a second, without a deployment."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -163,56 +180,69 @@ export function PolicyForm({
       <div className="grid gap-5">
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">Callers</legend>
-          <Choice
+          <RadioChoice
             name="mode"
-            label="Show an API key"
-            detail="Each caller has a key of its own, which can be limited, rotated and revoked."
+            label="API key"
+            detail="Each caller has its own key, which you can limit, rotate and revoke."
             isChosen={caller.mode === "api-key"}
             onChoose={() => setCaller({ mode: "api-key" })}
           />
-          <Choice
+          <RadioChoice
             name="mode"
-            label="Need nothing"
-            detail={
-              isProduction
-                ? "Not in Production: anybody could call."
-                : "Anybody who reaches the address can call; for work on your own machine."
-            }
+            label="Sign-in"
+            detail="People sign in to Ferrule from their program and see what they allow. You give them only the address."
+            isChosen={caller.mode === "oauth"}
+            onChoose={() => setCaller({ mode: "oauth", oauth: signIn })}
+          />
+          {caller.mode === "oauth" && (
+            <SignInOptions
+              value={signIn}
+              targets={targets}
+              onChange={(oauth) => {
+                setSignIn(oauth);
+                setCaller({ mode: "oauth", oauth });
+              }}
+            />
+          )}
+          <RadioChoice
+            name="mode"
+            label="No authentication"
+            detail="Anyone who can reach the address can call. Use it on your own machine only."
             isChosen={caller.mode === "none"}
-            isForbidden={isProduction}
+            disabledReason={isProduction ? "Not available in Production, because anyone could call." : null}
             onChoose={() => setCaller({ mode: "none" })}
           />
         </fieldset>
         <NameList
           label="Web pages"
-          hint="Origins whose pages may call from a browser; * is any. Servers and agents need none."
+          hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
           placeholder="https://app.example.com"
           values={allowedOrigins}
           problemOf={(text) => {
             const parsed = originSchema.safeParse([text], { error: plainProblem });
-            return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
+            return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
           }}
           onChange={setOrigins}
         />
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-medium">What a call may touch</legend>
-          <Choice
+          <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
+          <RadioChoice
             name="permissions"
-            label="Whatever its Function declares"
-            detail="The Function's own list is the limit."
+            label="Everything its Function declares"
+            detail="The Function's own permissions are the limit."
             isChosen={permissions === "*"}
             onChoose={() => setPermissions("*")}
           />
-          <Choice
+          <RadioChoice
             name="permissions"
-            label="No more than what is listed here"
-            detail="Of what the Function declares, only what is in this list too."
+            label="Only what is listed here"
+            detail="Only what both the Function declares and this list allows."
             isChosen={permissions !== "*"}
             onChoose={() => setPermissions(listed)}
           />
           {permissions !== "*" && <Allowed value={listed} declared={declared} onChange={setListed} />}
         </fieldset>
-        <section aria-label="In a sentence" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
+        <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
           <p>{whoCanCall(given)}</p>
           <p className="mt-1">
             {mayTouch(next, declared)}{" "}

@@ -1,11 +1,11 @@
 import type { ItemOf } from "../../../api/use-operation.ts";
+import { counted } from "../../../components/format.ts";
 
 export type Policy = ItemOf<"listEndpointAuthPolicies">;
 /** What Functions declare, or a policy lists. */
 export type Declared = Exclude<Policy["permissions"], "*">;
 
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
-const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Who can call, in a sentence. */
 export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Policy): string {
@@ -14,21 +14,23 @@ export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Pol
   const limited = active.filter(({ scopes }) => scopes !== null).length;
   const who =
     caller.mode === "none"
-      ? "Anybody who reaches the address"
+      ? "Anyone who can reach the address"
       : caller.mode === "jwt"
-        ? `Whoever holds a token of ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
-        : active.length === 0
-          ? "Nobody, until there is an API key,"
-          : `Whoever holds ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
+        ? `Anyone with a token from ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
+        : caller.mode === "oauth"
+          ? `Anyone with an account here who signs in${caller.oauth?.keys === true && active.length > 0 ? `, and anyone with an API key,` : ""}`
+          : active.length === 0
+            ? "Nobody, until there is an API key,"
+            : `Anyone with ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
   const scoped =
     caller.mode === "api-key" && limited > 0
       ? `; ${limited === active.length ? (active.length === 1 ? "it opens" : "they open") : counted(limited, "of them opens", "of them open")} only what ${limited === 1 ? "its" : "their"} scopes name`
       : "";
   const origins = allowedOrigins.includes("*")
-    ? "Web pages of any origin may call too."
+    ? "Web pages from any origin can call too."
     : allowedOrigins.length === 0
-      ? "Web pages of other origins may not."
-      : `Web pages of ${listed.format(allowedOrigins)} may call too.`;
+      ? "Web pages from other origins cannot."
+      : `Web pages from ${listed.format(allowedOrigins)} can call too.`;
   return `${who} can call it in ${place}${scoped}. ${origins}`;
 }
 
@@ -46,31 +48,35 @@ export function declaredBy(all: readonly Declared[]): Declared {
     hosts: [...new Set(all.flatMap(({ hosts }) => hosts))].toSorted(),
     collections: [...collections.values()],
     cache: all.some(({ cache }) => cache),
+    ...(all.some(({ connections = [] }) => connections.length > 0) && {
+      connections: [...new Set(all.flatMap(({ connections = [] }) => connections))].toSorted(),
+    }),
   };
 }
 
-/** What a call may touch, as groups to read: what the Functions declare where the policy allows all, else what it lists. */
+/** What calls can use, as groups to read: what the Functions declare where the policy allows all, else what it lists. */
 export function touched(permissions: Policy["permissions"], declared: Declared): { label: string; names: string[] }[] {
-  const { secrets, hosts, collections, cache } = permissions === "*" ? declared : permissions;
+  const { secrets, hosts, collections, cache, connections = [] } = permissions === "*" ? declared : permissions;
   const words = { read: "read", write: "write", "read-write": "read and write" };
   return [
     { label: "Secrets", names: secrets },
     { label: "Hosts", names: hosts },
     { label: "Collections", names: collections.map(({ name, access }) => `${name} (${words[access]})`) },
+    { label: "Connections", names: connections },
     { label: "Cache", names: cache ? ["its own keys"] : [] },
   ].filter(({ names }) => names.length > 0);
 }
 
-/** What a call may touch, in a sentence. */
+/** What calls can use, in a sentence. */
 export function mayTouch(permissions: Policy["permissions"], declared: Declared): string {
   const groups = touched(permissions, declared);
   if (permissions === "*")
     return groups.length === 0
-      ? "A call may touch whatever its Function declares; the Functions bound here declare nothing."
-      : "A call may touch whatever its Function declares. Together, the Functions bound here declare:";
+      ? "A call can use whatever its Function declares. The Functions bound here declare nothing."
+      : "A call can use whatever its Function declares. Together, the Functions bound here declare:";
   return groups.length === 0
-    ? "A call may touch nothing outside, whatever its Function declares."
-    : "A call may touch what its Function declares, and of that no more than:";
+    ? "A call can use no secrets, hosts, collections, connections or cache, whatever its Function declares."
+    : "A call can use what its Function declares, limited to:";
 }
 
 /** What Functions declare and a policy keeps from them: what will be refused when they use it. */
@@ -84,6 +90,7 @@ export function withheld(permissions: Policy["permissions"], declared: Declared)
       ? []
       : declared.hosts.filter((host) => !permissions.hosts.includes(host))),
     ...declared.collections.map(({ name }) => name).filter(lacks),
+    ...(declared.connections ?? []).filter((name) => !(permissions.connections ?? []).includes(name)),
     ...(declared.cache && !permissions.cache ? ["the cache"] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { relativeTime } from "../../../components/format.ts";
 import { toast } from "../../../components/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Key } from "./keys-card.tsx";
+import type { Key } from "./key.ts";
 
 /** Asks before a key is revoked. */
 export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
@@ -20,11 +20,11 @@ export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
       open
       onClose={onClose}
       title={`Revoke ${apiKey.name}?`}
-      description="It cannot be undone; a new key has another value."
+      description="This cannot be undone; a new key has a different value."
       consequences={[
-        `Within a second, callers with it are refused with 401 in ${environmentNames[apiKey.environment]}.`,
+        `Within a second, callers that use it get 401 in ${environmentNames[apiKey.environment]}.`,
         apiKey.lastUsedAt === null
-          ? "It has never been used."
+          ? "It was never used."
           : `It was last used ${relativeTime(apiKey.lastUsedAt, Date.now())}.`,
       ]}
       typedName={apiKey.name}

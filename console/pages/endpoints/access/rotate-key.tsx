@@ -7,13 +7,13 @@ import { Select } from "../../../components/select.tsx";
 import { ShownOnceDialog } from "../../../components/shown-once.tsx";
 import { heldKeys } from "../connect/held-keys.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Key } from "./keys-card.tsx";
+import type { Key } from "./key.ts";
 
 const overlaps = [
-  { value: "0", label: "Stops at once" },
-  { value: "3600", label: "Opens for an hour more" },
-  { value: "86400", label: "Opens for a day more" },
-  { value: "604800", label: "Opens for a week more" },
+  { value: "0", label: "Stops working at once" },
+  { value: "3600", label: "Works for one more hour" },
+  { value: "86400", label: "Works for one more day" },
+  { value: "604800", label: "Works for one more week" },
 ] as const;
 
 /** Gives a key a new value, and says how long the old one still opens. */
@@ -31,7 +31,7 @@ export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
         value={rotate.data.value}
         onClose={onClose}
       >
-        Copy it now and give it to its callers: nobody can see it again.
+        Copy it now and give it to its callers. It is not shown again.
       </ShownOnceDialog>
     );
   }
@@ -41,7 +41,7 @@ export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
       onClose={onClose}
       size="sm"
       title={`Rotate ${apiKey.name}?`}
-      description="The key gets a new value; its name, scopes and tenant stay."
+      description="The key gets a new value. Its name, scopes and tenant stay the same."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +66,7 @@ export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
           <Select aria-label="The old value" value={overlap} choices={overlaps} onChange={setOverlap} />
         </label>
         {overlap === "0" && (
-          <p className="text-xs text-warn">Callers with the old value are refused with 401 within a second.</p>
+          <p className="text-xs text-warn">Within a second, callers that use the old value get 401.</p>
         )}
         {rotate.error && <ErrorNote error={rotate.error} />}
       </div>

@@ -16,8 +16,8 @@ const rules: Record<string, string> = {
   deployment: "What is deployed",
   origin: "Allowed origins",
   credential: "Credential",
-  status: "State of the endpoint",
-  scope: "Scopes of the key",
+  status: "Endpoint state",
+  scope: "Key scopes",
   target: "What is served",
   "api-key": "API key",
   none: "No credential needed",
@@ -50,7 +50,7 @@ function Verdict({ endpoint, policy }: { endpoint: Endpoint; policy: Policy }) {
           {data.allowed ? "Allow" : "Deny"}
         </Badge>
         <span>
-          by the rule <strong className="font-semibold">{rules[data.rule] ?? data.rule}</strong>
+          by rule <strong className="font-semibold">{rules[data.rule] ?? data.rule}</strong>
         </span>
       </p>
       <p>{data.reason}</p>
@@ -111,7 +111,7 @@ export function TryAsCaller({
               aria-label={word === "tool" ? "Tool" : "Route"}
               value={search.asTarget ?? ""}
               choices={[
-                { value: "", label: "none in particular" },
+                { value: "", label: "any" },
                 ...[...new Set([...targets, ...(search.asTarget === undefined ? [] : [search.asTarget])])].map(
                   (value) => ({
                     value,
@@ -130,7 +130,7 @@ export function TryAsCaller({
             }}
           >
             <label className="grid gap-1.5 text-sm font-medium">
-              From a web page of
+              From a web page on
               <input
                 className={`${inputClass} font-mono`}
                 placeholder="no web page"

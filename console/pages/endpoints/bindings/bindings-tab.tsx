@@ -1,16 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { Pencil, Plus, Route as RouteIcon, Trash2, TriangleAlert, Wrench } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button, IconButton } from "../../../components/button.tsx";
+import { FunctionName } from "../../../components/function-name.tsx";
 import { LinkButton } from "../../../components/link-button.tsx";
 import { List } from "../../../components/list.tsx";
+import { SearchBox } from "../../../components/search-box.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table-column.ts";
 import { Tooltip } from "../../../components/tooltip.tsx";
+import { useSettled } from "../../../components/use-settled.ts";
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
@@ -18,9 +22,9 @@ import type { Removed } from "./delete-binding.tsx";
 import type { HttpBinding } from "./http-binding-form.tsx";
 import type { McpBinding } from "./mcp-binding-form.tsx";
 
-const McpBindingForm = lazy(async () => ({ default: (await import("./mcp-binding-form.tsx")).McpBindingForm }));
-const HttpBindingForm = lazy(async () => ({ default: (await import("./http-binding-form.tsx")).HttpBindingForm }));
-const DeleteBinding = lazy(async () => ({ default: (await import("./delete-binding.tsx")).DeleteBinding }));
+const McpBindingForm = lazyPart(async () => ({ default: (await import("./mcp-binding-form.tsx")).McpBindingForm }));
+const HttpBindingForm = lazyPart(async () => ({ default: (await import("./http-binding-form.tsx")).HttpBindingForm }));
+const DeleteBinding = lazyPart(async () => ({ default: (await import("./delete-binding.tsx")).DeleteBinding }));
 
 type Binding = McpBinding | HttpBinding;
 const nameOf = (binding: Binding) => ("toolName" in binding ? binding.toolName : routeName(binding));
@@ -39,12 +43,14 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   const isMcp = endpoint.kind === "mcp";
   const [search, change] = useEndpointSearch();
   const [removed, setRemoved] = useState<Removed | null>(null);
-  const input = { params: { endpointId: endpoint.id }, query: { limit: 200 } };
+  const { q: typed = "" } = search;
+  const sort = search.sort ?? ("name" as const);
+  const q = useSettled(typed);
+  const params = { endpointId: endpoint.id };
+  const input = { params, query: { limit: 100, sort, ...(q === "" ? {} : { q }) } };
   const mcp = usePages("listMcpBindings", input, { enabled: isMcp });
   const http = usePages("listHttpBindings", input, { enabled: !isMcp });
   const pages = isMcp ? mcp : http;
-  const functions = useOperation("listFunctions", { query: { limit: 200 } });
-  const functionNames = new Map(functions.data?.items.map(({ id, name }) => [id, name]));
   const served = useServedNames(endpoint);
   const createForbidden = useDisabledReason(isMcp ? "createMcpBinding" : "createHttpBinding");
   const editForbidden = useDisabledReason(isMcp ? "updateMcpBinding" : "updateHttpBinding");
@@ -59,11 +65,14 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   ]);
   const items = pages.items as readonly Binding[] | undefined;
   const names = new Set(items?.map(nameOf));
-  const leftOver = items && [...(served.development ?? [])].filter((name) => !names.has(name));
+  // Of a part of the bindings nobody can tell what is missing.
+  const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
+  const leftOver = isWhole ? [...(served.development ?? [])].filter((name) => !names.has(name)) : [];
   const columns: readonly Column<Binding>[] = [
     {
       id: "name",
       header: isMcp ? "Tool" : "Route",
+      sort: "name",
       cell: (binding) => (
         <span className="flex items-center gap-2">
           <Link
@@ -88,11 +97,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
       id: "function",
       header: "Function",
       from: "md",
-      cell: ({ functionId }) => (
-        <Link to="/functions/$functionId" params={{ functionId }} className="hover:underline">
-          {functionNames.get(functionId) ?? "…"}
-        </Link>
-      ),
+      cell: ({ functionId }) => <FunctionName id={functionId} />,
     },
     {
       id: "description",
@@ -151,40 +156,68 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
       Bind a Function
     </Button>
   );
-  const edited = items?.find(({ id }) => id === search.binding) ?? null;
+  const onPage = items?.find(({ id }) => id === search.binding);
+  // One that an address names may be on no page that has been read.
+  const isElsewhere = items !== undefined && search.binding?.includes("_") === true && onPage === undefined;
+  const one = { params, query: { ids: search.binding ?? "", limit: 1 } };
+  const oneTool = useOperation("listMcpBindings", one, { enabled: isMcp && isElsewhere });
+  const oneRoute = useOperation("listHttpBindings", one, { enabled: !isMcp && isElsewhere });
+  const elsewhere = isElsewhere ? (oneTool.data ?? oneRoute.data)?.items[0] : undefined;
+  const edited = onPage ?? elsewhere ?? null;
   const isFormOpen = search.binding === "new" ? createForbidden === null : edited !== null && editForbidden === null;
   const form = { endpoint, functionId: search.functionId, onClose: () => open(undefined) };
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-[min(100%,16rem)] flex-1 text-sm text-muted">
-          What is bound here reaches callers with the next deployment.
+          Changes to bindings reach callers with the next deployment.
         </p>
         <LinkButton to="/deployments">Deployments</LinkButton>
-        {items !== undefined && items.length > 0 && create}
+        {items !== undefined && (items.length > 0 || q !== "") && create}
       </div>
-      {leftOver !== undefined && leftOver.length > 0 && (
+      {leftOver.length > 0 && (
         <p role="status" className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
           Development still serves {leftOver.join(", ")}, which {leftOver.length === 1 ? "is" : "are"} no longer bound,
           until the next deployment.
         </p>
       )}
+      {(typed !== "" || q !== "" || pages.hasMore || (items?.length ?? 0) > 12) && (
+        <div>
+          <SearchBox
+            label={isMcp ? "Search tools" : "Search routes"}
+            placeholder={isMcp ? "Search by name or title" : "Search by method or path"}
+            value={typed}
+            onChange={(text) => change({ q: text === "" ? undefined : text }, { replace: true })}
+          />
+        </div>
+      )}
       <List
         label={isMcp ? "Tools" : "Routes"}
         columns={columns}
         pages={{ ...pages, items }}
+        sort={sort}
+        onSort={(next) => change({ sort: next === "-name" ? next : undefined }, { replace: true })}
         rowKey={({ id }) => id}
         {...(editForbidden === null ? { onOpen: ({ id }: Binding) => open(id) } : {})}
         empty={
-          <EmptyState
-            icon={isMcp ? Wrench : RouteIcon}
-            title={isMcp ? "No tools yet" : "No routes yet"}
-            action={create}
-          >
-            {isMcp
-              ? "Bind a Function, and agents find it as a tool after the next deployment."
-              : "Bind a Function to a method and a path, and services call it after the next deployment."}
-          </EmptyState>
+          q !== "" ? (
+            <EmptyState
+              title={isMcp ? "No tools match" : "No routes match"}
+              action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
+            >
+              No name contains “{q}”.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={isMcp ? Wrench : RouteIcon}
+              title={isMcp ? "No tools yet" : "No routes yet"}
+              action={create}
+            >
+              {isMcp
+                ? "Bind a Function, and agents can use it as a tool after the next deployment."
+                : "Bind a Function to a method and a path, and services can call it after the next deployment."}
+            </EmptyState>
+          )
         }
       />
       <Suspense>

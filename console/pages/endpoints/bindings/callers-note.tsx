@@ -1,20 +1,20 @@
-import { count } from "../../../components/format.ts";
+import { counted } from "../../../components/format.ts";
 import { Time } from "../../../components/time.tsx";
 import { mostCalls, type Callers } from "./use-callers.ts";
 
 /** Who called lately, for somebody who is about to take it from them. */
 export function CallersNote({ callers: found }: { callers: Callers | undefined }) {
-  if (found === undefined) return <p className="text-xs text-muted">Looking up who has called it…</p>;
+  if (found === undefined) return <p className="text-xs text-muted">Checking who calls it…</p>;
   const { callers, isPartial } = found;
   const when = isPartial ? `among its newest ${mostCalls} calls` : "in the last seven days";
-  if (callers.length === 0) return <p className="text-xs text-muted">Nobody has called it {when}.</p>;
+  if (callers.length === 0) return <p className="text-xs text-muted">No calls {when}.</p>;
   return (
     <div className="text-xs">
       <p className="text-muted">Called {when} by</p>
       <ul className="mt-1 grid gap-0.5">
         {callers.slice(0, 5).map(({ name, calls, lastAt }) => (
           <li key={name}>
-            <strong className="font-semibold">{name}</strong>: {count(calls)} {calls === 1 ? "call" : "calls"}, the last{" "}
+            <strong className="font-semibold">{name}</strong>: {counted(calls, "call")}, the last{" "}
             <Time at={lastAt} plain />
           </li>
         ))}

@@ -37,11 +37,11 @@ export function DeleteBinding({
       open
       onClose={onClose}
       title={`Remove the ${word} ${removed.name}?`}
-      description="The Function stays. What is deployed goes on until the next deployment."
+      description="The Function is kept. The deployed version keeps working until the next deployment."
       consequences={[
         isMcp
-          ? "From the next deployment on, a call of it is answered with an unknown tool."
-          : "From the next deployment on, it answers 404.",
+          ? "After the next deployment, calls fail with an unknown tool error."
+          : "After the next deployment, it answers 404.",
       ]}
       typedName={removed.name}
       confirmLabel={`Remove ${word}`}

@@ -4,14 +4,15 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
-import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { NumberField, SelectField, SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { routeName } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { BodyFields } from "./body-fields.tsx";
 import { CallersNote } from "./callers-note.tsx";
-import { DescribedByCode } from "./described-by-code.tsx";
+import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
 import { RoutePreview } from "./route-preview.tsx";
 import { useCallers } from "./use-callers.ts";
@@ -28,6 +29,8 @@ interface Values {
   description: string;
   enabled: boolean;
   successStatus: number;
+  bodyType: HttpBinding["bodyType"];
+  bodyProperty: string | null;
 }
 
 const initialOf = (binding: HttpBinding | null, functionId: string | undefined): Values =>
@@ -39,6 +42,8 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         description: "",
         enabled: true,
         successStatus: 200,
+        bodyType: "json",
+        bodyProperty: null,
       }
     : {
         functionId: binding.functionId,
@@ -47,6 +52,8 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         description: binding.description,
         enabled: binding.enabled,
         successStatus: binding.successStatus,
+        bodyType: binding.bodyType,
+        bodyProperty: binding.bodyProperty,
       };
 
 function MoveNote({ values, binding, endpointId }: { values: Values; binding: HttpBinding; endpointId: string }) {
@@ -75,7 +82,6 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
           <div className="grid gap-6 md:grid-cols-2">
             <div className="grid content-start gap-4">
               <FunctionField />
-              {binding === null && <DescribedByCode functionId={values.functionId} />}
               <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
                 <SelectField
                   name="method"
@@ -87,16 +93,17 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
               {binding !== null && routeName(values) !== routeName(binding) && (
                 <MoveNote values={values} binding={binding} endpointId={endpoint.id} />
               )}
-              <TextAreaField name="description" label="Description" rows={3} hint="Stands in the OpenAPI document." />
+              <DescriptionField functionId={values.functionId} hint="Shown in the OpenAPI document." />
+              {values.method !== "GET" && <BodyFields bodyType={values.bodyType} />}
               <NumberField
                 name="successStatus"
-                label="Status of a success"
-                hint="200 to 299; a Function may answer with another through ctx.http.respond."
+                label="Success status"
+                hint="200 to 299. A Function can return another status with ctx.http.respond."
               />
-              <SwitchField name="enabled" label="Enabled" hint="Off: the next deployment leaves the route out." />
+              <SwitchField name="enabled" label="Enabled" hint="When off, the next deployment leaves the route out." />
             </div>
-            <section aria-label="As a caller sees it" className="min-w-0">
-              <h3 className="mb-2 text-xs font-medium text-muted">As a caller sees it</h3>
+            <section aria-label="What callers see" className="min-w-0">
+              <h3 className="mb-2 text-xs font-medium text-muted">What callers see</h3>
               <div className="rounded-lg border border-line bg-surface p-4">
                 <RoutePreview
                   functionId={values.functionId}
@@ -130,7 +137,8 @@ export function HttpBindingForm({
   const changes = ["listHttpBindings", "getRuntimeEndpoint"] as const;
   const create = useAction("createHttpBinding", { changes });
   const update = useAction("updateHttpBinding", { changes });
-  const save = async (given: Record<string, unknown>) => {
+  const save = async (values: Record<string, unknown>) => {
+    const given = { ...values, bodyProperty: values["bodyProperty"] ?? null };
     const params = { endpointId: endpoint.id };
     if (binding === null) {
       await create.mutateAsync({ params, body: newBody.parse(given) });

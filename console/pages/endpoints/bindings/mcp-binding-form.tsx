@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { Field } from "../../../components/form/field.tsx";
-import { SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
 import { Select } from "../../../components/select.tsx";
@@ -12,7 +12,7 @@ import { toast } from "../../../components/toast.tsx";
 import { ToolCard } from "../../functions/tool/tool-card.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";
-import { DescribedByCode } from "./described-by-code.tsx";
+import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
 import { nameWarnings, toolNameOf } from "./tool-name.ts";
 import { useCallers } from "./use-callers.ts";
@@ -34,13 +34,13 @@ interface Values {
 }
 
 const hints = [
-  { name: "readOnlyHint", label: "Changes nothing" },
-  { name: "destructiveHint", label: "May destroy" },
-  { name: "idempotentHint", label: "Safe to repeat" },
-  { name: "openWorldHint", label: "Reaches outside" },
+  { name: "readOnlyHint", label: "Read-only" },
+  { name: "destructiveHint", label: "Destructive" },
+  { name: "idempotentHint", label: "Idempotent" },
+  { name: "openWorldHint", label: "Open world" },
 ] as const;
 const answers = [
-  { value: "", label: "not said" },
+  { value: "", label: "not set" },
   { value: "true", label: "yes" },
   { value: "false", label: "no" },
 ] as const;
@@ -86,10 +86,10 @@ function NameNotes({
         <div role="alert" className="grid gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5">
           <p className="text-sm">
             With the next deployment <code className="font-mono text-xs font-semibold">{binding.toolName}</code> is
-            gone: prompts, allow-lists and code that name it stop working.
+            gone. Prompts, allowlists and code that use the old name stop working.
           </p>
           <CallersNote callers={callers} />
-          <SwitchField name="confirmRename" label="Rename it nevertheless" />
+          <SwitchField name="confirmRename" label="Rename anyway" />
         </div>
       )}
     </>
@@ -97,9 +97,10 @@ function NameNotes({
 }
 
 function Preview({ values, binding, endpoint }: { values: Values; binding: McpBinding | null; endpoint: Endpoint }) {
+  const form = useFormApi();
   const { contract, slug, isOld } = useContract(values.functionId);
   if (contract === null || values.functionId === undefined) {
-    return <p className="text-sm text-muted">Choose a Function, and the tool is shown as tools/list will have it.</p>;
+    return <p className="text-sm text-muted">Choose a Function to preview its tools/list entry.</p>;
   }
   const now = new Date().toISOString();
   const shown: McpBinding = {
@@ -112,7 +113,15 @@ function Preview({ values, binding, endpoint }: { values: Values; binding: McpBi
     annotations: values.annotations,
     enabled: values.enabled,
   };
-  return <ToolCard slug={slug} contract={contract} tools={[{ endpoint, binding: shown }]} isOld={isOld} />;
+  return (
+    <ToolCard
+      slug={slug}
+      contract={contract}
+      tools={[{ endpoint, binding: shown }]}
+      isOld={isOld}
+      onFollow={() => form.setFieldValue("description", "")}
+    />
+  );
 }
 
 function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: Endpoint }) {
@@ -129,18 +138,15 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
                   if (binding === null && values.toolName === "") form.setFieldValue("toolName", toolNameOf(slug));
                 }}
               />
-              {binding === null && <DescribedByCode functionId={values.functionId} />}
               <TextField name="toolName" label="Tool name" mono placeholder="look_up_order" />
               <NameNotes toolName={values.toolName} binding={binding} endpointId={endpoint.id} />
-              <TextField name="title" label="Title" optional placeholder="Look up an order" hint="As people see it." />
-              <TextAreaField
-                name="description"
-                label="Description"
-                rows={3}
-                hint="What the model reads to decide when to call it. Without one, the Function's."
+              <TextField name="title" label="Title" optional placeholder="Look up an order" hint="Shown to people." />
+              <DescriptionField
+                functionId={values.functionId}
+                hint="The model reads this to decide when to call the tool."
               />
               <fieldset className="grid gap-2">
-                <legend className="mb-1.5 text-sm font-medium">Hints to the client</legend>
+                <legend className="mb-1.5 text-sm font-medium">Client hints</legend>
                 <div className="grid grid-cols-2 gap-3">
                   {hints.map(({ name, label }) => (
                     <Field key={name} name={`annotations.${name}`} label={label}>
@@ -156,10 +162,10 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
                   ))}
                 </div>
               </fieldset>
-              <SwitchField name="enabled" label="Enabled" hint="Off: the next deployment leaves the tool out." />
+              <SwitchField name="enabled" label="Enabled" hint="When off, the next deployment leaves the tool out." />
             </div>
-            <section aria-label="As tools/list will have it" className="min-w-0">
-              <h3 className="mb-2 text-xs font-medium text-muted">As tools/list will have it</h3>
+            <section aria-label="Preview of tools/list" className="min-w-0">
+              <h3 className="mb-2 text-xs font-medium text-muted">Preview of tools/list</h3>
               <div className="rounded-lg border border-line bg-surface p-4">
                 <Preview values={values} binding={binding} endpoint={endpoint} />
               </div>

@@ -10,7 +10,7 @@ const places = { path: "in the path", query: "in the query", body: "in the body"
 
 interface RoutePreviewProps {
   functionId: string | undefined;
-  route: Pick<Route, "method" | "path" | "successStatus">;
+  route: Pick<Route, "method" | "path" | "successStatus" | "bodyType" | "bodyProperty">;
   /** The endpoint's address in Development. */
   url: string;
   needsKey: boolean;
@@ -32,11 +32,11 @@ export function RoutePreview({ functionId, route, url, needsKey }: RoutePreviewP
       </p>
       {unknown.map((name) => (
         <p key={name} className="text-xs text-warn">
-          The Function takes no <code className="font-mono">{name}</code>: every call would be refused.
+          The Function takes no <code className="font-mono">{name}</code>, so every call would be rejected.
         </p>
       ))}
       {rows.length === 0 ? (
-        <p className="text-sm text-muted">It takes nothing.</p>
+        <p className="text-sm text-muted">No input.</p>
       ) : (
         <dl className="grid gap-2">
           {rows.map((row) => (
@@ -54,7 +54,7 @@ export function RoutePreview({ functionId, route, url, needsKey }: RoutePreviewP
           ))}
         </dl>
       )}
-      <p className="text-xs text-muted">Answers {route.successStatus || "…"}; 400 where the input does not fit.</p>
+      <p className="text-xs text-muted">Answers {route.successStatus || "…"}; 400 when the input does not match.</p>
       <CodeBlock title="From a shell" text={curlOf(url, request, needsKey ? "YOUR_KEY" : null)} wrap />
     </div>
   );

@@ -19,7 +19,7 @@ export function useContract(functionId: string | undefined): {
     { enabled: isUnknown && forbidden === null, staleTime: Infinity },
   );
   return {
-    contract: data ? effectiveContract(data, {}, validation.data?.derived ?? null) : null,
+    contract: data ? effectiveContract(data, {}, validation.data?.derived ?? data.derived) : null,
     slug: data?.slug ?? "",
     isOld: validation.isFetching,
   };

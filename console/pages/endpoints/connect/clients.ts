@@ -72,7 +72,7 @@ export const clients: readonly Client[] = [
           ...(key === null ? [] : [`--header ${quoted(`x-api-key: ${key}`)}`]),
         ].join(" \\\n  "),
       },
-      { title: "See that it is connected", text: "claude mcp list" },
+      { title: "Check the connection", text: "claude mcp list" },
     ],
   },
   {
@@ -122,7 +122,7 @@ export const clients: readonly Client[] = [
   {
     id: "vs-code",
     label: "VS Code",
-    note: "For GitHub Copilot in agent mode. A key in a file that is shared is better asked for: put ${input:ferrule-key} in its place.",
+    note: "For GitHub Copilot in agent mode. In a shared file, use ${input:ferrule-key} instead of the key, and VS Code asks for it.",
     steps: (target) => [
       {
         title: ".vscode/mcp.json",

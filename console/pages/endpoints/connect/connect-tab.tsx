@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
-import { buttonClass } from "../../../components/button.tsx";
+import { buttonClass } from "../../../components/button-class.ts";
 import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { LinkButton } from "../../../components/link-button.tsx";
@@ -22,8 +22,9 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const [search, change] = useEndpointSearch();
   const held = heldKeys.use(endpoint.id, environment);
   const url = endpoint.urls[environment];
-  const isOpen = endpoint.policy[environment].mode === "none";
-  const key = held?.value ?? (isOpen ? null : placeholder);
+  const { mode } = endpoint.policy[environment];
+  const signsIn = mode === "oauth";
+  const key = held?.value ?? (mode === "none" || signsIn ? null : placeholder);
   const client = clients.find(({ id }) => id === search.client) ?? clients[0];
   const suggested = {
     name: endpoint.kind === "mcp" ? (client?.label ?? "Client") : "Service",
@@ -35,7 +36,7 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
       {!isServed && (
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
           <p className="min-w-0 flex-1">
-            {environmentNames[environment]} does not serve this endpoint yet: callers get 404 until it is{" "}
+            {environmentNames[environment]} does not serve this endpoint yet. Callers get 404 until it is{" "}
             {environment === "production" ? "released" : "deployed"}.
           </p>
           <LinkButton size="sm" to="/deployments">
@@ -43,7 +44,16 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
           </LinkButton>
         </div>
       )}
-      <Card title="1. A key" actions={<EnvironmentBadge environment={environment} />}>
+      <Card
+        title={signsIn ? "1. Sign-in, or a key" : "1. A key"}
+        actions={<EnvironmentBadge environment={environment} />}
+      >
+        {signsIn && (
+          <p className="mb-3 text-sm">
+            Give your client the address below and nothing else. It opens the sign-in in your browser by itself. Create
+            a key only for a client that cannot.
+          </p>
+        )}
         <KeyBox
           key={`${environment} ${client?.id}`}
           endpoint={endpoint}
@@ -81,8 +91,8 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
                 ))}
                 {key === placeholder && (
                   <p className="text-xs text-muted">
-                    <code className="font-mono">{placeholder}</code> stands where the key belongs; create one above and
-                    it is filled in.
+                    <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill
+                    it in.
                   </p>
                 )}
                 {client.link && key !== placeholder && (
@@ -94,7 +104,7 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
                   </div>
                 )}
                 <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
-                  <span className="flex-1">Before you leave: call a tool from here, with the same key.</span>
+                  <span className="flex-1">Call a tool from here with the same key.</span>
                   <LinkButton
                     size="sm"
                     to="/endpoints/$endpointId"

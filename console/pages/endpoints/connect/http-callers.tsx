@@ -31,7 +31,7 @@ export function HttpCallers({
   if (route === undefined) {
     return (
       <EmptyState icon={RouteIcon} title={`No routes in ${environmentNames[environment]}`}>
-        What is bound here is served after the next {environment === "production" ? "release" : "deployment"}.
+        Bindings go live with the next {environment === "production" ? "release" : "deployment"}.
       </EmptyState>
     );
   }
@@ -51,7 +51,9 @@ export function HttpCallers({
         <CodeBlock title="From a shell" text={curlOf(url, request, apiKey)} wrap />
         <CodeBlock title="From JavaScript" text={fetchOf(url, request, apiKey)} wrap />
         <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
-          <span className="flex-1">For Postman, generators and gateways there is an OpenAPI 3.1 document.</span>
+          <span className="flex-1">
+            An OpenAPI 3.1 document is available for Postman, code generators and gateways.
+          </span>
           <LinkButton
             size="sm"
             to="/endpoints/$endpointId"

@@ -30,19 +30,19 @@ function Held({ held, isBrief, onForget }: { held: HeldKey; isBrief: boolean; on
         <p className="min-w-0 flex-1">
           {held.minted && !isBrief ? (
             <>
-              <strong className="font-semibold">{held.name}</strong> was created. Copy it now: once you leave this page,
-              nobody can see it again.
+              <strong className="font-semibold">{held.name}</strong> was created. Copy it now. It is not shown again
+              after you leave this page.
             </>
           ) : (
             <>
-              Calls from here show <strong className="font-semibold">{held.name}</strong>, which this page forgets when
-              you leave it.
+              Calls from here use <strong className="font-semibold">{held.name}</strong>, which this page forgets when
+              you leave.
             </>
           )}
         </p>
         {isBrief && held.minted && <CopyButton text={held.value} label="Copy the key" />}
         <Button size="sm" kind="quiet" onClick={onForget}>
-          Forget it
+          Forget key
         </Button>
       </div>
       {held.minted && !isBrief && <CodeBlock text={held.value} wrap />}
@@ -96,8 +96,8 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
   return (
     <div className="grid gap-2.5">
       <p className="text-sm">
-        Callers of {place} show a key in <code className="font-mono text-xs">x-api-key</code>. It opens this endpoint in
-        this environment and nothing else.
+        Callers of {place} send a key in <code className="font-mono text-xs">x-api-key</code>. It gives access to this
+        endpoint in this environment only.
       </p>
       {own === null ? (
         <form
@@ -108,7 +108,7 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
           }}
         >
           <label htmlFor={`${id}-name`} className="quiet">
-            Name of the key
+            Key name
           </label>
           <input
             id={`${id}-name`}
@@ -120,7 +120,7 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
             onChange={(event) => setName(event.target.value)}
           />
           <div className="w-44">
-            <Select aria-label="How long it is valid" value={lifetime} choices={lifetimes} onChange={setLifetime} />
+            <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
           </div>
           <Button
             type="submit"
@@ -132,7 +132,7 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
             {environment === "production" ? "Create a Production key" : "Create a key"}
           </Button>
           <Button kind="quiet" onClick={() => setOwn("")}>
-            I have one
+            I have a key
           </Button>
         </form>
       ) : (
@@ -158,7 +158,7 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
             onChange={(event) => setOwn(event.target.value)}
           />
           <Button type="submit" disabledReason={own.trim() === "" ? "Paste a key first." : null}>
-            Use it here
+            Use key
           </Button>
           <Button kind="quiet" onClick={() => setOwn(null)}>
             Cancel

@@ -50,10 +50,10 @@ export function DiscoveryTab({ endpoint }: { endpoint: Endpoint }) {
       {!isServed ? (
         <EmptyState
           icon={Compass}
-          title={`${environmentNames[environment]} serves nothing of it yet`}
+          title={`${environmentNames[environment]} does not serve this endpoint yet`}
           action={<LinkButton to="/deployments">Deployments</LinkButton>}
         >
-          Discovery shows what is deployed, not drafts.
+          Discovery shows deployed bindings, not drafts.
         </EmptyState>
       ) : error && data === undefined ? (
         <ErrorNote error={error} onRetry={() => void refetch()} />

@@ -1,6 +1,7 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { FileUp, TriangleAlert } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -9,19 +10,18 @@ import { Card } from "../../../components/card.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { LinkButton } from "../../../components/link-button.tsx";
+import { readJson } from "../../../components/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { issuesOf, PlanView } from "./plan-view.tsx";
+import { counted } from "../../../components/format.ts";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
 
 function parse(text: string): { manifest: Manifest } | { problem: string } {
-  try {
-    return { manifest: JSON.parse(text) as Manifest };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
+  const read = readJson(text);
+  return "problem" in read ? read : { manifest: read.value as Manifest };
 }
 
 /** Reads a manifest, shows what it would change, and applies exactly that. */
@@ -71,7 +71,7 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
   const denied = plan?.changes.filter(({ allowed }) => !allowed) ?? [];
   const cannot =
     applyForbidden ??
-    (denied.length > 0 ? "Your role does not allow every change of the plan." : null) ??
+    (denied.length > 0 ? "Your role does not allow every change in this plan." : null) ??
     (plan?.changes.length === 0 ? "There is nothing to change." : null);
   const issues = issuesOf(preview.error);
   return (
@@ -103,20 +103,27 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
     >
       <div className="grid gap-3">
         <p className="text-sm text-muted">
-          Paste a manifest or choose its file. First you see the plan; nothing changes until you apply it, and then all
-          of it or nothing.
+          Paste a manifest or choose a file. You see the plan first. Nothing changes until you apply it, and it applies
+          completely or not at all.
         </p>
         <Suspense fallback={<Skeleton className="h-56" />}>
-          <JsonEditor label="Manifest" value={text} onChange={write} height="14rem" invalid={problem !== null} />
+          <JsonEditor
+            label="Manifest"
+            readOnlyReason={forbidden}
+            value={text}
+            onChange={write}
+            height="14rem"
+            invalid={problem !== null}
+          />
         </Suspense>
-        {problem !== null && <p className="text-xs font-medium text-bad">It is no JSON: {problem}</p>}
+        {problem !== null && <p className="text-xs font-medium text-bad">Not valid JSON: {problem}</p>}
         <div>
           <Button
             busy={preview.isPending}
-            disabledReason={forbidden ?? (text.trim() === "" ? "Paste a manifest, or choose its file." : null)}
+            disabledReason={forbidden ?? (text.trim() === "" ? "Paste a manifest or choose a file." : null)}
             onClick={() => look()}
           >
-            Preview the plan
+            Preview plan
           </Button>
         </div>
         {preview.error && (
@@ -139,9 +146,9 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
           <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
             <TriangleAlert aria-hidden size={15} className="shrink-0 text-warn" />
             <p className="min-w-0 flex-1">
-              The Project lacks {plan.missing.secrets.length === 1 ? "the secret" : "the secrets"}{" "}
-              <code className="font-mono text-xs break-all">{plan.missing.secrets.join(", ")}</code>: Functions that ask
-              for it fail until it is there.
+              The Project is missing {plan.missing.secrets.length === 1 ? "the secret" : "the secrets"}{" "}
+              <code className="font-mono text-xs break-all">{plan.missing.secrets.join(", ")}</code>. Functions that
+              need it fail until you add it.
             </p>
             <LinkButton size="sm" to="/secrets">
               Secrets
@@ -157,7 +164,7 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
               disabledReason={cannot}
               onClick={() => (removed.length > 0 ? setAsking(true) : send())}
             >
-              Apply {plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`}
+              Apply {counted(plan.changes.length, "change")}
             </Button>
           </div>
         )}
@@ -166,7 +173,7 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Apply the manifest to ${endpoint.name}?`}
-        description="It removes what the manifest does not have. What is deployed goes on until the next deployment."
+        description="Anything the manifest does not contain is removed. The deployed version keeps working until the next deployment."
         consequences={removed.map(
           ({ kind, name }) =>
             `Removes ${kind === "mcp-binding" ? "the tool" : kind === "http-binding" ? "the route" : kind} ${name}.`,

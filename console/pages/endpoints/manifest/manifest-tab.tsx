@@ -32,7 +32,7 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
       title="Export"
       actions={
         <span className="flex items-center gap-1">
-          <CopyButton text={text} label="Copy the manifest" />
+          <CopyButton text={text} label="Copy manifest" />
           <Button size="sm" icon={Download} onClick={() => download(file, text)}>
             Download
           </Button>
@@ -41,8 +41,8 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
     >
       <div className="grid gap-3">
         <p className="text-sm text-muted">
-          The endpoint with all that it needs, as drafted: never a key, never the value of a secret. Imported where it
-          came from, it changes nothing.
+          The draft of this endpoint and everything it needs, without keys or secret values. Importing it back here
+          changes nothing.
         </p>
         <Facts
           items={[
@@ -51,7 +51,7 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
             ["Functions", named(data.functions.map(({ slug }) => slug))],
             ["Libraries", named(data.libraries.map(({ name }) => name))],
             ["Collections", named(data.collections.map(({ name }) => name))],
-            ["Secrets, by name", named(data.secretRefs)],
+            ["Secrets (names only)", named(data.secretRefs)],
             [
               "Digest",
               <code key="digest" className="font-mono text-xs break-all">

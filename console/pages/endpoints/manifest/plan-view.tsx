@@ -33,7 +33,7 @@ export function PlanView({ plan }: { plan: Plan }) {
     <section aria-label="Plan" className="grid gap-3 rounded-md border border-line p-3">
       {plan.changes.length === 0 && (
         <p role="status" className="text-sm">
-          Nothing would change: the endpoint is as the manifest says.
+          Nothing would change. The endpoint already matches the manifest.
         </p>
       )}
       {groups.map(({ change, title, icon, tone }) => {

@@ -19,7 +19,7 @@ export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClos
   const change = useAction(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint", {
     changes,
     onSuccess: () => {
-      toast(isDisabled ? `${endpoint.name} answers again` : `${endpoint.name} is disabled`);
+      toast(isDisabled ? `${endpoint.name} is enabled` : `${endpoint.name} is disabled`);
       onClose();
     },
   });
@@ -32,16 +32,16 @@ export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClos
       title={isDisabled ? `Enable ${endpoint.name}?` : `Disable ${endpoint.name}?`}
       description={
         isDisabled
-          ? "Within a second it admits callers again, in Development and in Production."
-          : "Within a second every call is refused with 403, in Development and in Production. Calls that run finish; nothing is deleted."
+          ? "Within a second it accepts calls again in Development and Production."
+          : "Within a second every call gets 403 in Development and Production. Running calls finish, and nothing is deleted."
       }
       consequences={
         isDisabled
           ? []
           : [
               endpoint.deployed.production
-                ? "Production stops answering here."
-                : "Production does not serve it; Development stops answering.",
+                ? "Production stops answering."
+                : "Development stops answering. Production does not serve this endpoint.",
               ...(called === 0
                 ? []
                 : [

@@ -1,4 +1,4 @@
-import { percent } from "../../../components/format.ts";
+import { count, counted, percent } from "../../../components/format.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 interface Call {
@@ -11,7 +11,7 @@ interface Call {
 export function countedCalls(calls: readonly Call[], goesOn: boolean) {
   const failed = calls.filter(({ status }) => status !== "succeeded").length;
   const times = calls.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
-  const many = `${calls.length}${goesOn ? "+" : ""} ${calls.length === 1 && !goesOn ? "call" : "calls"}`;
+  const many = goesOn ? `${count(calls.length)}+ calls` : counted(calls.length, "call");
   const ofThese = goesOn ? ` of the last ${calls.length}` : "";
   const text =
     calls.length === 0
@@ -24,8 +24,8 @@ export function countedCalls(calls: readonly Call[], goesOn: boolean) {
 
 /** Who may call, in a few words. */
 export function callersText({ mode, activeKeys }: Endpoint["policy"]["development"]): string {
-  if (mode === "none") return "Anybody, without a key";
+  if (mode === "none") return "Anyone, without a key";
   if (mode === "jwt") return "Holders of a JWT";
-  if (activeKeys === 0) return "Nobody yet: there is no key";
-  return activeKeys === 1 ? "Holders of the one key" : `Holders of ${activeKeys} keys`;
+  if (activeKeys === 0) return "Nobody yet (no keys)";
+  return `Holders of ${counted(activeKeys, "key")}`;
 }

@@ -11,7 +11,7 @@ function servedIn(error: Error | null): string[] {
   const environments = error instanceof ApiError ? error.details?.["environments"] : undefined;
   if (!Array.isArray(environments)) return [];
   return (environments as (keyof typeof environmentNames)[]).map(
-    (environment) => `${environmentNames[environment]} serves it: remove its bindings and deploy there first.`,
+    (environment) => `${environmentNames[environment]} serves it. Remove its bindings and deploy there first.`,
   );
 }
 
@@ -31,7 +31,7 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
       open
       onClose={onClose}
       title={`Delete ${name}?`}
-      description="Its bindings, policies and API keys go with it; its Functions and executions stay. It cannot be undone."
+      description="Its bindings, policies and API keys are deleted too. Its Functions and executions are kept. This cannot be undone."
       consequences={servedIn(remove.error)}
       typedName={slug}
       confirmLabel="Delete endpoint"

@@ -28,7 +28,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     <FormDialog
       onClose={onClose}
       title={`Edit ${endpoint.name}`}
-      description="Limits are live within a second. Name, description and instructions reach callers with the next deployment."
+      description="Limits apply within a second. Name, description and instructions reach callers with the next deployment."
       submit="Save"
       schema={body}
       initial={initial}
@@ -41,22 +41,22 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
       }
     >
       <TextField name="name" label="Name" autoFocus />
-      <TextAreaField name="description" label="Description" rows={2} hint="What it is for, as people read it." />
+      <TextAreaField name="description" label="Description" rows={2} hint="What it is for. Shown to people." />
       {endpoint.kind === "mcp" && (
         <TextAreaField
           name="instructions"
           label="Instructions"
           rows={4}
-          hint="Clients give them to the model: when to use which tool, units, what to ask before."
+          hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
         <NumberField
           name="limits.maxBodyBytes"
-          label="Largest body"
+          label="Maximum body size"
           unit="bytes"
-          hint="1,048,576 (1 MiB) unless you need more; at most 10,485,760 (10 MiB)."
+          hint="In bytes. The default is 1,048,576 (1 MiB) and the maximum 10,485,760 (10 MiB)."
         />
       </div>
     </FormDialog>

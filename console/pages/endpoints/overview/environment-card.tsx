@@ -63,7 +63,7 @@ export function EnvironmentCard({
               calls === undefined ? (
                 error ? (
                   <span key="calls" className="text-bad">
-                    could not be read
+                    could not be loaded
                   </span>
                 ) : (
                   <Skeleton key="calls" className="h-5 w-40" />
@@ -73,7 +73,7 @@ export function EnvironmentCard({
               ),
             ],
             [
-              "Typical time",
+              "Typical duration",
               calls === undefined ? (
                 <Skeleton key="p50" className="h-5 w-16" />
               ) : calls.medianMs === null ? (

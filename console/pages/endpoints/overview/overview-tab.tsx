@@ -1,6 +1,7 @@
 import { environments } from "@ferrule/contract/states.ts";
 import { Plug } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { Card, Facts } from "../../../components/card.tsx";
 import { bytes, count } from "../../../components/format.ts";
 import { LinkButton } from "../../../components/link-button.tsx";
@@ -10,7 +11,7 @@ import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { EnvironmentCard } from "./environment-card.tsx";
 
-const RecentCalls = lazy(async () => ({ default: (await import("./recent-calls.tsx")).RecentCalls }));
+const RecentCalls = lazyPart(async () => ({ default: (await import("./recent-calls.tsx")).RecentCalls }));
 
 /** Addresses and state in each environment, calls lately, texts and limits. */
 export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
@@ -22,8 +23,7 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
         <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
           <Plug aria-hidden size={16} className="text-muted" />
           <p className="min-w-0 flex-1">
-            Nothing is served yet. Bind a Function, then deploy the Project to Development; from there it is released to
-            Production.
+            Nothing is live yet. Bind a Function, deploy to Development, then release to Production.
           </p>
           <LinkButton
             to="/endpoints/$endpointId"
@@ -66,7 +66,7 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
             />
             {endpoint.kind === "mcp" && (
               <div>
-                <h3 className="mb-1 text-xs font-medium text-muted">Instructions to the model</h3>
+                <h3 className="mb-1 text-xs font-medium text-muted">Instructions for the model</h3>
                 <p className="text-sm break-words whitespace-pre-wrap">
                   {endpoint.instructions || <span className="text-muted">None.</span>}
                 </p>

@@ -54,7 +54,7 @@ export function RecentCalls({ endpoint }: { endpoint: Endpoint }) {
   );
   return (
     <Card
-      title={`Latest calls in ${environmentNames[environment]}`}
+      title={`Recent calls in ${environmentNames[environment]}`}
       actions={
         <LinkButton size="sm" kind="quiet" to="/executions" search={(now) => ({ ...now, endpointId: endpoint.id })}>
           All calls
@@ -62,7 +62,7 @@ export function RecentCalls({ endpoint }: { endpoint: Endpoint }) {
       }
     >
       <List
-        label="Latest calls"
+        label="Recent calls"
         columns={columns}
         pages={{ items: data?.items, error, refetch: () => void refetch() }}
         rowKey={({ id }) => id}
@@ -90,7 +90,7 @@ export function RecentCalls({ endpoint }: { endpoint: Endpoint }) {
               </>
             }
           >
-            Calls appear here within a second of their answer.
+            Calls appear here within a second.
           </EmptyState>
         }
       />

@@ -50,7 +50,7 @@ export function CallPane<Done>({
     announce(said(answered));
   };
   useShortcuts([{ keys: "Mod+Enter", does: shortcut, run: () => void run() }]);
-  const problem = "problem" in input.parsed ? "The input is no JSON." : null;
+  const problem = "problem" in input.parsed ? "The input is not valid JSON." : null;
   return (
     <div className="grid min-w-0 content-start gap-4 p-4 md:border-l md:border-line lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-4">
@@ -65,14 +65,14 @@ export function CallPane<Done>({
             <Button
               kind="primary"
               icon={Play}
-              disabledReason={isReady ? problem : "It takes a key: create one above."}
+              disabledReason={isReady ? problem : "This endpoint needs a key. Create one above."}
               onClick={() => void run()}
             >
               {label}
             </Button>
           ) : (
             <Button icon={Square} onClick={() => running.abort()}>
-              Stop waiting
+              Stop
             </Button>
           )}
         </div>
@@ -81,10 +81,10 @@ export function CallPane<Done>({
         {running !== null ? (
           <p role="status" className="flex items-center gap-2 text-sm text-muted">
             <LoaderCircle aria-hidden size={14} className="working" />
-            Waiting for the answer
+            Waiting for the response
           </p>
         ) : done === null ? (
-          <p className="text-sm text-muted">The answer appears here.</p>
+          <p className="text-sm text-muted">The response appears here.</p>
         ) : (
           answer(done.answered)
         )}

@@ -10,14 +10,14 @@ export interface Exchange {
   requestHeaders: readonly (readonly [string, string])[];
   /** Undefined: none. */
   requestBody: unknown;
-  /** Null: no answer came. */
+  /** Null: no response came. */
   status: number | null;
   responseHeaders: readonly (readonly [string, string])[];
   /** JSON, each event's JSON of a stream, or text. */
   responseBody: unknown;
   requestId: string | null;
   durationMs: number;
-  /** Why no answer came. */
+  /** Why no response came. */
   failure: string | null;
 }
 
@@ -80,10 +80,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
  * is in the exchange.
  */
 export async function exchange(
-  request: Pick<Exchange, "title" | "url" | "method" | "requestBody"> & { headers: Record<string, string> },
+  request: Pick<Exchange, "title" | "url" | "method" | "requestBody"> & {
+    headers: Record<string, string>;
+    /** What is sent, where it is not `requestBody` as JSON. */
+    body?: BodyInit;
+  },
   signal?: AbortSignal,
 ): Promise<Exchange> {
-  const { headers, ...told } = request;
+  const { headers, body, ...told } = request;
   sent += 1;
   const began = performance.now();
   const base = { ...told, id: sent, requestHeaders: Object.entries(headers) };
@@ -92,7 +96,7 @@ export async function exchange(
       method: request.method,
       headers,
       credentials: "omit",
-      ...(request.requestBody === undefined ? {} : { body: JSON.stringify(request.requestBody) }),
+      ...(request.requestBody === undefined ? {} : { body: body ?? JSON.stringify(request.requestBody) }),
       ...(signal ? { signal } : {}),
     });
     const text = await response.text();
@@ -116,7 +120,7 @@ export async function exchange(
       responseBody: undefined,
       requestId: null,
       durationMs: performance.now() - began,
-      failure: signal?.aborted === true ? "It was stopped here." : `No answer came: ${(error as Error).message}`,
+      failure: signal?.aborted === true ? "Stopped." : `No response: ${(error as Error).message}`,
     };
   }
 }

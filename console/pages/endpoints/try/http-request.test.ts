@@ -4,7 +4,12 @@ import { curlOf, fetchOf, requestOf } from "./http-request.ts";
 
 test("puts what the path names into it, escaped, and the rest of a GET into the query", () => {
   const request = requestOf({ method: "GET", path: "/orders/{id}" }, { id: "a/b $&", tag: ["x", "y"], limit: 5 });
-  assert.deepEqual(request, { method: "GET", path: "/orders/a%2Fb%20%24%26?tag=x&tag=y&limit=5", body: undefined });
+  assert.deepEqual(request, {
+    method: "GET",
+    path: "/orders/a%2Fb%20%24%26?tag=x&tag=y&limit=5",
+    body: undefined,
+    bodyType: "json",
+  });
 });
 
 test("puts the rest of a POST into the body, which is there even when it is empty", () => {
@@ -12,6 +17,7 @@ test("puts the rest of a POST into the body, which is there even when it is empt
     method: "POST",
     path: "/orders/7",
     body: { lines: [{ sku: "a" }] },
+    bodyType: "json",
   });
   assert.deepEqual(requestOf({ method: "PUT", path: "/" }, null).body, {});
 });

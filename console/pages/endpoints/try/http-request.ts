@@ -1,4 +1,5 @@
 import { quoted } from "../connect/clients.ts";
+import { bodyExpression, contentTypes, curlOptions, wholeBody } from "./encode-body.ts";
 import type { Route } from "../discovery/use-served.ts";
 
 export interface HttpRequest {
@@ -6,7 +7,11 @@ export interface HttpRequest {
   /** Behind the endpoint's address: path and query. */
   path: string;
   body: unknown;
+  bodyType: Route["bodyType"];
 }
+
+/** What of a route decides where an input's members travel. */
+type RouteShape = Pick<Route, "method" | "path"> & Partial<Pick<Route, "bodyType" | "bodyProperty">>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -15,13 +20,16 @@ export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
 /** Where an input's member travels: in the path, in the query of what has no body, else in the body. */
-export function placeOf({ method, path }: Pick<Route, "method" | "path">, name: string): "path" | "query" | "body" {
+export function placeOf(route: RouteShape, name: string): "path" | "query" | "body" {
+  const { method, path, bodyType = "json", bodyProperty = null } = route;
   if (pathParameters(path).includes(name)) return "path";
-  return method === "GET" || method === "DELETE" ? "query" : "body";
+  if (method === "GET" || method === "DELETE") return "query";
+  const whole = wholeBody({ bodyType, bodyProperty });
+  return whole === null || whole === name ? "body" : "query";
 }
 
 /** The request by which an input reaches a route (docs/http.md): lists in a query repeat their name. */
-export function requestOf(route: Pick<Route, "method" | "path">, input: unknown): HttpRequest {
+export function requestOf(route: RouteShape, input: unknown): HttpRequest {
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const at = (place: string) =>
     Object.entries(given).filter(([name, value]) => value !== undefined && placeOf(route, name) === place);
@@ -36,33 +44,37 @@ export function requestOf(route: Pick<Route, "method" | "path">, input: unknown)
   ).toString();
   const body = at("body");
   const hasBody = route.method !== "GET" && route.method !== "DELETE";
+  const { bodyType = "json", bodyProperty = null } = route;
+  const whole = wholeBody({ bodyType, bodyProperty });
+  const sent = whole === null ? Object.fromEntries(body) : given[whole];
   return {
     method: route.method,
     path: query === "" ? filled : `${filled}?${query}`,
-    body: hasBody ? Object.fromEntries(body) : undefined,
+    body: hasBody ? sent : undefined,
+    bodyType,
   };
 }
 
 /** The same request for a shell. `url` is the endpoint's address. */
-export function curlOf(url: string, { method, path, body }: HttpRequest, key: string | null): string {
+export function curlOf(url: string, { method, path, body, bodyType }: HttpRequest, key: string | null): string {
   const lines = [
     `curl -s${method === "GET" ? "" : ` -X ${method}`} ${quoted(url + path)}`,
     ...(key === null ? [] : [`-H ${quoted(`x-api-key: ${key}`)}`]),
-    ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : curlOptions(bodyType, body, quoted)),
   ];
   return lines.join(" \\\n  ");
 }
 
 /** The same request in JavaScript. */
-export function fetchOf(url: string, { method, path, body }: HttpRequest, key: string | null): string {
+export function fetchOf(url: string, { method, path, body, bodyType }: HttpRequest, key: string | null): string {
   const headers = {
     ...(key === null ? {} : { "x-api-key": key }),
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(body === undefined || bodyType === "multipart" ? {} : { "content-type": contentTypes[bodyType] }),
   };
   const options = [
     ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
     ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${JSON.stringify(headers)},`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    ...(body === undefined ? [] : [`  body: ${bodyExpression(bodyType, body)},`]),
   ];
   const call = options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`;
   return `const response = await fetch(${JSON.stringify(url + path)}${call});\nconsole.log(response.status, await response.json());\n`;

@@ -13,6 +13,7 @@ import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { CallPane } from "./call-pane.tsx";
 import { exchange, type Exchange } from "./exchange.ts";
 import { ExecutionLink } from "./execution-link.tsx";
+import { contentTypes, encodeBody } from "./encode-body.ts";
 import { curlOf, requestOf } from "./http-request.ts";
 import type { TryProps } from "./mcp-try.tsx";
 import { TargetList } from "./target-list.tsx";
@@ -39,7 +40,7 @@ function Answer({ done }: { done: Exchange }) {
       {typeof body === "string" ? (
         <CodeBlock text={body} wrap />
       ) : body === undefined ? (
-        failure === null && <p className="text-sm text-muted">An answer without a body.</p>
+        failure === null && <p className="text-sm text-muted">The response has no body.</p>
       ) : (
         <JsonView value={body} label="answer" />
       )}
@@ -68,29 +69,36 @@ function RouteCall({
       schema={route.inputSchema}
       isReady={isReady}
       label="Send"
-      shortcut="Send the request"
+      shortcut="Send request"
       below={(value) => (
         <CodeBlock
-          title="The same from a shell"
+          title="Run this from a shell"
           text={curlOf(url, requestOf(route, value), apiKey === null ? null : "YOUR_KEY")}
           wrap
         />
       )}
       call={async (value, signal) => {
-        const { method, path, body } = requestOf(route, value);
+        const { method, path, body, bodyType } = requestOf(route, value);
         const headers = {
           ...(apiKey === null ? {} : { "x-api-key": apiKey }),
           accept: "application/json, */*",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(body === undefined || bodyType === "multipart" ? {} : { "content-type": contentTypes[bodyType] }),
         };
         const done = await exchange(
-          { title: `${method} ${path}`, url: pathOf(url) + path, method, requestBody: body, headers },
+          {
+            title: `${method} ${path}`,
+            url: pathOf(url) + path,
+            method,
+            requestBody: body,
+            headers,
+            ...(body === undefined ? {} : { body: encodeBody(bodyType, body) }),
+          },
           signal,
         );
         onDone(done);
         return done;
       }}
-      said={({ status }) => (status === null ? "No answer came" : `Answered with ${status}`)}
+      said={({ status }) => (status === null ? "No response" : `Response ${status}`)}
       answer={(done) => <Answer done={done} />}
     />
   );
@@ -117,7 +125,7 @@ export function HttpTry(props: TryProps) {
         ) : route === undefined ? (
           <div className="p-4">
             <EmptyState icon={RouteIcon} title="No routes">
-              The environment serves none.
+              This environment serves none.
             </EmptyState>
           </div>
         ) : (

@@ -1,26 +1,20 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { Button } from "../../../components/button.tsx";
+import { notJson, readJson } from "../../../components/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
 import { sampleOfSchema, type Schema } from "../../functions/test/sample-of-schema.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 
-const JsonEditor = lazy(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
-
-function parse(text: string): { value: unknown } | { problem: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-}
 
 /** The input of one tool or route: what is written, what is wrong with it, and what it means. */
 export function useInput(schema: Schema) {
   const [text, setText] = useState(() => asText(sampleOfSchema(schema)));
-  const parsed = useMemo(() => parse(text), [text]);
+  const parsed = useMemo(() => readJson(text), [text]);
   const problems = useMemo(
     () => ("value" in parsed ? checkInput(schema, parsed.value) : new Map<string, string>()),
     [parsed, schema],
@@ -33,11 +27,11 @@ export function InputForm({ schema, input }: { schema: Schema; input: ReturnType
   const [asJson, setAsJson] = useState(false);
   const { text, setText, parsed, problems } = input;
   const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
-  const whole = "problem" in parsed ? parsed.problem : wholeProblem(problems, asJson);
+  const whole = "problem" in parsed ? notJson(parsed.problem) : wholeProblem(problems, asJson);
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-1.5">
-        <h3 className="mr-auto text-xs font-medium text-muted">{hasForm ? "Input" : "It takes no arguments"}</h3>
+        <h3 className="mr-auto text-xs font-medium text-muted">{hasForm ? "Input" : "No arguments"}</h3>
         {hasForm && (
           <>
             <Button size="sm" kind="quiet" onClick={input.reset}>

@@ -61,15 +61,15 @@ function ToolCall({ tool, isReady, send }: { tool: Tool; isReady: boolean; send:
         <>
           <code className="font-mono text-sm font-semibold break-all">{tool.name}</code>
           {tool.title !== undefined && <span className="text-sm text-muted">{tool.title}</span>}
-          {tool.annotations?.readOnlyHint === true && <Badge>Changes nothing</Badge>}
-          {tool.annotations?.destructiveHint === true && <Badge tone="warn">May destroy</Badge>}
+          {tool.annotations?.readOnlyHint === true && <Badge>Read-only</Badge>}
+          {tool.annotations?.destructiveHint === true && <Badge tone="warn">Destructive</Badge>}
         </>
       }
       description={tool.description}
       schema={tool.inputSchema}
       isReady={isReady}
       label={`Call ${tool.name}`}
-      shortcut="Call the tool"
+      shortcut="Call tool"
       call={(value, signal) =>
         send("tools/call", { name: tool.name, arguments: value }, { inputSchema: tool.inputSchema, signal })
       }
@@ -118,16 +118,16 @@ export function McpTry(props: TryProps) {
         actions={
           <span className="flex items-center gap-1.5">
             <Segmented
-              label="Revision of MCP"
+              label="MCP revision"
               value={revision}
               choices={triedRevisions.map((value) => ({ value, label: value }))}
               onChange={(value) => change({ revision: value === "2025-11-25" ? value : undefined }, { replace: true })}
             />
             <IconButton
               icon={RefreshCw}
-              label="List the tools again"
+              label="Refresh tools"
               busy={isListing}
-              disabledReason={isReady ? null : "It takes a key: create one above."}
+              disabledReason={isReady ? null : "This endpoint needs a key. Create one above."}
               onClick={() => void list()}
             />
           </span>
@@ -138,7 +138,7 @@ export function McpTry(props: TryProps) {
             role="alert"
             className="mx-4 mb-3 rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-sm text-bad"
           >
-            tools/list was refused: {refusal}
+            tools/list was rejected: {refusal}
           </p>
         )}
         {tools === undefined ? (
@@ -147,7 +147,9 @@ export function McpTry(props: TryProps) {
           refusal === null && (
             <div className="p-4">
               <EmptyState icon={Wrench} title="No tools">
-                {listed === null ? "The environment serves none." : "The key's scopes name none of its tools."}
+                {listed === null
+                  ? "This environment serves none."
+                  : "The scopes of this key include none of its tools."}
               </EmptyState>
             </div>
           )

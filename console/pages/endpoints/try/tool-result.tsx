@@ -40,7 +40,7 @@ export function ToolResult({ exchange, answer }: { exchange: Exchange; answer: R
       )}
       {answer === null && (
         <p role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-sm text-bad">
-          {exchange.failure ?? "The answer is no JSON-RPC message; it is below, on the wire."}
+          {exchange.failure ?? "The response is not a JSON-RPC message. See the raw exchange below."}
         </p>
       )}
       {structured !== undefined && !isError && <JsonView value={structured} label="structured content" />}

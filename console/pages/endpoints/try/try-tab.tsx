@@ -27,8 +27,8 @@ export function TryTab({ endpoint }: { endpoint: Endpoint }) {
         action={<LinkButton to="/deployments">Deployments</LinkButton>}
       >
         {environment === "production"
-          ? "Release a deployment that has it, or try it in Development."
-          : "Bind a Function and deploy the Project; then its real address answers here."}
+          ? "Release a deployment that includes it, or try it in Development."
+          : "Bind a Function and deploy the Project. Then you can call its real address here."}
       </EmptyState>
     );
   }
@@ -41,7 +41,7 @@ export function TryTab({ endpoint }: { endpoint: Endpoint }) {
           role="status"
           className="rounded-md border border-production-line bg-production-soft px-3 py-2 text-sm text-production"
         >
-          These are real calls in Production: what the Functions change there, they change.
+          These are real calls in Production. Any changes the Functions make are real.
         </p>
       )}
       {!(isOpen && held === null) && (

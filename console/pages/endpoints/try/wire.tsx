@@ -16,7 +16,7 @@ const written = (start: string, headers: Exchange["requestHeaders"], body: unkno
 /** How an answer's status reads. */
 export const StatusBadge = ({ status }: { status: number | null }) => (
   <Badge tone={status === null || status >= 500 ? "bad" : status >= 400 ? "warn" : "good"}>
-    {status === null ? "no answer" : `HTTP ${status}`}
+    {status === null ? "no response" : `HTTP ${status}`}
   </Badge>
 );
 
@@ -50,11 +50,11 @@ export function Wire({ exchanges }: { exchanges: readonly Exchange[] }) {
   const toggled = (set: ReadonlySet<number>, id: number) =>
     set.has(id) ? new Set([...set].filter((one) => one !== id)) : new Set([...set, id]);
   return (
-    <Card title="On the wire" flush>
+    <Card title="Raw exchange" flush>
       {exchanges.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">Requests and answers appear here as they are sent.</p>
+        <p className="px-4 pb-4 text-sm text-muted">Requests and responses appear here as they are sent.</p>
       ) : (
-        <ol aria-label="On the wire" className="border-t border-line">
+        <ol aria-label="Raw exchange" className="border-t border-line">
           {exchanges.map((each) => (
             <li key={each.id} className="border-b border-line last:border-b-0">
               <button

@@ -9,7 +9,7 @@ import { CallerLink } from "./caller-link.tsx";
 type Execution = AnswerOf<"getExecution">;
 type Fact = [string, ReactNode];
 
-const tests = "none: a test runs the saved source";
+const tests = "None (a test runs the saved source)";
 
 interface ExecutionFactsProps {
   execution: Execution;
@@ -50,7 +50,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
       </span>
     );
   const items: Fact[] = [
-    ["Started", <Time key="started" at={execution.startedAt} />],
+    ["Started", <Time key="started" at={execution.startedAt} exact />],
     ["Function", functionFact],
     [
       "Deployment",
@@ -97,7 +97,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
         {execution.tenantId}
       </Link>,
     ],
-    ["Began", execution.coldStart ? "cold: an isolate was made for it" : "warm"],
+    ["Start", execution.coldStart ? "cold (a new isolate was started)" : "warm"],
     [
       "Worker",
       <span key="worker" className="font-mono text-xs break-all">

@@ -23,7 +23,7 @@ export function ReplayDialog({ execution, onClose }: { execution: Execution; onC
       onClose={onClose}
       kind={environment === "production" ? "production" : "primary"}
       title={`Run ${functionName} again?`}
-      description={`The saved source runs as a test in ${environmentNames[environment]}, as tenant ${tenantId}, with the recorded input. What it does outside, it does again.`}
+      description={`The saved source runs as a test in ${environmentNames[environment]}, as tenant ${tenantId}, with the recorded input. Any external effects happen again.`}
       confirmLabel="Run again"
       busy={replay.isPending}
       error={replay.error}
@@ -31,8 +31,8 @@ export function ReplayDialog({ execution, onClose }: { execution: Execution; onC
     >
       {isMasked && (
         <p className="text-warn">
-          Parts of the input were masked when it was recorded, so the server will refuse it. Open it in the editor's
-          test panel instead, and fill them in.
+          Parts of the input were masked when it was recorded, so the server will reject it. Open it in the test panel
+          instead and fill in those parts.
         </p>
       )}
       <JsonView value={input} label="Input" />

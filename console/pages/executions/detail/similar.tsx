@@ -42,7 +42,7 @@ export function Similar({ execution }: { execution: Execution }) {
         <>
           {" · "}
           <Link to="/executions" search={{ tab: "errors", functionId }} className="link">
-            Its groups of errors
+            View error groups
           </Link>
         </>
       )}

@@ -30,8 +30,7 @@ export function TimelineView({ execution }: { execution: Execution }) {
       <p className="mb-2 text-sm text-muted">
         {duration(totalMs)} from the {gatewayMs === null ? "worker's" : "gateway's"} door to the answer:{" "}
         {gatewayMs !== null && `${duration(gatewayMs)} in the gateway, `}
-        {duration(queueMs)} in the queue, {duration(execution.durationMs)} running, {duration(cpuMs)} of it on the
-        processor.
+        {duration(queueMs)} in the queue, {duration(execution.durationMs)} running, {duration(cpuMs)} of CPU time.
       </p>
       <ol aria-label="Timeline" className="grid gap-1 max-sm:gap-2.5">
         {bars.slice(0, isWhole ? bars.length : shown).map((bar, index) => (
@@ -79,7 +78,9 @@ export function TimelineView({ execution }: { execution: Execution }) {
         </Button>
       )}
       {hostCallsOmitted > 0 && (
-        <p className="mt-1 text-sm text-muted">{count(hostCallsOmitted)} more host calls were counted, not noted.</p>
+        <p className="mt-1 text-sm text-muted">
+          {count(hostCallsOmitted)} more host calls were counted but not recorded.
+        </p>
       )}
     </div>
   );

@@ -40,7 +40,7 @@ test("no answer and an error of the other side are failures", () => {
     [
       ["200", false],
       ["503", true],
-      ["no answer", true],
+      ["no response", true],
     ],
   );
 });

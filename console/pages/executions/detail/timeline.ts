@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../../api/use-operation.ts";
+import { counted } from "../../../components/format.ts";
 
 type Facts = Pick<
   AnswerOf<"getExecution">,
@@ -15,6 +16,11 @@ export interface Bar {
   ms: number;
   failed: boolean;
 }
+
+const rowsOf = (statement: Facts["hostCalls"][number]["statement"]): string => {
+  if (statement === undefined || statement.rows === null) return "";
+  return counted(statement.rows, "row", "rows");
+};
 
 /**
  * What a call spent its time on, from its arrival on: the way through the gateway, the wait for a place, the run, and in it
@@ -33,16 +39,16 @@ export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStar
       return {
         kind: "call",
         label: `${method} ${host}${path}`,
-        note: status === null ? "no answer" : String(status),
+        note: status === null ? "no response" : String(status),
         fromMs: sinceReceived === null ? null : Math.min(Math.max(receivedMs + sinceReceived, runMs), endMs),
         ms,
         failed: status === null || status >= 400,
       };
     }),
-    ...hostCalls.map(({ name, atMs, durationMs: ms, ok }): Bar => ({
+    ...hostCalls.map(({ name, atMs, durationMs: ms, ok, statement }): Bar => ({
       kind: "host",
-      label: name,
-      note: ok ? "" : "failed",
+      label: statement === undefined ? name : `${statement.connection}: ${statement.statement}`,
+      note: ok ? rowsOf(statement) : "failed",
       fromMs: Math.min(runMs + atMs, endMs),
       ms,
       failed: !ok,

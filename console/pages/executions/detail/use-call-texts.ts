@@ -13,29 +13,24 @@ export interface CallTexts {
   bindingName: string | null;
 }
 
-const everything = { query: { limit: 200 } };
-
 /** The same call again as a command and as a message, by the binding that it came through. */
 export function useCallTexts(execution: Execution): CallTexts {
   const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
   const params = { endpointId: endpointId ?? "" };
+  // Asked for in the list: one that is gone is then no error.
+  const bound = { params, query: { ids: bindingId ?? "", limit: 1 } };
   const endpoint = useOperation("getRuntimeEndpoint", { params }, { enabled: endpointId !== null, staleTime: 60_000 });
   const kind = endpoint.data?.kind;
-  const tools = useOperation(
-    "listMcpBindings",
-    { params, ...everything },
-    { enabled: kind === "mcp", staleTime: 60_000 },
-  );
-  const routes = useOperation(
-    "listHttpBindings",
-    { params, ...everything },
-    { enabled: kind === "http", staleTime: 60_000 },
-  );
+  const isBound = bindingId !== null;
+  const tools = useOperation("listMcpBindings", bound, { enabled: isBound && kind === "mcp", staleTime: 60_000 });
+  const routes = useOperation("listHttpBindings", bound, { enabled: isBound && kind === "http", staleTime: 60_000 });
+  const tool = tools.data?.items[0];
+  const route = routes.data?.items[0];
   const url = endpoint.data?.urls[environment];
-  const tool = tools.data?.items.find(({ id }) => id === bindingId);
-  const route = routes.data?.items.find(({ id }) => id === bindingId);
   const none =
-    source === "mcp" ? null : `It came through ${source === "http" ? "a route" : `a ${source} run`}, not a tool.`;
+    source === "mcp"
+      ? null
+      : `This call came through ${source === "http" ? "a route" : `a ${source} run`}, not a tool.`;
   if (url !== undefined && tool !== undefined)
     return {
       curl: mcpCurl(url, tool.toolName, input),
@@ -57,5 +52,10 @@ export function useCallTexts(execution: Execution): CallTexts {
       mcpReason: none,
       bindingName: null,
     };
-  return { curl: null, mcp: null, mcpReason: none ?? "Its binding is gone, or is being read.", bindingName: null };
+  return {
+    curl: null,
+    mcp: null,
+    mcpReason: none ?? "The binding was deleted or is still loading.",
+    bindingName: null,
+  };
 }

@@ -15,6 +15,8 @@ interface CheckedEditorProps {
   initial: string;
   /** Begins the editor anew with `initial` when it changes. */
   edition: number;
+  /** Why it cannot be written in. */
+  readOnlyReason?: string | null | undefined;
   onChange: (text: string) => void;
   /** Whether a problem has been dealt with elsewhere. */
   isSettled?: (problem: Problem) => boolean;
@@ -23,7 +25,16 @@ interface CheckedEditorProps {
 }
 
 /** An editor of TypeScript that knows this Project's types, with what is wrong below it. */
-export function CheckedEditor({ label, initial, edition, onChange, isSettled, fixOf, onView }: CheckedEditorProps) {
+export function CheckedEditor({
+  label,
+  initial,
+  edition,
+  readOnlyReason,
+  onChange,
+  isSettled,
+  fixOf,
+  onView,
+}: CheckedEditorProps) {
   const { language, types } = useLanguage();
   const view = useRef<EditorView>(null);
   const [problems, setProblems] = useState<(Problem & { line: number })[] | null>(null);
@@ -46,9 +57,10 @@ export function CheckedEditor({ label, initial, edition, onChange, isSettled, fi
     <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface">
       <div className="min-h-0 flex-1">
         <CodeEditor
-          key={edition}
+          key={`${edition} ${readOnlyReason ?? ""}`}
           label={label}
           initial={initial}
+          readOnlyReason={readOnlyReason}
           language={language}
           onChange={onChange}
           onProblems={(found) => {

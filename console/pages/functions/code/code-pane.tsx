@@ -1,5 +1,6 @@
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { problemOf, setServerProblems } from "../../../editor/code-mirror/problems.ts";
 import { CheckedEditor } from "./checked-editor.tsx";
 import type { Draft } from "./draft.ts";
@@ -18,6 +19,7 @@ export function CodePane({ draft, validation, line }: CodePaneProps) {
   const epoch = draft.epoch.use();
   const base = draft.base.use();
   const permissions = draft.fields.use().permissions ?? base.permissions;
+  const forbidden = useDisabledReason("updateFunction");
   const view = useRef<EditorView>(null);
   useEffect(() => {
     const { current } = view;
@@ -38,6 +40,7 @@ export function CodePane({ draft, validation, line }: CodePaneProps) {
       label={`Source of ${base.name}`}
       initial={draft.source.get()}
       edition={epoch}
+      readOnlyReason={forbidden}
       onChange={draft.write}
       isSettled={(problem) => isSettled(problem, permissions)}
       fixOf={(problem) => {

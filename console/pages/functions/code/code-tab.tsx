@@ -1,20 +1,23 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { effectiveContract } from "../tool/effective-contract.ts";
+import { knownContract } from "../tool/known-contract.ts";
 import { useBoundTools } from "../tool/use-bound-tools.ts";
+import { useFollowFunction } from "../tool/use-follow-function.ts";
 import { without } from "../without.ts";
 import type { Draft } from "./draft.ts";
 import { useValidation } from "./use-validation.ts";
 
-const CodePane = lazy(async () => ({ default: (await import("./code-pane.tsx")).CodePane }));
-const SchemaPanel = lazy(async () => ({ default: (await import("./schema-panel.tsx")).SchemaPanel }));
-const SettingsPanel = lazy(async () => ({ default: (await import("./settings-panel.tsx")).SettingsPanel }));
-const ToolCard = lazy(async () => ({ default: (await import("../tool/tool-card.tsx")).ToolCard }));
-const TestPanel = lazy(async () => ({ default: (await import("../test/test-panel.tsx")).TestPanel }));
+const CodePane = lazyPart(async () => ({ default: (await import("./code-pane.tsx")).CodePane }));
+const SchemaPanel = lazyPart(async () => ({ default: (await import("./schema-panel.tsx")).SchemaPanel }));
+const SettingsPanel = lazyPart(async () => ({ default: (await import("./settings-panel.tsx")).SettingsPanel }));
+const ToolCard = lazyPart(async () => ({ default: (await import("../tool/tool-card.tsx")).ToolCard }));
+const TestPanel = lazyPart(async () => ({ default: (await import("../test/test-panel.tsx")).TestPanel }));
 
 const waiting = <Skeleton className="h-64" />;
 
@@ -23,12 +26,13 @@ export function CodeTab({ draft }: { draft: Draft }) {
   const { panel = "tool", replay, line } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
   const environment = useEnvironment();
+  const epoch = draft.epoch.use();
   const base = draft.base.use();
   const fields = draft.fields.use();
   const validation = useValidation(base.id, draft, useDisabledReason("validateFunction") === null);
   const tools = useBoundTools(base.id);
-  const { answer } = validation;
-  const derived = answer?.valid === true ? answer.derived : null;
+  const onFollow = useFollowFunction();
+  const { derived, note } = knownContract(base, validation, validation.last);
   const contract = effectiveContract(base, fields, derived);
   const shown = replay === undefined ? panel : "test";
   const setReplay = (next: string | undefined) =>
@@ -43,11 +47,11 @@ export function CodeTab({ draft }: { draft: Draft }) {
         </Suspense>
       </div>
       <aside
-        aria-label="Beside the code"
+        aria-label="Side panel"
         className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1 pb-4 lg:h-[calc(100dvh-var(--header-height)-11.5rem)] lg:min-h-[26rem] lg:overflow-y-auto"
       >
         <Tabs
-          label="Beside the code"
+          label="Side panel"
           value={shown}
           onChange={(next) =>
             void navigate({
@@ -61,7 +65,15 @@ export function CodeTab({ draft }: { draft: Draft }) {
               label: "Tool",
               content: (
                 <Suspense fallback={waiting}>
-                  <ToolCard slug={base.slug} contract={contract} tools={tools} isOld={validation.isChecking} />
+                  <ToolCard
+                    slug={base.slug}
+                    contract={contract}
+                    tools={tools}
+                    isOld={validation.isChecking}
+                    note={note}
+                    isUnknown={derived === null && contract.inputSchema === null && contract.description === ""}
+                    onFollow={onFollow}
+                  />
                 </Suspense>
               ),
             },
@@ -85,7 +97,7 @@ export function CodeTab({ draft }: { draft: Draft }) {
               label: "Schema",
               content: (
                 <Suspense fallback={waiting}>
-                  <SchemaPanel draft={draft} derived={derived ?? base.derived} />
+                  <SchemaPanel key={epoch} draft={draft} derived={derived} />
                 </Suspense>
               ),
             },
@@ -94,7 +106,7 @@ export function CodeTab({ draft }: { draft: Draft }) {
               label: "Settings",
               content: (
                 <Suspense fallback={waiting}>
-                  <SettingsPanel draft={draft} />
+                  <SettingsPanel key={epoch} draft={draft} />
                 </Suspense>
               ),
             },

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Skeleton } from "../../../components/states.tsx";
-import type { FunctionDetail } from "./draft.ts";
+import type { FunctionDetail } from "./fields.ts";
 
-const MergeEditor = lazy(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
+const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
 
 interface ConflictDialogProps {
   /** What somebody else saved. */
@@ -25,14 +26,14 @@ export function ConflictDialog({ theirs, mine, onClose, onTakeTheirs, onMerged }
       open
       onClose={onClose}
       size="lg"
-      title={`Revision ${theirs.revision} has been saved since`}
-      description="Yours is on the right. Take single changes over with the arrows between the two, or write there; then go on with the result over the newer revision."
+      title={`Revision ${theirs.revision} was saved meanwhile`}
+      description="Your version is on the right. Use the arrows to take over single changes, or edit it directly. Then continue with the result."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={onTakeTheirs}>Take theirs, drop mine</Button>
+          <Button onClick={onTakeTheirs}>Use theirs, discard mine</Button>
           <Button kind="primary" onClick={() => onMerged(merged)}>
-            Go on with the right side
+            Continue with the right side
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDraft, type FunctionDetail } from "./draft.ts";
+import { createDraft } from "./draft.ts";
+import type { FunctionDetail } from "./fields.ts";
 
 const saved = (over: Partial<FunctionDetail> = {}): FunctionDetail =>
   ({
@@ -43,4 +44,23 @@ test("begins the editor anew only when the text comes from elsewhere", () => {
   assert.equal(draft.epoch.get(), 0);
   draft.reset(saved({ revision: 3, source: "theirs" }));
   assert.deepEqual([draft.epoch.get(), draft.source.get(), draft.isDirty.get()], [1, "theirs", false]);
+});
+
+test("goes on with what was kept, over the revision that it was begun over", () => {
+  const kept = { source: "typed", fields: { name: "B", timeoutMs: 1 }, revision: 1, at: 1 };
+  const draft = createDraft(saved({ revision: 4, source: "theirs" }), kept);
+  assert.deepEqual([draft.source.get(), draft.fields.get()], ["typed", { name: "B" }]);
+  assert.deepEqual([draft.isDirty.get(), draft.base.get().revision], [true, 1]);
+  const settings = createDraft(saved({ revision: 4, source: "theirs" }), { ...kept, source: null });
+  assert.deepEqual([settings.source.get(), settings.fields.get()], ["theirs", { name: "B" }]);
+});
+
+test("is clean when somebody has saved the same since", () => {
+  const draft = createDraft(saved({ revision: 2, name: "B" }), {
+    source: "one\ntwo",
+    fields: { name: "B" },
+    revision: 1,
+    at: 1,
+  });
+  assert.deepEqual([draft.isDirty.get(), draft.base.get().revision], [false, 2]);
 });

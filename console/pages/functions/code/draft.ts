@@ -1,13 +1,6 @@
-import type { Client } from "@ferrule/contract/client.ts";
 import { createStore, type Store } from "../../../api/store.ts";
-
-export type FunctionDetail = Awaited<ReturnType<Client["getFunction"]>>;
-
-/** What may be changed of a Function beside its text. */
-export type Fields = Pick<
-  FunctionDetail,
-  "name" | "description" | "inputSchema" | "outputSchema" | "permissions" | "timeoutMs" | "memoryMb"
->;
+import type { KeptDraft } from "./kept-drafts.ts";
+import type { FunctionDetail, Fields } from "./fields.ts";
 
 /** What somebody is changing of one Function, over one of its revisions. */
 export interface Draft {
@@ -37,13 +30,25 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** CodeMirror knows one end of a line; a text is the same with either. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
-/** Begins changes over what the server has. */
-export function createDraft(initial: FunctionDetail): Draft {
-  const base = createStore(initial);
-  let text = withLineFeeds(initial.source);
+/** Of some settings, those that differ from the saved ones. */
+function differing(fields: Partial<Fields>, saved: FunctionDetail): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !same(value, saved[name as keyof Fields])),
+  );
+}
+
+/**
+ * Begins changes over what the server has, or goes on with those that the browser has `kept`: then over the revision that they
+ * were begun over, so that saving them overwrites nothing newer.
+ */
+export function createDraft(initial: FunctionDetail, kept: KeptDraft | null = null): Draft {
+  const saved = withLineFeeds(initial.source);
+  let text = kept?.source ?? saved;
+  const fields = createStore(differing(kept?.fields ?? {}, initial));
+  const isDirty = createStore(text !== saved || Object.keys(fields.get()).length > 0);
+  const revision = kept !== null && isDirty.get() ? Math.min(kept.revision, initial.revision) : initial.revision;
+  const base = createStore({ ...initial, revision });
   const listeners = new Set<() => void>();
-  const fields = createStore<Partial<Fields>>({});
-  const isDirty = createStore(false);
   const epoch = createStore(0);
   const note = () => {
     const changed = text !== withLineFeeds(base.get().source) || Object.keys(fields.get()).length > 0;
@@ -80,7 +85,7 @@ export function createDraft(initial: FunctionDetail): Draft {
       const since = Object.entries(fields.get()).filter(
         ([name, value]) => sent === undefined || !same(value, sent.fields[name as keyof Fields]),
       );
-      fields.set(Object.fromEntries(since));
+      fields.set(differing(Object.fromEntries(since), saved));
       note();
     },
     reset(to) {

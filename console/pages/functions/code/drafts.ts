@@ -1,4 +1,5 @@
+import { userHere } from "../../../api/session.ts";
 import { keptDrafts } from "./kept-drafts.ts";
 
-/** What is not saved, in this browser. */
-export const drafts = keptDrafts(window.localStorage);
+/** What the signed-in user has not saved, in this browser. */
+export const drafts = keptDrafts(window.localStorage, userHere);

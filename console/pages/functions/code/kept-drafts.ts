@@ -1,59 +1,71 @@
-/** What somebody wrote and has not saved, with the revision that it was written over. */
+import { keptPrefix, keysWith, type Shelf } from "../../../api/kept-here.ts";
+import { fieldsOf } from "./fields-of.ts";
+import type { Fields } from "./fields.ts";
+
+/** What somebody changed and has not saved, with the revision that it was changed over. */
 export interface KeptDraft {
-  source: string;
+  /** Null: the text is as it was saved. */
+  source: string | null;
+  /** Only the settings that were changed. */
+  fields: Partial<Fields>;
   revision: number;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** As much of `localStorage` as this needs. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
-
-const prefix = "ferrule.draft.";
 const mostKept = 40;
 
 function parse(text: string | null): KeptDraft | null {
   if (text === null) return null;
   try {
-    const { source, revision, at } = JSON.parse(text) as Partial<KeptDraft>;
-    return typeof source === "string" && typeof revision === "number" && typeof at === "number"
-      ? { source, revision, at }
+    const { source, fields, revision, at } = JSON.parse(text) as Record<keyof KeptDraft, unknown>;
+    return (source === null || typeof source === "string") && typeof revision === "number" && typeof at === "number"
+      ? { source, fields: fieldsOf(fields), revision, at }
       : null;
   } catch {
     return null;
   }
 }
 
-const keysOf = (shelf: Shelf) =>
-  Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "").filter((key) => key.startsWith(prefix));
-
 /**
- * Texts of Functions that are not saved, in this browser: a lost server, a closed tab or a crash costs nothing. The 40 that
- * were changed last are kept.
+ * What one user changed of Functions and has not saved, in this browser: a lost server, a closed tab or a crash costs
+ * nothing. The 40 drafts that were changed last are kept. `userId` answers null while nobody is signed in; nothing is read or
+ * written then.
  */
-export function keptDrafts(shelf: Shelf) {
-  const drop = (functionId: string) => shelf.removeItem(prefix + functionId);
-  function makeRoom(): boolean {
-    const oldest = keysOf(shelf)
+export function keptDrafts(shelf: Shelf, userId: () => string | null) {
+  const prefix = () => {
+    const id = userId();
+    return id === null ? null : keptPrefix(id, "draft");
+  };
+  function makeRoom(mine: string): boolean {
+    const oldest = keysWith(shelf, mine)
       .map((key) => ({ key, at: parse(shelf.getItem(key))?.at ?? 0 }))
       .sort((a, b) => a.at - b.at)[0];
     if (oldest !== undefined) shelf.removeItem(oldest.key);
     return oldest !== undefined;
   }
   return {
-    drop,
-    get: (functionId: string) => parse(shelf.getItem(prefix + functionId)),
+    drop(functionId: string): void {
+      const mine = prefix();
+      if (mine !== null) shelf.removeItem(mine + functionId);
+    },
+    get(functionId: string): KeptDraft | null {
+      const mine = prefix();
+      return mine === null ? null : parse(shelf.getItem(mine + functionId));
+    },
     /** Answers whether it could be kept. */
     keep(functionId: string, draft: KeptDraft): boolean {
-      const known = shelf.getItem(prefix + functionId) !== null;
-      if (!known && keysOf(shelf).length >= mostKept) makeRoom();
+      const mine = prefix();
+      if (mine === null) return false;
+      const known = shelf.getItem(mine + functionId) !== null;
+      if (!known && keysWith(shelf, mine).length >= mostKept) makeRoom(mine);
       for (;;) {
         try {
-          shelf.setItem(prefix + functionId, JSON.stringify(draft));
+          shelf.setItem(mine + functionId, JSON.stringify(draft));
           return true;
         } catch {
           // The browser's quota.
-          if (!makeRoom()) return false;
+          if (!makeRoom(mine)) return false;
         }
       }
     },

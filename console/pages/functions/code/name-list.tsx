@@ -10,19 +10,33 @@ interface NameListProps {
   values: readonly string[];
   /** Offered while typing. */
   known?: readonly string[];
+  /** A hook: what else is offered for a text, which the server searches. */
+  useFound?: (text: string) => readonly string[];
   /** Why a text is none; null when it is one. */
   problemOf: (text: string) => string | null;
   onChange: (values: string[]) => void;
 }
 
+const useNothing = (): readonly string[] => [];
+
 /** Names that are added and taken away one by one. */
-export function NameList({ label, hint, placeholder, values, known = [], problemOf, onChange }: NameListProps) {
+export function NameList({
+  label,
+  hint,
+  placeholder,
+  values,
+  known = [],
+  useFound = useNothing,
+  problemOf,
+  onChange,
+}: NameListProps) {
   const id = useId();
   const [text, setText] = useState("");
+  const offered = [...new Set([...known, ...useFound(text)])];
   const [problem, setProblem] = useState<string | null>(null);
   const add = () => {
     const name = text.trim();
-    const found = name === "" ? null : values.includes(name) ? "It is in the list already." : problemOf(name);
+    const found = name === "" ? null : values.includes(name) ? "Already in the list." : problemOf(name);
     setProblem(found);
     if (name === "" || found !== null) return;
     setText("");
@@ -72,7 +86,7 @@ export function NameList({ label, hint, placeholder, values, known = [], problem
           }}
         />
         <datalist id={`${id}-known`}>
-          {known
+          {offered
             .filter((name) => !values.includes(name))
             .map((name) => (
               <option key={name} value={name} />

@@ -10,6 +10,7 @@ const cases = [
   ['Add "A_KEY" to the secrets in the Function\'s permissions.', { ...none, secrets: ["A_KEY"] }],
   ['Add "http://mock:80" to the hosts in the Function\'s permissions.', { ...none, hosts: ["http://mock:80"] }],
   ['Add "people" to the collections in …', { ...none, collections: [{ name: "people", access: "read-write" }] }],
+  ['Add "shop" to the connections in the Function\'s permissions.', { ...none, connections: ["shop"] }],
   ["Set `cache` to true in the Function's permissions.", { ...none, cache: true }],
 ] as const;
 for (const [message, permissions] of cases) {

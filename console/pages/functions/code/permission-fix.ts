@@ -8,11 +8,13 @@ export function permissionFix(problem: Problem, now: Permissions): { label: stri
   if (problem.code !== "PERMISSION_UNDECLARED") return null;
   if (problem.message.includes("Set `cache`"))
     return { label: "Allow the cache", permissions: { ...now, cache: true } };
-  const [, name, kind] = /Add "([^"]+)" to the (secrets|hosts|collections)/.exec(problem.message) ?? [];
+  const [, name, kind] = /Add "([^"]+)" to the (secrets|hosts|collections|connections)/.exec(problem.message) ?? [];
   if (name === undefined) return null;
   const label = `Allow ${name}`;
   if (kind === "secrets") return { label, permissions: { ...now, secrets: added(now.secrets, name) } };
   if (kind === "hosts") return { label, permissions: { ...now, hosts: added(now.hosts, name) } };
+  if (kind === "connections")
+    return { label, permissions: { ...now, connections: added(now.connections ?? [], name) } };
   return {
     label,
     permissions: { ...now, collections: added(now.collections, { name, access: "read-write" as const }) },
@@ -25,5 +27,8 @@ export function isSettled(problem: Problem, now: Permissions): boolean {
   if (fix === null) return false;
   if (problem.message.includes("Set `cache`")) return now.cache;
   const name = /Add "([^"]+)"/.exec(problem.message)?.[1] ?? "";
-  return now.secrets.includes(name) || now.hosts.includes(name) || now.collections.some((one) => one.name === name);
+  return (
+    [...now.secrets, ...now.hosts, ...(now.connections ?? [])].includes(name) ||
+    now.collections.some((one) => one.name === name)
+  );
 }

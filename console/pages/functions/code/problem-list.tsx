@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { Problem } from "../../../editor/language/language.ts";
+import { counted } from "../../../components/format.ts";
 
 /** What a click can do about a problem. */
 export interface Fix {
@@ -16,14 +17,12 @@ interface ProblemListProps {
   fixOf: (problem: Problem) => Fix | null;
 }
 
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 /** What is wrong in the text, below it. */
 export function ProblemList({ problems, isReady, onJump, fixOf }: ProblemListProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const counts = [
-    errors > 0 && plural(errors, "error"),
-    problems.length > errors && plural(problems.length - errors, "warning"),
+    errors > 0 && counted(errors, "error"),
+    problems.length > errors && counted(problems.length - errors, "warning"),
   ];
   const summary = counts.filter(Boolean).join(", ");
   return (

@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Button } from "../../../components/button.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
+import { notJson, readJson } from "../../../components/read-json.ts";
 import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { DraftContract } from "../tool/tool-entry.ts";
 import type { Draft } from "./draft.ts";
@@ -11,26 +13,26 @@ interface SideProps {
   title: string;
   derived: Record<string, unknown> | null;
   none: string;
+  /** Why it cannot be changed. */
+  forbidden: string | null;
 }
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** One of the two schemas: derived, or written by hand. */
-function Side({ draft, name, title, derived, none }: SideProps) {
+function Side({ draft, name, title, derived, none, forbidden }: SideProps) {
   const byHand = { ...draft.base.use(), ...draft.fields.use() }[name];
   const [text, setText] = useState(() => asText(byHand ?? derived ?? { type: "object", properties: {} }));
   const [problem, setProblem] = useState<string | null>(null);
   const write = (next: string) => {
     setText(next);
-    try {
-      const value = JSON.parse(next) as unknown;
-      if (typeof value !== "object" || value === null || Array.isArray(value))
-        throw new Error("A schema is an object.");
-      setProblem(null);
-      draft.change(name, value as Record<string, unknown>);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
+    const read = readJson(next);
+    if ("problem" in read) return setProblem(notJson(read.problem));
+    const { value } = read;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return setProblem("A schema must be an object.");
+    setProblem(null);
+    draft.change(name, value as Record<string, unknown>);
   };
   return (
     <section className="grid gap-2">
@@ -39,6 +41,7 @@ function Side({ draft, name, title, derived, none }: SideProps) {
         {byHand === null ? (
           <Button
             size="sm"
+            disabledReason={forbidden}
             onClick={() => {
               const start = asText(derived ?? { type: "object", properties: {} });
               write(start);
@@ -49,19 +52,26 @@ function Side({ draft, name, title, derived, none }: SideProps) {
         ) : (
           <Button
             size="sm"
+            disabledReason={forbidden}
             onClick={() => {
               setProblem(null);
               draft.change(name, null);
             }}
           >
-            Derive from the types
+            Derive from types
           </Button>
         )}
       </div>
       {byHand !== null ? (
         <>
-          <JsonEditor label={`${title}, JSON Schema`} value={text} onChange={write} invalid={problem !== null} />
-          {problem !== null && <p className="text-xs font-medium text-bad">{problem} The last valid one stays.</p>}
+          <JsonEditor
+            label={`${title}, JSON Schema`}
+            value={text}
+            onChange={write}
+            invalid={problem !== null}
+            readOnlyReason={forbidden}
+          />
+          {problem !== null && <p className="text-xs font-medium text-bad">{problem} The last valid schema is kept.</p>}
         </>
       ) : derived === null ? (
         <p className="text-sm text-muted">{none}</p>
@@ -74,14 +84,16 @@ function Side({ draft, name, title, derived, none }: SideProps) {
 
 /** What the Function takes and returns, as JSON Schema: from the handler's types unless somebody writes it. */
 export function SchemaPanel({ draft, derived }: { draft: Draft; derived: DraftContract | null }) {
+  const forbidden = useDisabledReason("updateFunction");
   return (
     <div className="grid gap-6">
       <p className="text-xs text-muted">
-        JSON Schema 2020-12. Derived schemas follow the handler&apos;s types and doc comments; one written by hand stays
-        as it is.
+        JSON Schema 2020-12. A derived schema follows the handler&apos;s types and doc comments. A schema written by
+        hand does not change.
       </p>
       <Side
         draft={draft}
+        forbidden={forbidden}
         name="inputSchema"
         title="Input"
         derived={derived?.inputSchema ?? null}
@@ -89,10 +101,11 @@ export function SchemaPanel({ draft, derived }: { draft: Draft; derived: DraftCo
       />
       <Side
         draft={draft}
+        forbidden={forbidden}
         name="outputSchema"
         title="Output"
         derived={derived?.outputSchema ?? null}
-        none="Whatever the handler returns."
+        none="Anything the handler returns."
       />
     </div>
   );

@@ -1,17 +1,20 @@
 import { plainProblem } from "@ferrule/contract/plain-problem.ts";
 import { permissions as permissionsSchema } from "@ferrule/contract/internal/permissions.ts";
-import { useId, type ReactNode } from "react";
-import { useOperation } from "../../../api/use-operation.ts";
+import { useId, useState, type ReactNode } from "react";
+import { useCollectionsFound, useConnectionsFound, useSecretsFound } from "../../../api/use-names-found.ts";
 import { inputClass } from "../../../components/form/input-class.ts";
 import { Select } from "../../../components/select.tsx";
-import type { Draft, Fields } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Fields } from "./fields.ts";
+import { connectionProblem } from "./connection-problem.ts";
 import { NameList } from "./name-list.tsx";
+import { SchemaBrowser } from "./schema-browser.tsx";
 
 const { secrets: secretsSchema, hosts: hostsSchema } = permissionsSchema.shape;
 
 const problemIn = (schema: typeof secretsSchema) => (text: string) => {
   const parsed = schema.safeParse([text], { error: plainProblem });
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "It is not valid.");
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
 };
 
 function Labelled({ label, hint, children }: { label: string; hint: string; children: (id: string) => ReactNode }) {
@@ -27,6 +30,46 @@ function Labelled({ label, hint, children }: { label: string; hint: string; chil
   );
 }
 
+interface NumberSettingProps {
+  label: string;
+  least: number;
+  most: number;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** A whole number. What is out of range stays in the field, with the reason; the last good number stays in the draft. */
+function NumberSetting({ label, least, most, value, onChange }: NumberSettingProps) {
+  const id = useId();
+  const [text, setText] = useState(String(value));
+  const isGood = (typed: string) => /^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+  const range = `${least} to ${most.toLocaleString("en")}`;
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        className={inputClass}
+        value={text}
+        aria-invalid={!isGood(text) || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (isGood(target.value)) onChange(Number(target.value));
+        }}
+      />
+      <p id={`${id}-hint`} className={isGood(text) ? "text-xs text-muted" : "text-xs font-medium text-bad"}>
+        {isGood(text)
+          ? `${range}.`
+          : `Enter a whole number from ${range}. Until then, ${value.toLocaleString("en")} is kept.`}
+      </p>
+    </div>
+  );
+}
+
 const accesses = [
   { value: "read", label: "read" },
   { value: "write", label: "write" },
@@ -37,14 +80,10 @@ const accesses = [
 export function SettingsPanel({ draft }: { draft: Draft }) {
   const now: Fields = { ...draft.base.use(), ...draft.fields.use() };
   const { permissions } = now;
-  const secrets = useOperation("listSecrets", { query: { limit: 200 } });
   const allow = (change: Partial<Fields["permissions"]>) => draft.change("permissions", { ...permissions, ...change });
-  const number = (name: "timeoutMs" | "memoryMb", text: string) => {
-    if (/^\d+$/.test(text)) draft.change(name, Number(text));
-  };
   return (
     <div className="grid gap-5">
-      <Labelled label="Name" hint="As people read it; the slug stays.">
+      <Labelled label="Name" hint="Shown to people. The slug does not change.">
         {(id) => (
           <input
             id={id}
@@ -55,7 +94,7 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
           />
         )}
       </Labelled>
-      <Labelled label="Description" hint="Empty: the first sentence of the handler's doc comment.">
+      <Labelled label="Description" hint="Leave empty to use the first sentence of the handler's doc comment.">
         {(id) => (
           <textarea
             id={id}
@@ -68,16 +107,16 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
       </Labelled>
       <NameList
         label="Secrets"
-        hint="Names that ctx.secrets.get may ask for; an endpoint's policy may allow fewer."
+        hint="Names that ctx.secrets.get can read. An endpoint's policy can allow fewer."
         placeholder="ORDERS_TOKEN"
         values={permissions.secrets}
-        known={[...new Set(secrets.data?.items.map(({ name }) => name))]}
+        useFound={useSecretsFound}
         problemOf={problemIn(secretsSchema)}
         onChange={(next) => allow({ secrets: next })}
       />
       <NameList
         label="Hosts"
-        hint="Where fetch may go. *.example.com covers every subdomain; https unless it says http://."
+        hint="Hosts that fetch can reach, over https unless you write http://. *.example.com covers every subdomain."
         placeholder="api.example.com"
         values={permissions.hosts}
         problemOf={problemIn(hostsSchema)}
@@ -85,11 +124,12 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
       />
       <NameList
         label="Collections"
-        hint="Data that ctx.collection may open, once it is granted."
+        hint="Collections that ctx.collection can open once access is granted."
         placeholder="customers"
+        useFound={useCollectionsFound}
         values={permissions.collections.map(({ name }) => name)}
         problemOf={(text) =>
-          /^[a-z][a-z0-9_-]{0,62}$/.test(text) ? null : "Small letters, digits, _ and -, beginning with a letter."
+          /^[a-z][a-z0-9_-]{0,62}$/.test(text) ? null : "Lowercase letters, digits, _ and -, starting with a letter."
         }
         onChange={(names) =>
           allow({
@@ -122,37 +162,39 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
           ))}
         </ul>
       )}
+      <NameList
+        label="Connections"
+        hint="Databases that ctx.sql can query. An endpoint's policy can allow fewer."
+        placeholder="shop"
+        useFound={useConnectionsFound}
+        values={permissions.connections ?? []}
+        problemOf={connectionProblem}
+        onChange={(next) => allow({ connections: next.length === 0 ? undefined : next })}
+      />
+      <SchemaBrowser names={permissions.connections ?? []} />
       <label className="flex items-center gap-2 text-sm font-medium">
         <input
           type="checkbox"
           checked={permissions.cache}
           onChange={(event) => allow({ cache: event.target.checked })}
         />
-        May use the cache
+        Can use the cache
       </label>
       <div className="grid grid-cols-2 gap-3">
-        <Labelled label="Time limit, ms" hint="At most 300,000.">
-          {(id) => (
-            <input
-              id={id}
-              inputMode="numeric"
-              className={inputClass}
-              defaultValue={now.timeoutMs}
-              onChange={(event) => number("timeoutMs", event.target.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled label="Memory, MB" hint="8 to 512.">
-          {(id) => (
-            <input
-              id={id}
-              inputMode="numeric"
-              className={inputClass}
-              defaultValue={now.memoryMb}
-              onChange={(event) => number("memoryMb", event.target.value)}
-            />
-          )}
-        </Labelled>
+        <NumberSetting
+          label="Time limit, ms"
+          least={1}
+          most={300_000}
+          value={now.timeoutMs}
+          onChange={(value) => draft.change("timeoutMs", value)}
+        />
+        <NumberSetting
+          label="Memory, MB"
+          least={8}
+          most={512}
+          value={now.memoryMb}
+          onChange={(value) => draft.change("memoryMb", value)}
+        />
       </div>
     </div>
   );

@@ -1,63 +1,52 @@
 import { useEffect, useState } from "react";
 import { withLineFeeds, type Draft } from "./draft.ts";
 import { drafts } from "./drafts.ts";
-import type { KeptDraft } from "./kept-drafts.ts";
 
 const afterMs = 300;
 
 /**
- * Keeps what is written in this browser until it is saved, and answers what was kept by an earlier visit. Leaving the page
- * with something unsaved asks first.
+ * Keeps everything that is changed of a Function in this browser until it is saved, and forgets it when it is as it was
+ * saved. Answers whether the browser has room for it: without, closing the page asks first.
  */
-export function useKeptDraft(
-  functionId: string,
-  draft: Draft,
-): {
-  offered: KeptDraft | null;
-  /** It is in the editor now. */
-  accept: () => void;
-  /** Nobody wants it. */
-  dismiss: () => void;
-} {
-  const [offered, setOffered] = useState(() => {
-    const kept = drafts.get(functionId);
-    return kept !== null && kept.source !== withLineFeeds(draft.base.get().source) ? kept : null;
-  });
+export function useKeptDraft(functionId: string, draft: Draft): boolean {
+  const [hasRoom, setRoom] = useState(true);
   const isDirty = draft.isDirty.use();
+  const fields = draft.fields.use();
+  const { revision } = draft.base.use();
   useEffect(() => {
     let timer = 0;
     const keep = () => {
       window.clearTimeout(timer);
       timer = 0;
-      const source = draft.source.get();
-      const { revision, source: saved } = draft.base.get();
-      if (source !== withLineFeeds(saved)) drafts.keep(functionId, { source, revision, at: Date.now() });
+      if (!draft.isDirty.get()) {
+        drafts.drop(functionId);
+        return true;
+      }
+      const { revision: over, source: saved } = draft.base.get();
+      const text = draft.source.get();
+      const source = text === withLineFeeds(saved) ? null : text;
+      return drafts.keep(functionId, { source, fields: draft.fields.get(), revision: over, at: Date.now() });
     };
     const later = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(keep, afterMs);
+      timer = window.setTimeout(() => setRoom(keep()), afterMs);
     };
-    const leave = () => timer !== 0 && keep();
+    // Another tab may have saved and dropped what both had changed.
+    const leave = () => (timer !== 0 || draft.isDirty.get()) && keep();
     const stop = draft.listen(later);
+    later();
     window.addEventListener("pagehide", leave);
     return () => {
       stop();
       window.removeEventListener("pagehide", leave);
       leave();
     };
-  }, [functionId, draft]);
+  }, [functionId, draft, isDirty, fields, revision]);
   useEffect(() => {
-    if (!isDirty) return undefined;
+    if (!isDirty || hasRoom) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
-  return {
-    offered,
-    accept: () => setOffered(null),
-    dismiss() {
-      drafts.drop(functionId);
-      setOffered(null);
-    },
-  };
+  }, [isDirty, hasRoom]);
+  return hasRoom;
 }

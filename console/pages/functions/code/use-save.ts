@@ -4,8 +4,8 @@ import { announce } from "../../../components/announce.tsx";
 import { api } from "../../../api/api.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { keyOf } from "../../../api/use-operation.ts";
-import { drafts } from "./drafts.ts";
-import type { Draft, FunctionDetail } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { FunctionDetail } from "./fields.ts";
 
 type Body = NonNullable<Parameters<typeof api.updateFunction>[0]["body"]>;
 
@@ -14,6 +14,7 @@ export function noteSaved(saved: FunctionDetail): void {
   queryClient.setQueryData(keyOf("getFunction", { params: { functionId: saved.id } }), saved);
   void queryClient.invalidateQueries({ queryKey: ["listFunctions"] });
   void queryClient.invalidateQueries({ queryKey: ["listFunctionVersions"] });
+  void queryClient.invalidateQueries({ queryKey: ["getFunctionActivity"] });
 }
 
 /**
@@ -35,7 +36,6 @@ export function useSave(functionId: string, draft: Draft) {
       const headers = { "if-match": `"${revision}"` };
       const saved = await api.updateFunction({ params: { functionId }, body: body as Body, headers });
       draft.rebase(saved, sent);
-      if (!draft.isDirty.get()) drafts.drop(functionId);
       noteSaved(saved);
       setError(null);
       setConflict(null);

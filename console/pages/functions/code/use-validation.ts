@@ -12,13 +12,21 @@ export interface Validation {
   of: string;
   isChecking: boolean;
   error: Error | null;
+  /** The contract of the newest text that could be read; null before the first. */
+  last: Answer["derived"] | null;
 }
 
 const afterMs = 600;
 
 /** Has the text built as it is, a moment after the last change; never two at a time for one Function. */
 export function useValidation(functionId: string, draft: Draft, allowed: boolean): Validation {
-  const [state, setState] = useState<Validation>({ answer: null, of: "", isChecking: false, error: null });
+  const [state, setState] = useState<Validation>({
+    answer: null,
+    of: "",
+    isChecking: false,
+    error: null,
+    last: null,
+  });
   const { revision } = draft.base.use();
   useEffect(() => {
     if (!allowed) return undefined;
@@ -33,7 +41,14 @@ export function useValidation(functionId: string, draft: Draft, allowed: boolean
       setState((now) => ({ ...now, isChecking: true }));
       try {
         const answer = await api.validateFunction({ params: { functionId }, body: { source }, signal: mine.signal });
-        if (!mine.signal.aborted) setState({ answer, of: source, isChecking: false, error: null });
+        if (!mine.signal.aborted)
+          setState(({ last }) => ({
+            answer,
+            of: source,
+            isChecking: false,
+            error: null,
+            last: answer.valid ? answer.derived : last,
+          }));
       } catch (error) {
         if (!mine.signal.aborted) setState((now) => ({ ...now, isChecking: false, error: error as Error }));
       }

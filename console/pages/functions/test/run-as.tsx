@@ -31,7 +31,7 @@ export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (va
   const id = useId();
   const { environment, tenantId, caller } = values;
   return (
-    <fieldset className="grid grid-cols-2 gap-2 rounded-md border border-line p-2.5">
+    <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3 rounded-md border border-line p-2.5">
       <legend className="px-1 text-xs font-medium text-muted">Run as</legend>
       <div className="grid gap-1">
         <label htmlFor={`${id}-environment`} className="text-xs text-muted">
@@ -78,7 +78,7 @@ export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (va
       {caller !== null && caller.kind !== "anonymous" && (
         <div className="grid gap-1">
           <label htmlFor={`${id}-name`} className="text-xs text-muted">
-            Its name
+            Name
           </label>
           <input
             id={`${id}-name`}

@@ -22,7 +22,7 @@ const csrfToken = () => readDocumentCookie.get("__Host-ferrule_csrf") ?? readDoc
 
 const unfinished: ErrorBody = {
   code: "UNAVAILABLE",
-  message: "The connection ended before the run did. Its execution is recorded.",
+  message: "The connection ended before the run finished. Its execution is recorded.",
   requestId: "",
 };
 

@@ -57,7 +57,7 @@ function Scalar({ schema, value, onChange, aria, required }: NamedProps & { aria
   const choices = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : null;
   if (choices !== null && choices.every((one) => typeof one !== "object")) {
     const all = [
-      ...(required ? [] : [{ value: "", label: "not given" }]),
+      ...(required ? [] : [{ value: "", label: "not set" }]),
       ...choices.map((one) => ({ value: JSON.stringify(one), label: String(one) })),
     ];
     return (
@@ -72,7 +72,7 @@ function Scalar({ schema, value, onChange, aria, required }: NamedProps & { aria
   const type = typeOf(schema);
   if (type === "boolean") {
     const all = [
-      ...(required ? [] : [{ value: "", label: "not given" }]),
+      ...(required ? [] : [{ value: "", label: "not set" }]),
       { value: "true", label: "true" },
       { value: "false", label: "false" },
     ];

@@ -45,23 +45,23 @@ function SaveButton({ functionId, input, run, environment, icon }: SaveButtonPro
     <>
       <Button
         icon={icon}
-        disabledReason={forbidden ?? (input === undefined ? "The input is no JSON yet." : null)}
+        disabledReason={forbidden ?? (input === undefined ? "The input is not valid JSON yet." : null)}
         onClick={() => setOpen(true)}
       >
-        Save as a test case
+        Save as test case
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         size="sm"
-        title="Save as a test case"
+        title="Save as test case"
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button
               kind="primary"
               busy={create.isPending}
-              disabledReason={name.trim() === "" ? "Give it a name." : null}
+              disabledReason={name.trim() === "" ? "Enter a name." : null}
               onClick={save}
             >
               Save test case
@@ -82,7 +82,7 @@ function SaveButton({ functionId, input, run, environment, icon }: SaveButtonPro
           {answer && (
             <label className="flex items-center gap-2">
               <input type="checkbox" checked={expects} onChange={(event) => setExpects(event.target.checked)} />
-              Expect what the last run came to: {answer.status}
+              Expect the result of the last run: {answer.status}
             </label>
           )}
           {create.error && <ErrorNote error={create.error} />}

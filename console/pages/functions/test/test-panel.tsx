@@ -5,15 +5,14 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
-import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { Draft } from "../code/draft.ts";
 import { withLineFeeds } from "../code/draft.ts";
 import type { DraftContract } from "../tool/tool-entry.ts";
-import { checkInput, wholeProblem } from "./check-input.ts";
+import { checkedInput, hasFields } from "./checked-input.ts";
+import { InputForm } from "./input-form.tsx";
 import { listInputs, noteInput } from "./input-history.ts";
 import { RunAs, type RunAsValues } from "./run-as.tsx";
 import { sampleOfSchema } from "./sample-of-schema.ts";
-import { SchemaFields } from "./schema-field.tsx";
 import { TestCases } from "./test-cases.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useReplayedInput } from "./use-replayed-input.ts";
@@ -30,19 +29,11 @@ interface TestPanelProps {
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
-function parse(text: string): { value: unknown } | { problem: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-}
-
 /** Runs the Function as it is in the editor: input by form or JSON, as whom, its log as it is written, and what came of it. */
 export function TestPanel({ draft, contract, environment, replay, onReplay }: TestPanelProps) {
   const base = draft.base.use();
   const schema = useMemo(() => contract.inputSchema ?? { type: "object", properties: {} }, [contract.inputSchema]);
-  const hasForm = Object.keys((schema["properties"] as object | undefined) ?? {}).length > 0;
+  const hasForm = hasFields(schema);
   const [text, setText] = useState<string | null>(() => listInputs(base.id)[0] ?? null);
   const [asJson, setAsJson] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -57,31 +48,26 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
   }, [replayed.input]);
 
   const shown = text ?? asText(sampleOfSchema(schema));
-  const parsed = parse(shown);
-  const problems = useMemo(
-    () => ("value" in parsed ? checkInput(schema, parsed.value) : new Map<string, string>()),
-    [shown, schema],
-  );
-  const whole = "problem" in parsed ? parsed.problem : wholeProblem(problems, asJson || !hasForm);
+  const checked = useMemo(() => checkedInput(schema, shown), [shown, schema]);
   const forbidden = useDisabledReason("testFunction", as.environment);
   const isDirty = draft.isDirty.use();
   const isRunning = run.state === "running";
 
   const go = () => {
     setTried(true);
-    if (!("value" in parsed) || isRunning || forbidden !== null) return;
+    if (!checked.isJson || isRunning || forbidden !== null) return;
     noteInput(base.id, shown);
     const source = draft.source.get();
     const isSaved = source === withLineFeeds(base.source);
     void start({
-      input: parsed.value as never,
+      input: checked.value as never,
       environment: as.environment,
       tenantId: as.tenantId,
       ...(as.environment === "production" || isSaved ? {} : { source }),
       ...(as.caller === null ? {} : { caller: as.caller }),
     });
   };
-  useShortcuts([{ keys: "Mod+Enter", does: "Run the test", run: go }]);
+  useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
   const history = listInputs(base.id);
   return (
     <div className="grid gap-4">
@@ -104,7 +90,7 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
             }
             groups={[
               {
-                title: "Run before, in this browser",
+                title: "Earlier runs in this browser",
                 entries: history.map((one) => ({
                   label: one.replaceAll(/\s+/g, " ").slice(0, 80),
                   onSelect: () => setText(one),
@@ -122,29 +108,9 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
           </button>
         </p>
       )}
-      {asJson || !hasForm || "problem" in parsed ? (
-        <JsonEditor
-          label="Input as JSON"
-          value={shown}
-          onChange={setText}
-          height="11rem"
-          invalid={isTried && whole !== undefined}
-        />
-      ) : (
-        <SchemaFields
-          schema={schema}
-          root={schema}
-          value={parsed.value}
-          path=""
-          problems={isTried ? problems : new Map()}
-          onChange={(value) => setText(asText(value))}
-        />
-      )}
-      {whole !== undefined && (isTried || "problem" in parsed) && (
-        <p className="text-xs font-medium text-bad">{whole}</p>
-      )}
+      <InputForm schema={schema} text={shown} onChange={setText} asJson={asJson} isTried={isTried} />
       <RunAs values={as} onChange={setAs} />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="sticky top-0 bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 border-y border-line bg-surface px-4 py-2">
         {isRunning ? (
           <Button kind="danger" icon={Square} busy={run.isStopping} onClick={() => void stop()}>
             Stop
@@ -161,16 +127,16 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
         )}
         <TestCases.SaveButton
           functionId={base.id}
-          input={"value" in parsed ? parsed.value : undefined}
+          input={checked.isJson ? checked.value : undefined}
           run={run}
           environment={as.environment}
           icon={Save}
         />
         <p className="basis-full text-xs text-muted">
           {as.environment === "production"
-            ? `Runs revision ${base.revision} as it is saved${isDirty ? ", without your changes" : ""}.`
+            ? `Runs the saved revision ${base.revision}${isDirty ? ", without your changes" : ""}.`
             : isDirty
-              ? "Runs the text as it is in the editor."
+              ? "Runs the code in the editor."
               : `Runs revision ${base.revision}.`}
         </p>
       </div>

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { ExecutionBadge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
@@ -8,12 +9,20 @@ import { LogView } from "../../../components/log-view.tsx";
 import { ShortId } from "../../../components/short-id.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
-/** How a run goes and how it ended. */
+/** How a run goes and how it ended; comes into sight by itself. */
 export function TestResult({ run }: { run: TestRun }) {
   const { state, logs, answer, error, executionId } = run;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { current } = section;
+    if (current === null) return;
+    // All of it where it fits, else its beginning.
+    const isTall = current.offsetHeight > window.innerHeight / 3;
+    current.scrollIntoView({ block: isTall ? "start" : "nearest" });
+  }, [state, answer, error]);
   if (state === "idle") return null;
   return (
-    <section aria-label="Result" className="grid gap-3">
+    <section ref={section} aria-label="Result" className="grid scroll-mt-24 scroll-mb-4 gap-3">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <ExecutionBadge status={state === "running" ? "running" : (answer?.status ?? "failed")} />
         {answer && <span className="text-muted">{duration(answer.durationMs)}</span>}
@@ -41,7 +50,7 @@ export function TestResult({ run }: { run: TestRun }) {
         </div>
       )}
       {answer?.status === "succeeded" && <JsonView value={answer.output} label="Output" />}
-      {logs.length > 0 && <LogView label="Log of the run" lines={logs} maxHeight="14rem" />}
+      {logs.length > 0 && <LogView label="Run log" lines={logs} maxHeight="14rem" />}
     </section>
   );
 }

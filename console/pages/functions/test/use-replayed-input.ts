@@ -24,15 +24,15 @@ export function useReplayedInput(executionId: string | undefined): Replayed {
       return {
         input: undefined,
         as: null,
-        note: error ? `The input could not be read: ${error.message}` : "Reading its input",
+        note: error ? `Could not load the input: ${error.message}` : "Loading input",
       };
     const text = JSON.stringify(data.input ?? {});
     const isWhole = !text.includes(maskMarker) && !text.includes('"$truncated":true');
-    const note = `The input of ${data.functionName} as ${data.source === "test" ? "a test" : `a ${data.source} call`} sent it.`;
+    const note = `The input of ${data.functionName} from ${data.source === "test" ? "a test" : `a ${data.source} call`}.`;
     return {
       input: data.input ?? {},
       as: { tenantId: data.tenantId },
-      note: isWhole ? note : `${note} Parts of it were masked or cut when it was recorded: fill them in.`,
+      note: isWhole ? note : `${note} Parts of it were masked or cut when it was recorded. Fill them in.`,
     };
   }, [executionId, data, error]);
 }

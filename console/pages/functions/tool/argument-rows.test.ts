@@ -16,7 +16,7 @@ test("tells each argument's type, whether it must be given, and its limits", () 
   assert.deepEqual(rows, [
     { name: "kind", type: '"card" | "bank"', required: true, description: "How.", limits: [] },
     { name: "limit", type: "integer", required: false, description: "", limits: ["1 to 20", "default 5"] },
-    { name: "tags", type: "(string | null)[]", required: false, description: "", limits: ["at least 1 items"] },
+    { name: "tags", type: "(string | null)[]", required: false, description: "", limits: ["at least 1 item"] },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { resolved, type Schema } from "../test/sample-of-schema.ts";
+import { counted } from "../../../components/format.ts";
 
 export interface ArgumentRow {
   name: string;
@@ -36,11 +37,15 @@ export function typeText(given: Schema, root: Schema, depth = 0): string {
 /** A bound as it stands in the schema. */
 const inWords = (bound: unknown): string => (typeof bound === "number" ? String(bound) : JSON.stringify(bound));
 
+/** A bound with its noun; without one the bound alone. */
+const withUnit = (bound: unknown, noun: string): string =>
+  noun === "" ? inWords(bound) : typeof bound === "number" ? counted(bound, noun) : `${inWords(bound)} ${noun}s`;
+
 function limitsOf(schema: Schema): string[] {
   const range = (least: unknown, most: unknown, unit: string) => {
-    if (least !== undefined && most !== undefined) return [`${inWords(least)} to ${inWords(most)}${unit}`];
-    if (least !== undefined) return [`at least ${inWords(least)}${unit}`];
-    return most === undefined ? [] : [`at most ${inWords(most)}${unit}`];
+    if (least !== undefined && most !== undefined) return [`${inWords(least)} to ${withUnit(most, unit)}`];
+    if (least !== undefined) return [`at least ${withUnit(least, unit)}`];
+    return most === undefined ? [] : [`at most ${withUnit(most, unit)}`];
   };
   const said = (name: string, word: string) =>
     schema[name] === undefined
@@ -48,8 +53,8 @@ function limitsOf(schema: Schema): string[] {
       : [`${word} ${typeof schema[name] === "string" ? schema[name] : JSON.stringify(schema[name])}`];
   return [
     ...range(schema["minimum"], schema["maximum"], ""),
-    ...range(schema["minLength"], schema["maxLength"], " characters"),
-    ...range(schema["minItems"], schema["maxItems"], " items"),
+    ...range(schema["minLength"], schema["maxLength"], "character"),
+    ...range(schema["minItems"], schema["maxItems"], "item"),
     ...said("format", "format"),
     ...said("pattern", "pattern"),
     ...said("default", "default"),

@@ -1,13 +1,13 @@
-import type { Fields, FunctionDetail } from "../code/draft.ts";
+import type { Fields, FunctionDetail } from "../code/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
-/** What was derived, of the text as it is or, until that is known, of the saved one; what is set by hand wins. */
+/** What a deployment would give the Function: what was derived of its text, under what is set by hand. */
 export function effectiveContract(
   base: FunctionDetail,
   fields: Partial<Fields>,
   derived: DraftContract | null,
 ): DraftContract {
-  const found = derived ?? base.derived ?? { inputSchema: null, outputSchema: null, description: "" };
+  const found = derived ?? { inputSchema: null, outputSchema: null, description: "" };
   const { description, inputSchema, outputSchema } = { ...base, ...fields };
   return {
     inputSchema: inputSchema ?? found.inputSchema,

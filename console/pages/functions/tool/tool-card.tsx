@@ -1,20 +1,22 @@
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert, Wrench } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Select } from "../../../components/select.tsx";
+import { Note } from "../../../components/note.tsx";
 import { argumentRows, type ArgumentRow } from "./argument-rows.ts";
+import { DescriptionSource } from "./description-source.tsx";
 import { toolEntry, type DraftContract, type ToolEntry } from "./tool-entry.ts";
 import type { BoundTool } from "./use-bound-tools.ts";
 
 const hints: Record<string, string> = {
-  readOnlyHint: "Changes nothing",
-  destructiveHint: "May destroy",
-  idempotentHint: "Safe to repeat",
-  openWorldHint: "Reaches outside",
+  readOnlyHint: "Read-only",
+  destructiveHint: "Destructive",
+  idempotentHint: "Idempotent",
+  openWorldHint: "Open world",
 };
 
 function Rows({ title, rows, none }: { title: string; rows: readonly ArgumentRow[]; none: string }) {
@@ -44,7 +46,7 @@ function Rows({ title, rows, none }: { title: string; rows: readonly ArgumentRow
   );
 }
 
-function Entry({ entry }: { entry: ToolEntry }) {
+function Entry({ entry, source }: { entry: ToolEntry; source: ReactNode }) {
   const said = Object.entries(entry.annotations ?? {}).filter(([, value]) => value === true);
   return (
     <div className="grid gap-3">
@@ -57,10 +59,11 @@ function Entry({ entry }: { entry: ToolEntry }) {
         <p className="mt-1 text-sm break-words whitespace-pre-wrap">
           {entry.description || (
             <span className="text-warn">
-              No description: write a doc comment over the handler, so that a model knows when to call it.
+              No description. Add a doc comment above the handler so that a model knows when to call it.
             </span>
           )}
         </p>
+        {source}
         {said.length > 0 && (
           <p className="mt-2 flex flex-wrap gap-1">
             {said.map(([name]) => (
@@ -87,10 +90,16 @@ interface ToolCardProps {
   tools: readonly BoundTool[] | undefined;
   /** The text has been changed since this was derived. */
   isOld: boolean;
+  /** Why the contract may not be that of the text as it is. */
+  note?: string | null;
+  /** Nothing has read a contract yet: there is none to show. */
+  isUnknown?: boolean;
+  /** Has a tool take the Function's description again; left out where nobody may. */
+  onFollow?: ((tool: BoundTool) => void) | undefined;
 }
 
 /** What a model reads of this Function in `tools/list`, as it would be if the text were deployed now. */
-export function ToolCard({ slug, contract, tools, isOld }: ToolCardProps) {
+export function ToolCard({ slug, contract, tools, isOld, note = null, isUnknown = false, onFollow }: ToolCardProps) {
   const [chosen, setChosen] = useState<string>();
   const [asJson, setAsJson] = useState(false);
   const bound = tools?.find(({ binding }) => binding.id === chosen) ?? tools?.[0];
@@ -101,7 +110,7 @@ export function ToolCard({ slug, contract, tools, isOld }: ToolCardProps) {
         {tools !== undefined && tools.length > 1 ? (
           <Select
             size="sm"
-            aria-label="Offered as"
+            aria-label="Bound as"
             value={bound?.binding.id ?? ""}
             choices={tools.map(({ endpoint, binding }) => ({
               value: binding.id,
@@ -116,7 +125,7 @@ export function ToolCard({ slug, contract, tools, isOld }: ToolCardProps) {
                 "…"
               ) : (
                 <>
-                  Not bound yet: bind it on an{" "}
+                  Not bound yet. Bind it to an{" "}
                   <Link to="/endpoints" className="link">
                     endpoint
                   </Link>
@@ -132,10 +141,25 @@ export function ToolCard({ slug, contract, tools, isOld }: ToolCardProps) {
           {asJson ? "Card" : "JSON"}
         </Button>
       </div>
-      {asJson ? (
-        <CodeBlock title="Entry of tools/list" text={JSON.stringify(entry, null, 2)} />
+      {note !== null && (
+        <Note tone="warn" icon={TriangleAlert} role="status">
+          {note}
+        </Note>
+      )}
+      {isUnknown ? (
+        note === null && <p className="text-sm text-muted">The contract appears once the code is checked.</p>
+      ) : asJson ? (
+        <CodeBlock title="tools/list entry" text={JSON.stringify(entry, null, 2)} />
       ) : (
-        <Entry entry={entry} />
+        <Entry
+          entry={entry}
+          source={
+            <DescriptionSource
+              isOverridden={(bound?.binding.description ?? "") !== ""}
+              onFollow={bound && onFollow && (() => onFollow(bound))}
+            />
+          }
+        />
       )}
     </div>
   );

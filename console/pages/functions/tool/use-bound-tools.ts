@@ -7,15 +7,14 @@ export interface BoundTool {
   binding: ItemOf<"listMcpBindings">;
 }
 
-const everything = { query: { limit: 200 } };
-
 /** The tools by which MCP Endpoints offer a Function; undefined until they are known. */
 export function useBoundTools(functionId: string): BoundTool[] | undefined {
-  const endpoints = useOperation("listRuntimeEndpoints", everything, { staleTime: 30_000 });
-  const mcp = endpoints.data?.items.filter(({ kind }) => kind === "mcp") ?? [];
+  const offering = { query: { kind: "mcp" as const, functionId, limit: 50 } };
+  const endpoints = useOperation("listRuntimeEndpoints", offering, { staleTime: 30_000 });
+  const mcp = endpoints.data?.items ?? [];
   const lists = useQueries({
     queries: mcp.map(({ id }) => {
-      const input = { params: { endpointId: id }, ...everything };
+      const input = { params: { endpointId: id }, query: { functionId, limit: 50 } };
       return {
         queryKey: keyOf("listMcpBindings", input),
         queryFn: () => api.listMcpBindings(input),
@@ -27,8 +26,6 @@ export function useBoundTools(functionId: string): BoundTool[] | undefined {
   return lists.flatMap(({ data }, index) => {
     const endpoint = mcp[index];
     if (endpoint === undefined) return [];
-    return (data?.items ?? [])
-      .filter((binding) => binding.functionId === functionId)
-      .map((binding) => ({ endpoint, binding }));
+    return (data?.items ?? []).map((binding) => ({ endpoint, binding }));
   });
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.ts";
 import { useOperation, usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -9,10 +10,10 @@ import { ErrorNote } from "../../../components/error-note.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import type { Fields, FunctionDetail } from "../code/draft.ts";
+import type { Fields, FunctionDetail } from "../code/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
-const MergeEditor = lazy(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
+const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
 
 type Version = ItemOf<"listFunctionVersions">;
 
@@ -36,7 +37,7 @@ const choiceOf = ({ revision, activeIn }: Version, newest: number) => ({
 
 interface VersionsTabProps {
   detail: FunctionDetail;
-  /** Puts the text of a revision into the editor, unsaved. */
+  /** Puts the text of a revision in the editor, unsaved. */
   onRestore: (source: string, revision: number) => void;
 }
 
@@ -79,7 +80,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
                   ))}
                 </div>
                 <p className="truncate text-xs text-muted">
-                  {one.createdBy?.email ?? "somebody who is gone"}, <Time at={one.createdAt} plain />
+                  {one.createdBy?.email ?? "a deleted user"}, <Time at={one.createdAt} plain />
                 </p>
               </li>
             ))}
@@ -116,7 +117,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
               />
               {after.data && pair.to !== newest && (
                 <Button size="sm" className="ml-auto" onClick={() => onRestore(after.data.source, after.data.revision)}>
-                  Put revision {pair.to} into the editor
+                  Put revision {pair.to} in the editor
                 </Button>
               )}
             </div>
@@ -140,7 +141,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
                 </Suspense>
                 {settingsText(before.data) !== settingsText(after.data) && (
                   <>
-                    <h2 className="text-sm font-semibold">Beside the text</h2>
+                    <h2 className="text-sm font-semibold">Settings</h2>
                     <DiffView
                       before={settingsText(before.data)}
                       after={settingsText(after.data)}

@@ -1,6 +1,10 @@
 import { defineProperty } from "../primordials.ts";
-import type { EventTarget } from "./events.ts";
 import { defineConstants, defineInterfaces, needArguments } from "./interface.ts";
+
+/** What an event is dispatched at. Only that, because an EventTarget is made of events. */
+interface Target {
+  dispatchEvent(event: Event): boolean;
+}
 
 export interface EventInit {
   bubbles?: boolean;
@@ -14,8 +18,8 @@ interface EventState {
   cancelable: boolean;
   readonly composed: boolean;
   readonly timeStamp: number;
-  target: EventTarget | null;
-  currentTarget: EventTarget | null;
+  target: Target | null;
+  currentTarget: Target | null;
   phase: number;
   canceled: boolean;
   propagationStopped: boolean;
@@ -68,13 +72,13 @@ export class Event {
   get type(): string {
     return this.#state.type;
   }
-  get target(): EventTarget | null {
+  get target(): Target | null {
     return this.#state.target;
   }
-  get srcElement(): EventTarget | null {
+  get srcElement(): Target | null {
     return this.#state.target;
   }
-  get currentTarget(): EventTarget | null {
+  get currentTarget(): Target | null {
     return this.#state.currentTarget;
   }
   get eventPhase(): number {
@@ -107,7 +111,7 @@ export class Event {
   set cancelBubble(value: boolean) {
     if (value) this.#state.propagationStopped = true;
   }
-  composedPath(): EventTarget[] {
+  composedPath(): Target[] {
     const { currentTarget } = this.#state;
     return currentTarget === null ? [] : [currentTarget];
   }

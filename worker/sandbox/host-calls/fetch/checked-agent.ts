@@ -2,8 +2,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
-import { HostCallError } from "../host-call.ts";
-import type { AddressRule } from "./allowed-addresses.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
 import type { Resolve } from "./names/resolve-name.ts";
 
 export interface CheckedAgent {
@@ -42,6 +42,33 @@ export interface CheckedAgentOptions {
   proxies?: Proxies | undefined;
 }
 
+/** Counts the requests that want a name, so that a look-up for nobody can end. */
+function createWants() {
+  const wanted = new Map<string, Wanted>();
+  return {
+    goneOf: (hostname: string): AbortSignal | undefined => wanted.get(hostname)?.gone.signal,
+    want(hostname: string, signal: AbortSignal): () => void {
+      const name = hostname.toLowerCase();
+      const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };
+      wanted.set(name, one);
+      one.requests += 1;
+      let isWanted = true;
+      const leave = () => {
+        signal.removeEventListener("abort", leave);
+        if (!isWanted) return;
+        isWanted = false;
+        one.requests -= 1;
+        if (one.requests > 0) return;
+        wanted.delete(name);
+        one.gone.abort();
+      };
+      // The agent itself looks at the signal of a request only when it has a connection.
+      signal.addEventListener("abort", leave, { once: true });
+      return leave;
+    },
+  };
+}
+
 /**
  * An agent whose connections go only where `rule` allows: the name is resolved once, its addresses are checked, and
  * one of those that were checked is connected to. There is no second look-up that could answer something else.
@@ -51,10 +78,10 @@ export interface CheckedAgentOptions {
  */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, tenant, connectTimeoutMs, proxies = noProxies } = options;
-  const wanted = new Map<string, Wanted>();
+  const wants = createWants();
   const untilUnwanted = (hostname: string): AbortSignal => {
     const late = AbortSignal.timeout(connectTimeoutMs);
-    const gone = wanted.get(hostname)?.gone.signal;
+    const gone = wants.goneOf(hostname);
     return gone === undefined ? late : AbortSignal.any([late, gone]);
   };
   const allowedOf = async (hostname: string, port: string) => {
@@ -102,24 +129,6 @@ export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   return {
     agent,
     ...(proxies.httpProxy + proxies.httpsProxy === "" ? {} : { check }),
-    want(hostname, signal) {
-      const name = hostname.toLowerCase();
-      const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };
-      wanted.set(name, one);
-      one.requests += 1;
-      let isWanted = true;
-      const leave = () => {
-        signal.removeEventListener("abort", leave);
-        if (!isWanted) return;
-        isWanted = false;
-        one.requests -= 1;
-        if (one.requests > 0) return;
-        wanted.delete(name);
-        one.gone.abort();
-      };
-      // The agent itself looks at the signal of a request only when it has a connection.
-      signal.addEventListener("abort", leave, { once: true });
-      return leave;
-    },
+    want: (hostname, signal) => wants.want(hostname, signal),
   };
 }

@@ -1,6 +1,7 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import { HostCallError, HostTypeError } from "../host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { HostTypeError } from "../host-call.ts";
 
 /** More layers than anybody has a use for are a way to multiply. */
 const mostLayers = 3;

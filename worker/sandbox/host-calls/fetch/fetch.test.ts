@@ -5,7 +5,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "nod
 import { listen } from "@ferrule/kit/listen.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import { invocationOf } from "../../conformance/harness.ts";
-import { HostCallError, type HostCallContext } from "../host-call.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { HostCallContext } from "../host-call.ts";
 import { createFetch, type FetchOptions } from "./fetch.ts";
 
 let sent = 0;
@@ -108,6 +109,7 @@ describe("fetch", () => {
       signal: signal ?? new AbortController().signal,
       ended: new AbortController().signal,
       touch: () => (touched = true),
+      noteStatement: () => undefined,
       record: (call) => calls.push(call),
     };
     const argument = { url, method: "GET", headers: [], redirect: "follow", hasBody: body !== undefined, ...init };
@@ -152,6 +154,7 @@ describe("fetch", () => {
     ended,
     touch: () => undefined,
     record: () => undefined,
+    noteStatement: () => undefined,
   });
   const at = (path: string, host = "127.0.0.1") => `http://${host}:${port}${path}`;
 
@@ -179,7 +182,6 @@ describe("fetch", () => {
     assert.ok(got.error instanceof HostCallError && got.error.code === "EGRESS_DENIED");
     assert.deepEqual([got.touched, seen.length, got.calls[0]?.status], [false, before, null]);
   });
-
   for (const host of [
     "127.0.0.1",
     "localhost",

@@ -2,23 +2,15 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
-import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
-import type { Dispatcher } from "undici";
-import {
-  HostCallError,
-  HostTypeError,
-  type HostCall,
-  type HostCallAnswer,
-  type HostCallContext,
-} from "../host-call.ts";
-import { limits } from "../../limits.ts";
-import { createAddressRule } from "./allowed-addresses.ts";
+import { HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "../host-call.ts";
+import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
 import { createCheckedAgent, type CheckedAgent } from "./checked-agent.ts";
-import { decodeBody } from "./decode-body.ts";
-import { howToGrant, isGranted } from "./host-patterns.ts";
-import { OpenBody } from "./open-body.ts";
+import { failure } from "./failure.ts";
+import { nextHop, type Hop } from "./hop.ts";
 import { createNameResolver, type Resolve } from "./names/resolve-name.ts";
 import { createOpenBodies } from "./open-bodies.ts";
+import { readAnswer } from "./read-answer.ts";
+import { admit, sendHop } from "./send-hop.ts";
 
 export interface FetchOptions {
   /** `EGRESS_ALLOW_PRIVATE`: CIDR or host:port. */
@@ -35,12 +27,6 @@ export interface FetchOptions {
   responseBytes?: number;
 }
 
-/** What is there of a body this soon, and of this size, goes with its headers; the rest as it is asked for. */
-const aheadMs = 5;
-const aheadBytes = 65_536;
-/** Interim answers (1xx) that a server may send before the real one. */
-const mostInterim = 20;
-
 const wanted = z.strictObject({
   url: z.string().max(16_384),
   method: z.string().regex(/^(?!(?:connect|trace|track)$)[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/i),
@@ -52,161 +38,74 @@ const wanted = z.strictObject({
 /** The connection's own business, or a way to pretend to be for another host: never taken from a Function. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$/;
-/** Not for another host's eyes. */
-const credentials = /^(?:authorization|cookie)$/;
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 10;
 
-interface Hop {
-  url: URL;
-  method: string;
-  headers: [string, string][];
-  body: Uint8Array | null;
+/** What is asked of `fetch`, as the guest's prelude says it. @throws HostTypeError if it cannot be sent */
+function readWanted(argument: unknown, bytes: Uint8Array): { hop: Hop; redirect: "follow" | "error" | "manual" } {
+  const parsed = wanted.safeParse(argument);
+  if (!parsed.success) throw new HostTypeError("fetch was given something that cannot be sent.");
+  const { method, redirect, hasBody, ...given } = parsed.data;
+  const headers: [string, string][] = given.headers
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name]) => !ownHeaders.test(name));
+  const url = URL.parse(given.url);
+  if (url === null) throw new HostTypeError("fetch was given something that is no URL.");
+  return { hop: { url, method, headers, body: hasBody ? bytes : null }, redirect };
 }
 
-function nextHop(hop: Hop, status: number, location: string): Hop {
-  let url: URL;
-  try {
-    url = new URL(location, hop.url);
-  } catch {
-    throw new HostTypeError("fetch failed: the redirect leads to something that is no URL.");
-  }
-  const becomesGet =
-    (status === 303 && hop.method !== "HEAD") || ((status === 301 || status === 302) && hop.method === "POST");
-  const same = url.origin === hop.url.origin;
-  const headers = hop.headers.filter(
-    ([name]) => (same || !credentials.test(name)) && !(becomesGet && name.startsWith("content-")),
-  );
-  return { url, method: becomesGet ? "GET" : hop.method, headers, body: becomesGet ? null : hop.body };
-}
-
-function failure(error: unknown, host: string): Error {
-  const seen = new Set<unknown>();
-  for (let cause = error; cause instanceof Error && !seen.has(cause); cause = cause.cause) {
-    seen.add(cause);
-    if (cause instanceof HostCallError || cause instanceof HostTypeError) return cause;
-    const [first] = (cause as AggregateError).errors ?? [];
-    if (first instanceof HostCallError) return first;
-  }
-  const refused = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "");
-  if (refused !== null) return new HostTypeError(`fetch failed: the proxy answered ${refused[1]} for ${host}`);
-  const code = (error as { code?: unknown }).code;
-  return new HostTypeError(`fetch failed: ${host} ${typeof code === "string" ? `(${code})` : "did not answer"}`);
+/** Agents by place. Tenants share no connections: what one does to a server's connection is its own affair. */
+function createAgents(options: FetchOptions, silenceMs: number) {
+  const { resolve = createNameResolver(), proxies } = options;
+  const rule = createAddressRule(options.allowPrivate);
+  const agents = new LRUCache<string, CheckedAgent>({
+    max: 256,
+    dispose: ({ agent }) => unwaited(agent.close(), () => undefined),
+  });
+  return {
+    of({ invocation }: HostCallContext): CheckedAgent {
+      const tenant = `${invocation.projectId} ${invocation.environment} ${invocation.tenantId}`;
+      let checked = agents.get(tenant);
+      if (checked === undefined) {
+        const connectTimeoutMs = Math.min(10_000, silenceMs);
+        checked = createCheckedAgent({ rule, resolve, tenant, connectTimeoutMs, proxies });
+        agents.set(tenant, checked);
+      }
+      return checked;
+    },
+    async close(): Promise<void> {
+      const open = [...agents.values()];
+      agents.clear();
+      await Promise.all(open.map(({ agent }) => agent.destroy()));
+    },
+  };
 }
 
 /**
- * `fetch` for Functions (design: Egress): granted hosts only, checked addresses only, redirects hop by hop, answers
- * bounded in size and time and read no faster than the Function does, each hop recorded on the execution. Answers the
- * capabilities and what closes their connections.
+ * `fetch` for Functions: granted hosts only, checked addresses only, redirects hop by hop, answers bounded in size and
+ * time and read no faster than the Function does, each hop recorded on the execution. Answers the capabilities and what
+ * closes their connections.
  */
 export function createFetch(options: FetchOptions): {
   hostCalls: Record<string, HostCall>;
   close: () => Promise<void>;
 } {
-  const {
-    resolve = createNameResolver(),
-    totalMs = 60_000,
-    silenceMs = 30_000,
-    responseBytes = 10 * 1024 * 1024,
-  } = options;
-  const rule = createAddressRule(options.allowPrivate);
+  const { totalMs = 60_000, silenceMs = 30_000, responseBytes = 10 * 1024 * 1024 } = options;
   const bodies = createOpenBodies();
+  const agents = createAgents(options, silenceMs);
+  /** How many requests each call has made. */
   const made = new WeakMap<object, number>();
-  // Connections are not shared between tenants: what one of them does to a server's connection is its own affair.
-  const agents = new LRUCache<string, CheckedAgent>({
-    max: 256,
-    dispose: ({ agent }) => unwaited(agent.close(), () => undefined),
-  });
 
-  function agentFor({ invocation }: HostCallContext): CheckedAgent {
-    const key = `${invocation.projectId} ${invocation.environment} ${invocation.tenantId}`;
-    let checked = agents.get(key);
-    if (checked === undefined) {
-      const connectTimeoutMs = Math.min(10_000, silenceMs);
-      checked = createCheckedAgent({ rule, resolve, tenant: key, connectTimeoutMs, proxies: options.proxies });
-      agents.set(key, checked);
-    }
-    return checked;
-  }
-
-  function admit(url: URL, context: HostCallContext): void {
-    if (url.protocol !== "https:" && url.protocol !== "http:") throw new HostTypeError("fetch speaks http and https.");
-    if (url.username !== "" || url.password !== "") throw new HostTypeError("A URL must not carry credentials.");
-    if (!isGranted(url, context.invocation.grant.hosts)) {
-      const fix = howToGrant(url, context.invocation.grant.hosts);
-      throw new HostCallError("EGRESS_DENIED", `This Function is not granted ${url.protocol}//${url.host}. ${fix}`);
-    }
+  /** Counts a request that may be sent. @throws what the Function is told of one that may not */
+  function admitted(url: URL, context: HostCallContext): CheckedAgent {
     const count = (made.get(context.invocation) ?? 0) + 1;
+    admit(url, context, count);
     made.set(context.invocation, count);
-    if (count > limits.outboundCalls) {
-      throw new HostCallError("LIMIT_EXCEEDED", `A call may make ${limits.outboundCalls} outbound requests.`);
-    }
+    return agents.of(context);
   }
 
-  /** One request and its answer, whatever the status; its body is still to be read. */
-  async function send(hop: Hop, follow: boolean, signal: AbortSignal, context: HostCallContext) {
-    const startedAt = performance.now();
-    const { method, url } = hop;
-    const { host, pathname: path } = url;
-    const at = new Date().toISOString();
-    const outbound: OutboundCall = { method, host, path, status: null, durationMs: 0, at };
-    const measure = () => {
-      outbound.durationMs = performance.now() - startedAt;
-    };
-    const tooTalkative = new AbortController();
-    let interim = 0;
-    let leave: (() => void) | undefined;
-    try {
-      admit(url, context);
-      context.touch();
-      const headers = Object.create(null) as Record<string, string[]>;
-      for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
-      headers["accept-encoding"] ??= ["gzip, deflate, br"];
-      const { agent, want, check } = agentFor(context);
-      leave = want(url.hostname, signal);
-      await check?.(url);
-      const response = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method,
-        headers,
-        body: hop.body,
-        signal: AbortSignal.any([signal, tooTalkative.signal]),
-        headersTimeout: silenceMs,
-        bodyTimeout: silenceMs,
-        onInfo: () => {
-          if (++interim > mostInterim) tooTalkative.abort();
-        },
-      });
-      outbound.status = response.statusCode;
-      // It is recorded now, and measured again when the body has come: a call may end before that.
-      response.body.once("close", measure);
-      const location = response.headers["location"];
-      if (follow && redirectStatuses.has(response.statusCode) && typeof location === "string") {
-        response.body.on("error", () => undefined);
-        response.body.destroy();
-        return { response, location };
-      }
-      return { response, location: undefined };
-    } catch (error) {
-      throw failure(error, url.host);
-    } finally {
-      leave?.();
-      measure();
-      context.record(outbound);
-    }
-  }
-
-  const fetch: HostCall = async (argument, bytes, context) => {
-    const parsed = wanted.safeParse(argument);
-    if (!parsed.success) throw new HostTypeError("fetch was given something that cannot be sent.");
-    const request = parsed.data;
-    const headers: [string, string][] = request.headers
-      .map(([name, value]): [string, string] => [name.toLowerCase(), value])
-      .filter(([name]) => !ownHeaders.test(name));
-    const url = URL.parse(request.url);
-    if (url === null) throw new HostTypeError("fetch was given something that is no URL.");
-    let hop: Hop = { url, method: request.method, headers, body: request.hasBody ? bytes : null };
+  const fetch: HostCall = async (argument, bytes, context): Promise<HostCallAnswer> => {
+    const { hop: first, redirect } = readWanted(argument, bytes);
+    let hop = first;
     const late = AbortSignal.timeout(totalMs);
     const { ended } = context;
     const signal = AbortSignal.any([context.signal, ended, late]);
@@ -216,9 +115,23 @@ export function createFetch(options: FetchOptions): {
         : failure(error, hop.url.host);
     try {
       for (let redirects = 0; ; redirects++) {
-        const { response, location } = await send(hop, request.redirect !== "manual", signal, context);
-        if (location === undefined) return await answerOf(response, hop, redirects > 0, explain, ended);
-        if (request.redirect === "error") throw new HostTypeError("fetch failed: the answer is a redirect.");
+        const agentFor = () => admitted(hop.url, context);
+        const { response, location } = await sendHop(hop, {
+          agentFor,
+          follow: redirect !== "manual",
+          signal,
+          silenceMs,
+          context,
+        });
+        if (location === undefined)
+          return await readAnswer(response, hop, {
+            redirected: redirects > 0,
+            responseBytes,
+            bodies,
+            explain,
+            callEnded: ended,
+          });
+        if (redirect === "error") throw new HostTypeError("fetch failed: the answer is a redirect.");
         if (redirects >= mostRedirects) throw new HostTypeError("fetch failed: too many redirects.");
         hop = nextHop(hop, response.statusCode, location);
       }
@@ -227,36 +140,8 @@ export function createFetch(options: FetchOptions): {
     }
   };
 
-  async function answerOf(
-    response: Dispatcher.ResponseData,
-    { url, method }: Hop,
-    redirected: boolean,
-    explain: (error: unknown) => Error,
-    callEnded: AbortSignal,
-  ): Promise<HostCallAnswer> {
-    const encoding = response.headers["content-encoding"];
-    const { stream, decoded } = decodeBody(response.body, [encoding ?? ""].flat().join(","), responseBytes);
-    const headers: [string, string][] = [];
-    for (const [name, value] of Object.entries(response.headers)) {
-      if (decoded && (name === "content-encoding" || name === "content-length")) continue;
-      for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.push([name, one]);
-    }
-    const { statusCode: status, statusText } = response;
-    const shown = new URL(url);
-    shown.hash = "";
-    const hasBody = method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
-    const open = new OpenBody(stream, responseBytes, explain);
-    const { bytes, ended } = await open.readAhead(aheadMs, aheadBytes);
-    const body = ended ? null : bodies.keep(open, callEnded);
-    return { value: { status, statusText, url: shown.href, redirected, headers, hasBody, body }, bytes };
-  }
-
   return {
     hostCalls: { fetch, "fetch.read": bodies.read, "fetch.cancel": bodies.cancel },
-    close: async () => {
-      const open = [...agents.values()];
-      agents.clear();
-      await Promise.all(open.map(({ agent }) => agent.destroy()));
-    },
+    close: () => agents.close(),
   };
 }

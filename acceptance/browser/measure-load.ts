@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+
+/** What a page has fetched since the measuring began. */
+export interface Load {
+  /** Script files that came over the wire. */
+  scripts: number;
+  /** Bytes of the bodies of those files as they were sent, compressed. */
+  scriptBytes: number;
+  styleBytes: number;
+  /** Requests to the management API that had an answer, as `200 GET /api/auth/session`. */
+  api: string[];
+}
+
+/** Adds up what a page fetches from now on. The answer gives the sum so far, when everything under way has come. */
+export function measureLoad(page: Page): () => Promise<Load> {
+  const answers: Promise<{ type: string; url: string; bytes: number; told: string } | null>[] = [];
+  page.on("requestfinished", (request) => {
+    const measured = async () => {
+      const response = await request.response();
+      if (!response) return null;
+      const { responseBodySize } = await request.sizes();
+      const { pathname } = new URL(request.url());
+      const told = `${response.status()} ${request.method()} ${pathname}`;
+      return { type: request.resourceType(), url: pathname, bytes: responseBodySize, told };
+    };
+    answers.push(measured().catch(() => null));
+  });
+  return async () => {
+    const all = (await Promise.all(answers)).filter((answer) => answer !== null);
+    const sum = (type: string) => all.reduce((total, each) => total + (each.type === type ? each.bytes : 0), 0);
+    return {
+      scripts: all.filter(({ type }) => type === "script").length,
+      scriptBytes: sum("script"),
+      styleBytes: sum("stylesheet"),
+      api: all.filter(({ url }) => url.startsWith("/api/")).map(({ told }) => told),
+    };
+  };
+}

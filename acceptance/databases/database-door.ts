@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+
+/** A port of loopback that leads to a PostgreSQL of the tests, which listens on a socket file alone. */
+export interface DatabaseDoor extends AsyncDisposable {
+  port: number;
+  /** The URL of a database of the tests' server, through this door. */
+  urlOf: (url: string) => string;
+  /** Connections that are open through it. */
+  open: () => number;
+  /** From now on nothing passes, and nothing is closed: a server that hangs. */
+  freeze: () => void;
+  thaw: () => void;
+}
+
+/** `url`: of any database of the server, as `startTestPostgres` answers it. */
+export async function openDatabaseDoor(url: string): Promise<DatabaseDoor> {
+  const folder = new URL(url).searchParams.get("host") ?? "";
+  const passing = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((from) => {
+    const to = connect(join(folder, ".s.PGSQL.5432"));
+    passing.add(from).add(to);
+    const end = () => {
+      from.destroy();
+      to.destroy();
+      passing.delete(from);
+      passing.delete(to);
+    };
+    for (const socket of [from, to]) socket.on("error", end).on("close", end);
+    from.on("data", (chunk) => isFrozen || to.write(chunk));
+    to.on("data", (chunk) => isFrozen || from.write(chunk));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    urlOf: (given) => {
+      const { username, password, pathname } = new URL(given);
+      return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`;
+    },
+    open: () => passing.size / 2,
+    freeze: () => (isFrozen = true),
+    thaw: () => (isFrozen = false),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of passing) socket.destroy();
+      unwaited(once(server, "close"), () => undefined);
+    },
+  };
+}

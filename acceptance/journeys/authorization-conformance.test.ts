@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { freePorts } from "@ferrule/one-machine/free-ports.ts";
+import { createEndpoint, openProject } from "../deploy.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { allow } from "../sign-in/scripted-browser.ts";
+
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
+  "dist",
+  "index.js",
+);
+
+let platform: TestPlatform;
+let owner: Client;
+before(async () => {
+  platform = await shareTestPlatform();
+  owner = await platform.signInAsOwner();
+  await openProject(owner);
+});
+after(() => platform?.stop());
+
+/** Runs the suite, lets the person allow what it prints an address for, and answers all that it said. */
+async function runSuite(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [suite, "authorization", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  let allowed: Promise<unknown> = Promise.resolve();
+  child.stdout.on("data", (part: Buffer) => {
+    said += part.toString();
+    const [url] = /http\S+\/oauth\/authorize\?\S+/.exec(part.toString()) ?? [];
+    if (url !== undefined) allowed = allow(owner, url).then((back) => fetch(back));
+  });
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  await allowed;
+  assert.equal(code, 0, said);
+  return said;
+}
+
+test("the conformance suite's scenarios for authorization servers pass", async () => {
+  const { id: endpointId, urls } = await createEndpoint(owner, "mcp", "conformance");
+  const params = { endpointId };
+  const environment = "development" as const;
+  const caller = { mode: "oauth" as const, oauth: { registration: true } };
+  await owner.replaceAuthPolicy({ params, body: { environment, caller } });
+  const [port = 0] = await freePorts(1);
+  const redirectUris = [`http://127.0.0.1:${port}/callback`];
+  const body = { use: "person" as const, name: "Conformance", environment, redirectUris };
+  const { id: clientId } = await owner.createOauthClient({ params, body });
+  const resource = urls.development;
+  const asked = { url: new URL(resource).origin, "client-id": clientId, resource, port: String(port) };
+  const said = await runSuite(Object.entries(asked).flatMap(([name, value]) => [`--${name}`, value]));
+  assert.match(said, /authorization-server-metadata-endpoint: \d+ passed, 0 failed/);
+  assert.match(said, /authorization-code-grant: \d+ passed, 0 failed/);
+});

@@ -1,0 +1,94 @@
+import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import type { Prepare, Recipes } from "../recipe.ts";
+import { fresh, type Site } from "../site.ts";
+
+const redirectUri = "https://client.example/callback";
+
+/** An endpoint that callers sign in to in Development, with a client of its own. */
+async function signInEndpoint({ owner, createEndpoint }: Site) {
+  const { id: endpointId } = await createEndpoint();
+  const params = { endpointId };
+  const caller = { mode: "oauth" as const };
+  await owner.client.replaceAuthPolicy({ params, body: { environment: "development", caller } });
+  const body = { use: "person" as const, name: fresh("client"), environment: "development" as const };
+  const client = await owner.client.createOauthClient({ params, body: { ...body, redirectUris: [redirectUri] } });
+  const { urls } = await owner.client.getRuntimeEndpoint({ params });
+  return { endpointId, clientId: client.id, resource: urls.development };
+}
+
+/** What `/oauth/authorize` hands to the consent page. */
+async function requestOf(site: Site): Promise<{ request: string; endpointId: string }> {
+  const { endpointId, clientId, resource } = await signInEndpoint(site);
+  const asked = new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: "A".repeat(43),
+    code_challenge_method: "S256",
+    resource,
+  });
+  const url = `${site.controlPlane.url}/oauth/authorize?${asked.toString()}`;
+  const { headers } = await fetch(url, { redirect: "manual" });
+  const location = new URL(headers.get("location") ?? "");
+  return { request: location.searchParams.get("request") ?? "", endpointId };
+}
+
+async function grantOf(site: Site, asker: SignedIn): Promise<{ endpointId: string; grantId: string }> {
+  const { request, endpointId } = await requestOf(site);
+  await asker.client.createOauthGrant({ body: { request } });
+  const { items } = await asker.client.listOauthGrants({ query: {} });
+  return { endpointId, grantId: items.find((grant) => grant.endpointId === endpointId)?.id ?? "" };
+}
+
+const clientParams: Prepare = async ({ site }) => {
+  const { endpointId, clientId } = await signInEndpoint(site);
+  return { params: { endpointId, clientId } };
+};
+
+/** The policy asks for something else by now. */
+const changedRequest = async (site: Site): Promise<string> => {
+  const { request, endpointId } = await requestOf(site);
+  const body = { environment: "development" as const, caller: { mode: "api-key" as const } };
+  await site.owner.client.replaceAuthPolicy({ params: { endpointId }, body });
+  return request;
+};
+
+const forged = "not-made-here";
+
+export const oauthRecipes = {
+  listOauthClients: {
+    prepare: async ({ site }) => ({ params: { endpointId: (await signInEndpoint(site)).endpointId } }),
+  },
+  createOauthClient: {
+    prepare: async ({ site }) => ({
+      params: { endpointId: (await site.createEndpoint()).id },
+      body: { use: "person", name: fresh("client"), environment: "development", redirectUris: [redirectUri] },
+    }),
+    other: (body: object) => ({ ...body, environment: "production" }),
+  },
+  getOauthClient: { prepare: clientParams },
+  deleteOauthClient: { prepare: clientParams },
+  listEndpointOauthGrants: {
+    prepare: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id } }),
+  },
+  deleteEndpointOauthGrant: { prepare: async ({ site }) => ({ params: await grantOf(site, site.owner) }) },
+  getOauthConsent: {
+    prepare: async ({ site }) => ({ query: { request: (await requestOf(site)).request } }),
+    refusals: {
+      NOT_FOUND: async () => ({ query: { request: forged } }),
+      INVALID_STATE: async ({ site }) => ({ query: { request: await changedRequest(site) } }),
+    },
+  },
+  createOauthGrant: {
+    prepare: async ({ site }) => ({ body: { request: (await requestOf(site)).request } }),
+    refusals: {
+      NOT_FOUND: async () => ({ body: { request: forged } }),
+      INVALID_STATE: async ({ site }) => ({ body: { request: await changedRequest(site) } }),
+    },
+  },
+  listOauthGrants: { prepare: async () => ({}) },
+  deleteOauthGrant: {
+    belongsTo: "user",
+    prepare: async ({ site, asker }) => ({ params: { grantId: (await grantOf(site, asker)).grantId } }),
+  },
+} satisfies Partial<Recipes>;

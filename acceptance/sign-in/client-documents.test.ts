@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import type { RequestListener } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import { oauthOf, openSignIn } from "@ferrule/control-plane/oauth/testing/oauth-of.ts";
+import { startClientDocument, type ClientDocumentServer } from "./client-document.ts";
+
+const redirectUri = "http://127.0.0.1:9/callback";
+const documents: Record<string, (origin: string) => unknown> = {
+  "/good": (origin) => ({ client_id: `${origin}/good`, redirect_uris: [redirectUri], client_name: "Good" }),
+  "/other-id": (origin) => ({ client_id: `${origin}/good`, redirect_uris: [redirectUri] }),
+  "/no-redirects": (origin) => ({ client_id: `${origin}/no-redirects`, redirect_uris: [] }),
+  "/script": (origin) => ({ client_id: `${origin}/script`, redirect_uris: ["javascript:alert(1)"] }),
+  "/secret": (origin) => ({
+    client_id: `${origin}/secret`,
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: "client_secret_basic",
+  }),
+  "/list": () => [],
+  "/null": () => null,
+};
+
+describe("metadata documents of clients", () => {
+  let server: ClientDocumentServer;
+  let plane: TestControlPlane;
+  let oauth: ReturnType<typeof oauthOf>;
+  let place: Awaited<ReturnType<typeof openSignIn>>;
+  const asked: string[] = [];
+  const certificates = getCACertificates("default");
+
+  const json = { "content-type": "application/json" };
+  const odd: Record<string, RequestListener> = {
+    "/redirects": (_request, response) => response.writeHead(302, { location: "/good" }).end(),
+    "/huge": (_request, response) => response.writeHead(200, json).end(`{"a":"${"x".repeat(100_000)}"}`),
+    "/slow": (_request, response) => response.writeHead(200, json).write("{"),
+    "/silent": () => undefined,
+    "/broken": (_request, response) => response.writeHead(200, json).end("{"),
+    "/html": (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
+    "/missing": (_request, response) => response.writeHead(404, json).end("{}"),
+  };
+  const others: RequestListener = (request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    if (odd[path] !== undefined) odd[path](request, response);
+    else response.writeHead(200, json).end(JSON.stringify(documents[path]?.(server.origin) ?? null));
+  };
+
+  before(async () => {
+    server = await startClientDocument({ redirect_uris: [redirectUri] }, others);
+    setDefaultCACertificates([...certificates, server.certificate]);
+    plane = await startTestControlPlane({ egressAllowPrivate: [server.env["EGRESS_ALLOW_PRIVATE"] ?? ""] });
+    oauth = oauthOf(plane);
+    place = await openSignIn(await plane.signInAs("admin"));
+  });
+  after(async () => {
+    setDefaultCACertificates(certificates);
+    await plane?.[Symbol.asyncDispose]();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const authorize = (clientId: string) =>
+    oauth.authorize({ ...place.asked, client_id: clientId, redirect_uri: redirectUri });
+
+  test("one that is good signs people in, is fetched once, and its host stands on the consent page", async () => {
+    const answers = [await authorize(`${server.origin}/good`), await authorize(`${server.origin}/good`)];
+    assert.deepEqual(
+      answers.map(({ location }) => location?.pathname),
+      ["/consent", "/consent"],
+    );
+    assert.equal(asked.filter((path) => path === "/good").length, 1);
+    const person = await plane.signInAs("operator");
+    const request = answers[0]?.location?.searchParams.get("request") ?? "";
+    const { client, redirectHost } = await person.getOauthConsent({ query: { request } });
+    assert.deepEqual([client.kind, client.name, client.host], ["document", "Good", new URL(server.origin).host]);
+    assert.equal(redirectHost, "127.0.0.1:9");
+  });
+
+  const refused: Record<string, RegExp> = {
+    "/redirects": /redirects/,
+    "/huge": /too large/,
+    "/slow": /could not be fetched/,
+    "/silent": /could not be fetched/,
+    "/broken": /not JSON/,
+    "/html": /not JSON/,
+    "/missing": /could not be fetched/,
+    "/other-id": /another client_id/,
+    "/no-redirects": /lacks/,
+    "/script": /redirect URI/,
+    "/secret": /authenticate/,
+    "/list": /lacks/,
+    "/null": /lacks/,
+  };
+  for (const [path, why] of Object.entries(refused)) {
+    test(`refuses ${path}, and does not ask for it again at once`, async () => {
+      const began = performance.now();
+      const answer = await authorize(server.origin + path);
+      assert.deepEqual([answer.status, answer.error, answer.location], [401, "invalid_client", null]);
+      assert.match(answer.description ?? "", why);
+      assert.ok(performance.now() - began < 8_000);
+      assert.equal((await authorize(server.origin + path)).error, "invalid_client");
+      assert.equal(asked.filter((one) => one === path).length, 1);
+    });
+  }
+
+  const unreachable = [
+    "https://127.0.0.1/client.json",
+    "https://localhost/client.json",
+    "https://[::1]/client.json",
+    "https://[::ffff:127.0.0.1]/client.json",
+    "https://10.0.0.1/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "https://0.0.0.0/client.json",
+  ];
+  for (const url of unreachable) {
+    test(`does not fetch ${url}, which is private`, async () => {
+      const answer = await authorize(new URL(url).href);
+      assert.equal(answer.error, "invalid_client");
+      assert.match(answer.description ?? "", /private address/);
+    });
+  }
+
+  const notDocuments = [
+    "http://example.com/client.json",
+    "https://example.com",
+    "https://example.com/",
+    "https://example.com/a/../client.json",
+    "https://user@example.com/client.json",
+    "https://example.com/client.json#part",
+    "file:///etc/passwd",
+  ];
+  for (const url of notDocuments) {
+    test(`takes ${url} for no document`, async () => {
+      assert.match((await authorize(url)).description ?? "", /no such client/);
+    });
+  }
+
+  test("fetches nothing for an endpoint that takes no documents", async () => {
+    const closed = await openSignIn(await plane.signInAs("admin"), { documents: false });
+    const url = `${server.origin}/good?closed`;
+    const answer = await oauth.authorize({ ...closed.asked, client_id: url, redirect_uri: redirectUri });
+    assert.equal(answer.error, "invalid_client");
+    assert.ok(!asked.includes("/good?closed"));
+  });
+});

@@ -1,0 +1,142 @@
+import { readdirSync, statSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platform.ts";
+import { deployEcho, echoTarget } from "./echo-tool.ts";
+import { loadCalls, type Figures, type Target } from "./load.ts";
+import { startPeer } from "./peers/peer-process.ts";
+import { cpuTimeOf, processTree, programOf, type CpuTime } from "./process-figures.ts";
+import { median } from "./quantile.ts";
+
+/*
+ * The processor time of a warm, recorded `tools/call`, by role, beside the official SDK's server in its process. The kernel
+ * counts it, so that it hardly depends on what else the machine does, as latency would. BENCH_CALLS scales it.
+ */
+const calls = Number(process.env["BENCH_CALLS"] ?? 40_000);
+const rounds = 2;
+const characters = 200;
+const measured = [
+  { concurrency: 50, calls },
+  { concurrency: 1, calls: Math.ceil(calls * 0.375) },
+];
+
+const roles = ["gateway", "worker", "executors", "control plane", "PostgreSQL"] as const;
+type Name = (typeof roles)[number] | "SDK server";
+type Times = Map<Name, CpuTime>;
+
+const isPostgres = (pid: number) => programOf(pid) === "postgres";
+
+/** Which processes each role has now. Builders have ended or idle: what a worker has started counts as its executors. */
+function processesOf({ gateway, controlPlane, workers }: TestPlatform): Map<Name, number[]> {
+  const workerPids = workers.flatMap(({ pid }) => pid ?? []);
+  const below = workerPids.flatMap((pid) => processTree(pid)).filter((pid) => !workerPids.includes(pid));
+  return new Map<Name, number[]>([
+    ["gateway", [gateway.pid ?? 0]],
+    ["worker", workerPids],
+    ["executors", below],
+    ["control plane", [controlPlane.pid ?? 0]],
+    ["PostgreSQL", processTree(process.pid).filter(isPostgres)],
+  ]);
+}
+
+function timesOf(platform: TestPlatform, sdkPid: number): Times {
+  const pids = processesOf(platform).set("SDK server", [sdkPid]);
+  return new Map([...pids].map(([name, its]) => [name, cpuTimeOf(its)]));
+}
+
+const zero = (): CpuTime => ({ userMs: 0, systemMs: 0 });
+
+/** Adds to `sum` what was used between two readings. */
+function add(sum: Times, before: Times, after: Times, names: readonly Name[]): void {
+  for (const name of names) {
+    const [held, from, to] = [sum.get(name) ?? zero(), before.get(name) ?? zero(), after.get(name) ?? zero()];
+    held.userMs += to.userMs - from.userMs;
+    held.systemMs += to.systemMs - from.systemMs;
+    sum.set(name, held);
+  }
+}
+
+/** Until the worker's journal is empty: everything is recorded. Read from its folder, which costs the roles nothing. */
+async function untilRecorded(folder: string): Promise<void> {
+  const bytes = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const tooLate = performance.now() + 120_000;
+  while (bytes() > 0) {
+    if (performance.now() > tooLate) throw new Error("The worker's journal does not become empty.");
+    await delay(20);
+  }
+}
+
+const recordedCalls = async (database: Client): Promise<number> => {
+  await database.query("select set_config('ferrule.scope', 'installation', false)");
+  const { rows } = await database.query<{ count: string }>("select count(*) as count from executions");
+  return Number(rows[0]?.count);
+};
+
+await using platform = await startTestPlatform({ embedded: true, env: { LOG_LEVEL: "warn" } });
+const { url, key } = await deployEcho(await platform.signInAsOwner());
+const sdk = await startPeer("sdk-server.ts");
+const product = echoTarget("Ferrule, through the gateway", url, { "x-api-key": key }, characters);
+const peer = echoTarget("SDK server, in its process", sdk.url, {}, characters);
+const journal = join(platform.dataDir, "worker-1", "executions");
+const database = new Client({ connectionString: platform.databaseUrl });
+await database.connect();
+
+async function use(target: Target, concurrency: number, count: number, sum: Times): Promise<Figures> {
+  const before = timesOf(platform, sdk.pid);
+  const figures = await loadCalls(target, concurrency, count);
+  if (target === product) await untilRecorded(journal);
+  add(sum, before, timesOf(platform, sdk.pid), target === product ? roles : ["SDK server"]);
+  return figures;
+}
+
+const row = (name: string, { userMs, systemMs }: CpuTime, count: number, last = "") => {
+  const [user, system] = [(userMs * 1_000) / count, (systemMs * 1_000) / count];
+  return `| ${name} | ${user.toFixed(0)} | ${system.toFixed(0)} | ${(user + system).toFixed(0)} | ${last} |\n`;
+};
+
+async function measure(concurrency: number, count: number): Promise<void> {
+  const perRound = Math.ceil(count / rounds);
+  const used: Times = new Map();
+  const figures = new Map<Target, Figures[]>([
+    [product, []],
+    [peer, []],
+  ]);
+  for (const target of [product, peer]) await use(target, concurrency, Math.ceil(count / 4), new Map());
+  const before = await recordedCalls(database);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of [product, peer]) figures.get(target)?.push(await use(target, concurrency, perRound, used));
+  }
+  const all = perRound * rounds;
+  const recorded = (await recordedCalls(database)) - before;
+  if (recorded !== all) throw new Error(`${recorded} of ${all} calls were recorded.`);
+  const whole = zero();
+  for (const name of roles) {
+    whole.userMs += used.get(name)?.userMs ?? 0;
+    whole.systemMs += used.get(name)?.systemMs ?? 0;
+  }
+  const sdkTime = used.get("SDK server") ?? zero();
+  const ratio = (whole.userMs + whole.systemMs) / (sdkTime.userMs + sdkTime.systemMs);
+  process.stdout.write(
+    `\n| c=${concurrency}, µs a call | user | system | all | of the SDK server's |\n|---|---|---|---|---|\n`,
+  );
+  for (const name of roles) process.stdout.write(row(name, used.get(name) ?? zero(), all));
+  process.stdout.write(row("all of Ferrule", whole, all, ratio.toFixed(2)));
+  process.stdout.write(row("SDK server", sdkTime, all, "1.00"));
+  const of = (target: Target, what: keyof Figures) => median((figures.get(target) ?? []).map((run) => run[what]));
+  const faster = of(product, "callsPerSecond") / of(peer, "callsPerSecond");
+  process.stdout.write(
+    `\n${Math.round(of(product, "callsPerSecond"))} calls/s (p50 ${of(product, "p50Ms").toFixed(2)} ms) beside ` +
+      `${Math.round(of(peer, "callsPerSecond"))} (${of(peer, "p50Ms").toFixed(2)} ms): ${faster.toFixed(2)} times as many\n`,
+  );
+}
+
+try {
+  const load = loadavg()[0]?.toFixed(1);
+  process.stdout.write(`Node ${process.version}, ${calls} calls at 50 at once, load average ${load}\n`);
+  for (const { concurrency, calls: count } of measured) await measure(concurrency, count);
+} finally {
+  await database.end();
+  sdk.stop();
+}

@@ -1,0 +1,63 @@
+import type { Client } from "@ferrule/contract/client.ts";
+import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
+import type { Target } from "./load.ts";
+
+/** The tool that the peers have, too. */
+const source = `
+/** Echoes. */
+export default async function echo(input: { text: string }): Promise<{ text: string }> {
+  return { text: input.text };
+}
+`;
+
+const modern = "2026-07-28";
+const headers = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": modern,
+  "mcp-method": "tools/call",
+  "mcp-name": "echo",
+};
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": modern,
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+};
+
+/** A `tools/call` of `echo` with a text of about this many characters, at whatever serves it. */
+export function echoTarget(name: string, url: string, more: Record<string, string> = {}, characters = 10): Target {
+  const textOf = (n: number) => `message ${n}`.padEnd(characters, ".");
+  return {
+    name,
+    url,
+    headers: { ...headers, ...more },
+    body: (n) =>
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: n,
+        method: "tools/call",
+        params: { name: "echo", arguments: { text: textOf(n) }, _meta: meta },
+      }),
+    check(text, n) {
+      const answer = JSON.parse(text) as { id: number; result?: { structuredContent?: { text: string } } };
+      if (answer.id !== n || answer.result?.structuredContent?.text !== textOf(n))
+        throw new Error(`wrong answer: ${text}`);
+    },
+  };
+}
+
+/** Deploys `echo` in a new Project, as a tool of an endpoint; answers its URL and a key. */
+export async function deployEcho(client: Client): Promise<{ url: string; key: string; projectId: string }> {
+  const { id: projectId } = await openProject(client);
+  const endpoint = await client.createRuntimeEndpoint({
+    body: { kind: "mcp", slug: "bench", limits: { requestsPerMinute: 1_000_000 } },
+  });
+  const functionId = await createFunction(client, "echo", source);
+  await client.createMcpBinding({
+    params: { endpointId: endpoint.id },
+    body: { functionId, toolName: "echo", description: "Echoes." },
+  });
+  const key = await issueKey(client, endpoint.id);
+  await deploy(client);
+  return { url: endpoint.urls.development, key, projectId };
+}

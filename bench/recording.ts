@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { loadavg } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import { request } from "undici";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { openProject } from "@ferrule/acceptance/deploy.ts";
+import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
+
+/*
+ * What it costs to record a call: the processor time of the control plane and of PostgreSQL for batches of several sizes,
+ * sent as a worker sends them, one after another. BENCH_CALLS scales it.
+ */
+const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
+const sizes = (process.env["BENCH_SIZES"] ?? "500,150,15").split(",").map(Number);
+
+const workerApiToken = randomBytes(32).toString("base64url");
+await using platform = await startTestPlatform({ embedded: true, env: { WORKER_API_TOKEN: workerApiToken } });
+const { id: projectId } = await openProject(await platform.signInAsOwner());
+
+/** What a call of `echo` with 200 characters leaves. */
+const recordOf = (n: number): ExecutionRecord => ({
+  id: identifier("exe"),
+  projectId,
+  requestId: identifier("req"),
+  environment: "development",
+  deploymentId: "dep_0123456789abcdefghij",
+  functionId: "fn_0123456789abcdefghij",
+  functionName: "echo",
+  functionDigest: "0".repeat(64),
+  endpointId: "rte_0123456789abcdefghij",
+  bindingId: "mcb_0123456789abcdefghij",
+  source: "mcp",
+  tenantId: "default",
+  caller: { kind: "api-key", id: "key_0123456789abcdefghij", name: "bench" },
+  status: "succeeded",
+  startedAt: new Date().toISOString(),
+  durationMs: 0.2 + (n % 10) / 10,
+  queueMs: 0.01,
+  gatewayMs: 0.3,
+  cpuMs: 0.1,
+  coldStart: false,
+  input: { text: `message ${n}`.padEnd(200, ".") },
+  output: { text: `message ${n}`.padEnd(200, ".") },
+  error: null,
+  logs: [],
+  calls: [],
+  hostCalls: [],
+  hostCallsOmitted: 0,
+  workerId: "wrk_0123456789abcdefghij",
+});
+
+async function record(size: number, count: number): Promise<void> {
+  for (let made = 0; made < count; made += size) {
+    const records = Array.from({ length: size }, (_, n) => recordOf(made + n));
+    const { statusCode, body } = await request(`${platform.internalUrl}/internal/executions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
+      body: JSON.stringify({ records }),
+    });
+    if (statusCode !== 204) throw new Error(`A batch was answered ${statusCode}: ${await body.text()}`);
+  }
+}
+
+const postgres = () => processTree(process.pid).filter((pid) => programOf(pid) === "postgres");
+const read = () => ({ plane: cpuTimeOf([platform.controlPlane.pid ?? 0]), postgres: cpuTimeOf(postgres()) });
+const of = (times: ReturnType<typeof read>, who: "plane" | "postgres") => times[who].userMs + times[who].systemMs;
+
+process.stdout.write(`Node ${process.version}, ${calls} calls, load average ${loadavg()[0]?.toFixed(1)}\n\n`);
+process.stdout.write("| calls in a batch | control plane µs | PostgreSQL µs | both |\n|---|---|---|---|\n");
+await record(500, calls / 2);
+for (const size of sizes) {
+  const count = Math.ceil(Math.min(calls, size * 200) / size) * size;
+  await record(size, Math.min(count, size * 20));
+  await delay(500);
+  const before = read();
+  await record(size, count);
+  await delay(500);
+  const after = read();
+  const [plane, database] = (["plane", "postgres"] as const).map(
+    (who) => ((of(after, who) - of(before, who)) * 1_000) / count,
+  );
+  const both = (plane ?? 0) + (database ?? 0);
+  process.stdout.write(`| ${size} | ${plane?.toFixed(0)} | ${database?.toFixed(0)} | ${both.toFixed(0)} |\n`);
+}

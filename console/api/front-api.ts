@@ -1,0 +1,23 @@
+import { createCaller } from "@ferrule/contract/call-operation.ts";
+import type { Answer } from "@ferrule/contract/operation.ts";
+import { sessionOperations } from "@ferrule/contract/operations/session.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { sendNoticingLoss } from "./connection.ts";
+
+const ignore = () => undefined;
+const call = createCaller({
+  baseUrl: "",
+  fetch: ((input: string, init?: RequestInit) => sendNoticingLoss(ignore, input, init)) as typeof fetch,
+});
+
+type Name = "login" | "loginWithLink" | "getSession";
+type BodyOf<N extends Name> = Operations[N] extends { body: infer Body extends { _zod: { input: unknown } } }
+  ? Body["_zod"]["input"]
+  : undefined;
+
+/**
+ * The few operations that come before a session. The sign-in page has these instead of `api`, which brings the whole
+ * table and the cache of what was read.
+ */
+export const callBeforeSession = <N extends Name>(name: N, body?: BodyOf<N>): Promise<Answer<Operations[N]>> =>
+  call(sessionOperations[name], { body }) as Promise<Answer<Operations[N]>>;

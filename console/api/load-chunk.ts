@@ -1,0 +1,66 @@
+import { connection, noticeLoss } from "./connection.ts";
+import { queryClient } from "./query-client.ts";
+
+const key = "ferrule.reloaded-at";
+const onceInMs = 30_000;
+
+/** Whether the server answers at this moment. */
+const answers = () =>
+  fetch("/health", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+function away(): null {
+  noticeLoss(() => void queryClient.invalidateQueries());
+  return null;
+}
+
+const forever = () => new Promise<never>(() => {});
+
+const isBack = () =>
+  new Promise<void>((resolve) => {
+    const stop = connection.listen(() => {
+      if (connection.get() !== "up") return;
+      stop();
+      resolve();
+    });
+  });
+
+/**
+ * Loads the document again, for a chunk that is gone since an upgrade; at most once in 30 seconds. Answers false when it was
+ * just done: the chunk is missing for another reason.
+ */
+export function reloadOnce(href: string = window.location.href): boolean {
+  const last = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - last < onceInMs) return false;
+  sessionStorage.setItem(key, String(Date.now()));
+  if (href === window.location.href) window.location.reload();
+  else window.location.assign(href);
+  return true;
+}
+
+/**
+ * Loads a chunk; answers null when the server is away, which the banner then says. `href` is where a page that needs it is.
+ * @throws what `load` throws when the server is there and the chunk still cannot be loaded
+ */
+export async function tryChunk<T>(load: () => Promise<T>, href?: string): Promise<T | null> {
+  // Browsers keep an import that has failed and never ask for it again: it is not begun while it is bound to fail.
+  if ((!navigator.onLine || connection.get() === "lost") && !(await answers())) return away();
+  try {
+    return await load();
+  } catch (error) {
+    if (!(await answers())) return away();
+    if (reloadOnce(href)) return forever();
+    throw error;
+  }
+}
+
+/** Loads a chunk. While the server is away it waits and then goes on by itself, so that what is on the screen stays. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const chunk = await tryChunk(load);
+    if (chunk !== null) return chunk;
+    await isBack();
+  }
+}

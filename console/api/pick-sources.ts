@@ -1,0 +1,96 @@
+import type { PickSource } from "../components/pick-source.ts";
+import type { Choice } from "../components/select.tsx";
+import { useListed, type ListOfNamed } from "./use-listed.ts";
+import { usePages, type InputOf, type ItemOf } from "./use-operation.ts";
+
+const pageSize = 20;
+
+/** What can be picked of a list of the API, which it searches itself. */
+function sourceOf<L extends ListOfNamed>(
+  list: L,
+  none: string,
+  choiceOf: (item: ItemOf<L>) => Choice<string>,
+): PickSource {
+  return {
+    none,
+    useFound(text, enabled) {
+      const query = { limit: pageSize, sort: list === "listUsers" ? "email" : "name" };
+      const input = { query: text === "" ? query : { ...query, q: text } } as unknown as InputOf<L>;
+      const { items, error, isFetching, hasMore, more } = usePages(list, input, { enabled });
+      return { choices: items?.map(choiceOf), error, isFetching, hasMore, more };
+    },
+    useChosen(value) {
+      const item = useListed(list, value);
+      return item ? choiceOf(item) : undefined;
+    },
+  };
+}
+
+/** A source with one choice of the page's own before what the server finds. */
+export const withFirst = (source: PickSource, first: Choice<string>): PickSource => ({
+  ...source,
+  useFound(text, enabled) {
+    const found = source.useFound(text, enabled);
+    const fits = first.label.toLowerCase().includes(text.toLowerCase());
+    return fits ? { ...found, choices: found.choices && [first, ...found.choices] } : found;
+  },
+  useChosen(value) {
+    const chosen = source.useChosen(value === first.value ? null : value);
+    return value === first.value ? first : chosen;
+  },
+});
+
+/** The same, picked by a name that stays what it is: what else is known of it does not matter once it is chosen. */
+const byName = (source: PickSource): PickSource => ({
+  ...source,
+  useFound(text, enabled) {
+    const found = source.useFound(text, enabled);
+    // A secret of both environments has one name.
+    return { ...found, choices: found.choices && [...new Map(found.choices.map((one) => [one.value, one])).values()] };
+  },
+  useChosen: (value) => (value === null ? undefined : { value, label: value }),
+});
+
+export const functionSource = sourceOf(
+  "listFunctions",
+  "This Project has no Functions yet. Create one first.",
+  ({ id, name, slug }) => ({ value: id, label: name, detail: slug }),
+);
+
+export const endpointSource = sourceOf(
+  "listRuntimeEndpoints",
+  "This Project has no endpoints yet.",
+  ({ id, name, slug, kind }) => ({ value: id, label: name, detail: `${kind.toUpperCase()} · ${slug}` }),
+);
+
+export const userSource = sourceOf("listUsers", "No users yet.", ({ id, email, name }) => ({
+  value: id,
+  label: email,
+  detail: name,
+}));
+
+export const projectSource = sourceOf("listProjects", "No Projects yet.", ({ id, name, slug }) => ({
+  value: id,
+  label: name,
+  detail: slug,
+}));
+
+export const collectionSource = sourceOf("listDataCollections", "No collections yet.", ({ id, name, description }) => ({
+  value: id,
+  label: name,
+  ...(description === "" ? {} : { detail: description }),
+}));
+
+/** Secrets of both environments, by their names. */
+export const secretNames = byName(
+  sourceOf("listSecrets", "No secrets yet.", ({ name }) => ({ value: name, label: name })),
+);
+
+export const collectionNames = byName(
+  sourceOf("listDataCollections", "No collections yet.", ({ name }) => ({ value: name, label: name })),
+);
+
+/** Libraries by what Functions import them as. */
+export const libraryNames = byName(
+  sourceOf("listLibraries", "No Libraries yet.", ({ importName }) => ({ value: importName, label: importName })),
+);

@@ -1,0 +1,8 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { loadChunk } from "../api/load-chunk.ts";
+
+/** A part of a page that is loaded when it is shown first. Without a server it waits for it, and the page stays. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as React's own `lazy`: components of any properties
+export const lazyPart = <Part extends ComponentType<any>>(
+  load: () => Promise<{ default: Part }>,
+): LazyExoticComponent<Part> => lazy(() => loadChunk(load));

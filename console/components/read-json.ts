@@ -1,0 +1,36 @@
+const tooEarly = "it ends too early: a bracket or a quotation mark is not closed.";
+
+/** The line and column that a browser's sentence names; Chrome also counts characters, Firefox does not. */
+function placeIn(message: string, text: string): string | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) {
+    if (Number(position) >= text.trimEnd().length) return tooEarly;
+    const lines = text.slice(0, Number(position)).split("\n");
+    return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} cannot be read.`;
+  }
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  return line === undefined ? undefined : `line ${line}, column ${column} cannot be read.`;
+}
+
+/**
+ * Why a text is not JSON, as the end of a sentence: `line 2, column 5 cannot be read.` The parsers' own sentences differ
+ * from browser to browser, and some repeat what was typed.
+ */
+export function whyNotJson(text: string, error: unknown): string {
+  if (text.trim() === "") return "it is empty.";
+  const message = error instanceof Error ? error.message : "";
+  if (/end of|unterminated/i.test(message)) return tooEarly;
+  return placeIn(message, text) ?? "a character in it is out of place.";
+}
+
+/** What a text of JSON is, or why it is none: the end of a sentence, as in `The mapping is not JSON: …`. */
+export function readJson(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: whyNotJson(text, error) };
+  }
+}
+
+/** The whole sentence, for where nothing else says what the text was to be. */
+export const notJson = (problem: string): string => `This is not JSON: ${problem}`;

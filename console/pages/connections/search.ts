@@ -1,0 +1,27 @@
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+const sorts = ["name", "-name", "lastUsedAt", "-lastUsedAt"] as const;
+const questions = ["edit", "delete"] as const;
+
+export interface ConnectionsSearch {
+  /** A part of the name or address. */
+  q?: string | undefined;
+  /** By name unless it says otherwise. */
+  sort?: (typeof sorts)[number] | undefined;
+  /** The one whose detail is open. */
+  connection?: string | undefined;
+  /** What is asked about it. */
+  ask?: (typeof questions)[number] | undefined;
+  /** The dialog for a new one is open. */
+  create?: true | undefined;
+}
+
+/** The state of the page, from its URL. */
+export const connectionsSearch = (search: Record<string, unknown>): ConnectionsSearch =>
+  said<ConnectionsSearch>({
+    q: searchText(search["q"]),
+    sort: searchOneOf(sorts, search["sort"]),
+    connection: searchText(search["connection"]),
+    ask: searchOneOf(questions, search["ask"]),
+    create: searchFlag(search["create"]),
+  });

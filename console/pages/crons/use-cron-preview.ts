@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { api } from "../../api/api.ts";
+import type { AnswerOf } from "../../api/use-operation.ts";
+
+export type CronPreview = AnswerOf<"previewCronBinding">;
+export type DraftedCron = NonNullable<Parameters<typeof api.previewCronBinding>[0]>["body"];
+
+const afterMs = 200;
+
+/** What a cron would do, a moment after each change; the last answer stays until the next is there. */
+export function useCronPreview({ functionId, environment, schedule, timezone }: DraftedCron): CronPreview | null {
+  const [preview, setPreview] = useState<CronPreview | null>(null);
+  useEffect(() => {
+    if (schedule.trim() === "") return undefined;
+    const asked = new AbortController();
+    const timer = window.setTimeout(() => {
+      const body = { schedule, timezone, environment, ...(functionId ? { functionId } : {}) };
+      api.previewCronBinding({ body, signal: asked.signal }).then(
+        (answer) => !asked.signal.aborted && setPreview(answer),
+        // What is wrong is said when it is saved.
+        () => {},
+      );
+    }, afterMs);
+    return () => {
+      window.clearTimeout(timer);
+      asked.abort();
+    };
+  }, [functionId, environment, schedule, timezone]);
+  return preview;
+}

@@ -1,0 +1,26 @@
+/** The order in which one would read them; what is not named here comes after, by name. */
+const order = [
+  "quickstart first-hour concepts functions recipes endpoints sign-in mcp model-schemas http npm secrets databases collections cron console",
+  "ci operating proxy security troubleshooting api errors",
+].flatMap((slugs) => slugs.split(" "));
+
+const files = import.meta.glob<string>("../../../docs/*.md", { query: "?raw", import: "default", eager: true });
+
+/** A page of the documentation. */
+export interface Doc {
+  /** Its file's name without `.md`, and its place in the address. */
+  slug: string;
+  title: string;
+  /** In Markdown. */
+  text: string;
+}
+
+const place = (slug: string) => (order.includes(slug) ? order.indexOf(slug) : order.length);
+
+/** The whole documentation, as it stood when the console was built: that of this version. */
+export const docs: readonly Doc[] = Object.entries(files)
+  .map(([path, text]) => {
+    const slug = /([\w-]+)\.md$/.exec(path)?.[1] ?? path;
+    return { slug, title: /^# (.+)$/m.exec(text)?.[1] ?? slug, text };
+  })
+  .sort((one, other) => place(one.slug) - place(other.slug) || one.slug.localeCompare(other.slug));

@@ -1,0 +1,36 @@
+import { headingId } from "./heading-id.ts";
+
+/** What stands under one heading. */
+export interface Section {
+  heading: string;
+  /** The anchor; empty for what stands under the page's title. */
+  hash: string;
+  /** Without Markdown's marks. */
+  text: string;
+}
+
+const plain = (text: string) =>
+  text
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/[|#>]/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** The sections of a page in Markdown, in their order. A `#` inside of a code block begins none. */
+export function splitSections(text: string): Section[] {
+  const sections: { heading: string; lines: string[] }[] = [];
+  let inCode = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("```")) inCode = !inCode;
+    const heading = inCode ? undefined : /^#{1,4} (.+)$/.exec(line)?.[1];
+    if (heading !== undefined) sections.push({ heading: plain(heading), lines: [] });
+    else sections.at(-1)?.lines.push(line);
+  }
+  return sections.map(({ heading, lines }, index) => ({
+    heading,
+    hash: index === 0 ? "" : headingId(heading),
+    text: plain(lines.join("\n")),
+  }));
+}

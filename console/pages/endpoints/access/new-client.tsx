@@ -1,0 +1,119 @@
+import { clientKeys, newOauthClient } from "@ferrule/contract/resources/oauth.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { useState } from "react";
+import { z } from "zod";
+import { useAction } from "../../../api/use-action.ts";
+import { RadioChoice } from "../../../components/form/radio-choice.tsx";
+import { TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { ShownOnceDialog } from "../../../components/shown-once.tsx";
+import { environmentNames } from "../../../shell/environment-names.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+const lines = (text: unknown) =>
+  String(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const nameField = z.string().trim().min(1).max(120);
+
+/** The form's own words: addresses one a line, keys as pasted text. */
+const forms = {
+  person: z.object({
+    name: nameField,
+    redirects: z.string().superRefine((text, context) => {
+      const parsed = newOauthClient.options[0].shape.redirectUris.safeParse(lines(text));
+      const message = parsed.error?.issues[0]?.message;
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    }),
+  }),
+  machine: z.object({
+    name: nameField,
+    keys: z.string().superRefine((text, context) => {
+      try {
+        const message = clientKeys.safeParse(JSON.parse(text)).error?.issues[0]?.message;
+        if (message !== undefined) context.addIssue({ code: "custom", message });
+      } catch {
+        context.addIssue({ code: "custom", message: 'must be JSON like {"keys":[…]}' });
+      }
+    }),
+  }),
+};
+
+/** Registers a program for one environment, and shows the client ID that it is configured with. */
+export function NewClient({
+  endpoint,
+  environment,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  environment: Environment;
+  onClose: () => void;
+}) {
+  const [use, setUse] = useState<"person" | "machine">("person");
+  const create = useAction("createOauthClient", { changes: ["listOauthClients"] });
+  if (create.data) {
+    return (
+      <ShownOnceDialog title={create.data.name} label="Client ID" value={create.data.id} onClose={onClose}>
+        Enter this client ID in the program. It is not secret, and you find it here again. There is no client secret.
+      </ShownOnceDialog>
+    );
+  }
+  const params = { endpointId: endpoint.id };
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title={`Register a program for ${environmentNames[environment]}`}
+      description={`It can ask for access to ${endpoint.name} only.`}
+      submit="Register"
+      formKey={use}
+      schema={forms[use]}
+      initial={{ name: "", redirects: "", keys: "" }}
+      above={
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-medium">Who uses it?</legend>
+          <RadioChoice
+            name="use"
+            label="People"
+            detail="Each person signs in and allows it for themselves."
+            isChosen={use === "person"}
+            onChoose={() => setUse("person")}
+          />
+          <RadioChoice
+            name="use"
+            label="A machine"
+            detail="It calls by itself and proves who it is with a key that never leaves it."
+            isChosen={use === "machine"}
+            onChoose={() => setUse("machine")}
+          />
+        </fieldset>
+      }
+      onSubmit={({ name, redirects, keys }) =>
+        create.mutateAsync({
+          params,
+          body:
+            use === "person"
+              ? { use, name: String(name), environment, redirectUris: lines(redirects) }
+              : { use, name: String(name), environment, jwks: clientKeys.parse(JSON.parse(String(keys))) },
+        })
+      }
+    >
+      <TextField name="name" label="Name" placeholder="Claude" hint="People read it when they are asked." autoFocus />
+      {use === "person" ? (
+        <TextAreaField
+          name="redirects"
+          label="Redirect addresses"
+          hint="Where the program receives the answer, one a line. Its documentation names them."
+        />
+      ) : (
+        <TextAreaField
+          name="keys"
+          label="Public keys"
+          hint="The machine's public keys as a JSON Web Key Set. Never paste a private key."
+        />
+      )}
+    </FormDialog>
+  );
+}

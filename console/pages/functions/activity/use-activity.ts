@@ -1,0 +1,10 @@
+import { useOperation } from "../../../api/use-operation.ts";
+import { useEnvironment } from "../../../shell/environment.ts";
+
+/** What calls a Function, where it runs, and how its calls in the chosen environment went. */
+export const useActivity = (functionId: string) =>
+  useOperation(
+    "getFunctionActivity",
+    { params: { functionId }, query: { environment: useEnvironment() } },
+    { staleTime: 10_000 },
+  );

@@ -1,0 +1,20 @@
+import { CornerDownRight } from "lucide-react";
+
+interface DescriptionSourceProps {
+  isOverridden: boolean;
+  /** Has it follow the Function again; undefined: it cannot be changed from here. */
+  onFollow?: (() => void) | undefined;
+}
+
+/** Says where the description of a tool comes from, and lets it follow the Function again. */
+export const DescriptionSource = ({ isOverridden, onFollow }: DescriptionSourceProps) => (
+  <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-muted">
+    <CornerDownRight aria-hidden size={12} className="text-faint" />
+    {isOverridden ? "Overridden here" : "From the Function"}
+    {isOverridden && onFollow !== undefined && (
+      <button type="button" className="link" onClick={onFollow}>
+        Use the Function&apos;s description
+      </button>
+    )}
+  </p>
+);

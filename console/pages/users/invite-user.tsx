@@ -1,0 +1,28 @@
+import { useAction } from "../../api/use-action.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { InviteShown } from "./invite-shown.tsx";
+
+type User = ItemOf<"listUsers">;
+
+/** Makes an invite link for somebody, after a question, and shows it once. */
+export function InviteUser({ user: { id, email, mustChangePassword }, onClose }: { user: User; onClose: () => void }) {
+  const invite = useAction("inviteUser", { changes: ["listUsers"] });
+  if (invite.data) return <InviteShown title={`Invite link for ${email}`} invitation={invite.data} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`New invite link for ${email}?`}
+      description="Whoever opens it signs in once as this user and chooses a password."
+      consequences={[
+        mustChangePassword ? "Earlier links and the first password stop working." : "Their password stops working.",
+        "All their sessions end at once.",
+      ]}
+      confirmLabel="Make link"
+      busy={invite.isPending}
+      error={invite.error}
+      onConfirm={() => invite.mutate({ params: { userId: id } })}
+    />
+  );
+}

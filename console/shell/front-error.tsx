@@ -1,0 +1,17 @@
+import { errorText } from "../components/error-text.ts";
+
+/** What went wrong before anybody is in: as `ErrorNote` tells it, without what that loads to copy and to ask again. */
+export function FrontError({ error }: { error: Error }) {
+  const { message, next, code, requestId } = errorText(error);
+  return (
+    <div role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2.5 text-sm">
+      <p className="font-medium text-bad">{message}</p>
+      {next !== undefined && <p className="mt-0.5 text-ink">{next}</p>}
+      {requestId !== undefined && (
+        <p className="mt-1 text-xs text-muted">
+          {code} · request <code className="font-mono break-all">{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

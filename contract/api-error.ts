@@ -1,0 +1,21 @@
+import type { ErrorBody } from "./errors.ts";
+
+/** An answer of the API that is no success: its status and the fields of the one error shape. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  readonly details: Record<string, unknown> | undefined;
+  /** From `Retry-After`, in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
+    super(body.message);
+    this.status = status;
+    this.code = body.code;
+    this.requestId = body.requestId;
+    this.details = body.details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,15 @@
+import type { HostCallErrorCode } from "./host-calls.ts";
+
+/** A refusal or failure of a host call that the Function sees as a FunctionError. What it must not see goes into `cause`. */
+export class HostCallError extends Error {
+  override name = "HostCallError";
+  readonly code: HostCallErrorCode;
+  /** For the Function's author. It holds nothing that the Function may not know. */
+  readonly details: unknown;
+
+  constructor(code: HostCallErrorCode, message: string, extra: { details?: unknown; cause?: unknown } = {}) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.details = extra.details;
+  }
+}

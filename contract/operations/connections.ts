@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import {
+  changedConnection,
+  connection,
+  connectionSchema,
+  connectionTest,
+  newConnection,
+} from "../resources/connection.ts";
+import { environment, givenNames, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { roles } from "../states.ts";
+
+const params = z.strictObject({ connectionId: pathId });
+const keepers = {
+  roles,
+  rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
+} as const;
+const shared = { tag: "Connections", scope: "project" } as const;
+
+/** Databases that Functions ask with `ctx.sql`, by environment. No answer carries a URL. */
+export const connectionOperations = {
+  listConnections: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/connections",
+    summary: "List connections to databases, without their URLs",
+    roles: "any",
+    query: z.strictObject({
+      ...page,
+      ...searched,
+      names: givenNames.optional(),
+      sort: sortedBy("name", "lastUsedAt"),
+      environment: environment.optional(),
+    }),
+    response: listOf(connection),
+    status: 200,
+    audit: null,
+  }),
+  createConnection: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/connections",
+    summary: "Create a connection to a database in one environment",
+    body: newConnection,
+    response: connection,
+    status: 201,
+    errors: ["CONFLICT"],
+    audit: "connection.create",
+    idempotent: true,
+  }),
+  getConnection: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/connections/:connectionId",
+    summary: "Get a connection, without its URL",
+    roles: "any",
+    params,
+    response: connection,
+    status: 200,
+    audit: null,
+  }),
+  updateConnection: operation({
+    ...shared,
+    ...keepers,
+    method: "PATCH",
+    path: "/api/connections/:connectionId",
+    summary: "Change a connection, effective at once; its URL stays when none is given",
+    params,
+    body: changedConnection,
+    response: connection,
+    status: 200,
+    audit: "connection.update",
+    ifMatch: true,
+  }),
+  deleteConnection: operation({
+    ...shared,
+    ...keepers,
+    method: "DELETE",
+    path: "/api/connections/:connectionId",
+    summary: "Delete a connection; with force also while what is deployed in its environment declares it",
+    params,
+    query: z.strictObject({ force: z.enum(["true", "false"]).default("false") }),
+    response: null,
+    status: 204,
+    errors: ["IN_USE"],
+    audit: "connection.delete",
+    ifMatch: true,
+  }),
+  testConnection: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/connections/:connectionId/test",
+    summary: "Have a worker connect, and say how that went",
+    params,
+    response: connectionTest,
+    status: 200,
+    errors: ["TIMEOUT"],
+    audit: null,
+    reads: true,
+    transaction: "handler",
+  }),
+  getConnectionSchema: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/connections/:connectionId/schema",
+    summary: "The tables of a connection, as they were when they were read",
+    roles: "any",
+    params,
+    response: connectionSchema,
+    status: 200,
+    audit: null,
+  }),
+  updateConnectionSchema: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/connections/:connectionId/schema",
+    summary: "Have a worker read the tables of a connection again, for types and the schema browser",
+    params,
+    response: connectionSchema,
+    status: 200,
+    errors: ["TIMEOUT", "INVALID_STATE"],
+    audit: "connection.read-schema",
+    transaction: "handler",
+  }),
+};

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { environments, httpMethods } from "../states.ts";
+import { traffic } from "./dashboard.ts";
+import { id, time } from "./fields.ts";
+
+const bound = {
+  bindingId: z.string(),
+  endpointId: id("ep"),
+  endpointName: z.string(),
+  enabled: z.boolean(),
+};
+
+/** What calls a Function, where it runs, and how its calls went. At most 100 of each kind of binding. */
+export const functionActivity = z.object({
+  functionId: id("fn"),
+  /** Of the draft. */
+  revision: z.number().int(),
+  /** The environments that serve it. */
+  serving: z.array(
+    z.object({
+      environment: z.enum(environments),
+      revision: z.number().int(),
+      deploymentId: z.string(),
+      number: z.number().int(),
+      since: time,
+    }),
+  ),
+  tools: z.array(z.object({ ...bound, toolName: z.string() })),
+  routes: z.array(z.object({ ...bound, method: z.enum(httpMethods), path: z.string() })),
+  crons: z.array(
+    z.object({
+      cronBindingId: z.string(),
+      name: z.string(),
+      environment: z.enum(environments),
+      schedule: z.string(),
+      timezone: z.string(),
+      enabled: z.boolean(),
+      nextRunAt: time.nullable(),
+    }),
+  ),
+  /** Whose calls are counted. */
+  environment: z.enum(environments),
+  /** Of the last 24 hours, and of the last seven days; in steps of 15 minutes. */
+  day: z.object(traffic),
+  week: z.object(traffic),
+});

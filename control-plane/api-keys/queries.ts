@@ -1,0 +1,167 @@
+import type { ApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { type Selectable, sql } from "kysely";
+import { json } from "../store/json.ts";
+import type { ProjectScope, InstallationScope } from "../store/scope.ts";
+import type { ApiKeysTable } from "../store/tables/api-keys.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+
+/** Without the hashes: nothing that answers a request reads them. */
+export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil">;
+
+const shown = [
+  "id",
+  "projectId",
+  "endpointId",
+  "environment",
+  "name",
+  "prefix",
+  "tenantId",
+  "scopes",
+  "createdAt",
+  "expiresAt",
+  "lastUsedAt",
+  "revokedAt",
+] as const;
+
+export const statusOf = (row: ApiKeyRow, now: number = Date.now()): ApiKey["status"] => {
+  if (row.revokedAt !== null) return "revoked";
+  return row.expiresAt !== null && row.expiresAt.getTime() <= now ? "expired" : "active";
+};
+
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  environment: row.environment,
+  name: row.name,
+  prefix: row.prefix,
+  tenantId: row.tenantId,
+  scopes: row.scopes,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  status: statusOf(row),
+});
+
+export const insertKey = (
+  { tx, projectId }: ProjectScope,
+  {
+    scopes,
+    ...given
+  }: Pick<
+    Selectable<ApiKeysTable>,
+    "endpointId" | "environment" | "name" | "prefix" | "sha256" | "tenantId" | "scopes" | "expiresAt"
+  >,
+): Promise<ApiKeyRow> =>
+  tx
+    .insertInto("apiKeys")
+    .values({ ...given, scopes: scopes === null ? null : json(scopes), id: identifier("key"), projectId })
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+
+/** Every key of these endpoints, revoked ones too, newest first. */
+export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonly string[]): Promise<ApiKeyRow[]> =>
+  endpointIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("apiKeys")
+        .select(shown)
+        .where("projectId", "=", projectId)
+        .where("endpointId", "in", endpointIds)
+        .orderBy("id", "desc")
+        .execute();
+
+/** How many keys open these endpoints now. */
+export const countActiveKeys = (
+  { tx, projectId }: ProjectScope,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; environment: Environment; keys: number }[]> =>
+  endpointIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("apiKeys")
+        .select(({ fn }) => ["endpointId", "environment", fn.countAll<number>().as("keys")])
+        .where("projectId", "=", projectId)
+        .where("endpointId", "in", endpointIds)
+        .where("revokedAt", "is", null)
+        .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date())]))
+        .groupBy(["endpointId", "environment"])
+        .execute();
+
+export const findKey = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> =>
+  tx
+    .selectFrom("apiKeys")
+    .select(shown)
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Reads and locks a key until the transaction ends. */
+export const lockKey = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> =>
+  tx
+    .selectFrom("apiKeys")
+    .select(shown)
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** A new value; the present one opens until `previousUntil`, or no longer when that is null. */
+export const replaceKeyValue = (
+  { tx, projectId }: ProjectScope,
+  id: string,
+  given: { prefix: string; sha256: string; previousUntil: Date | null },
+): Promise<ApiKeyRow> =>
+  tx
+    .updateTable("apiKeys")
+    .set((column) => ({
+      ...given,
+      previousSha256: given.previousUntil === null ? null : column.ref("sha256"),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+
+export async function revokeKey({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx
+    .updateTable("apiKeys")
+    .set({ revokedAt: new Date(), previousSha256: null, previousUntil: null })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/** A key's `lastUsedAt` moves in steps of this, not with every call. */
+const lastUsedStep = "1 minute";
+
+/** Moves `lastUsedAt` of the API keys that called. */
+export async function noteUse({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
+  const used = new Map<string, string>();
+  for (const { caller, startedAt } of records) {
+    if (caller.kind !== "api-key" || caller.id === null) continue;
+    if (startedAt > (used.get(caller.id) ?? "")) used.set(caller.id, startedAt);
+  }
+  if (used.size === 0) return;
+  // In one order, so that two batches cannot wait for each other's rows.
+  const keys = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+  const [ids, times] = [keys.map(([id]) => id), keys.map(([, at]) => at)];
+  await sql`update api_keys set last_used_at = stale.at from (
+      select key.id, used.at from unnest(${ids}::text[], ${times}::timestamptz[]) as used (id, at)
+      join api_keys key on key.id = used.id
+      where key.last_used_at is null or key.last_used_at < used.at - ${lastUsedStep}::interval
+      order by key.id for update of key
+    ) stale where api_keys.id = stale.id`.execute(tx);
+}

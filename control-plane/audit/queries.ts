@@ -1,0 +1,150 @@
+import { sql, type Selectable } from "kysely";
+import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import type { AuditEventTable, Head } from "../store/tables/audit.ts";
+
+export type AuditEventRow = Selectable<AuditEventTable>;
+
+export type NewAuditEvent = Omit<AuditEventRow, "sequence" | "id" | "at" | "hash">;
+
+/**
+ * Appends an event. Its writer has redacted `changes`. Nothing is returned, for a Project's transaction may write events
+ * but not read them.
+ */
+export async function insertAuditEvent(
+  { tx }: ProjectScope | InstallationScope,
+  { changes, ...event }: NewAuditEvent,
+): Promise<void> {
+  await tx
+    .insertInto("auditEvents")
+    .values({
+      ...event,
+      id: identifier("aud"),
+      changes: sql<Record<string, unknown>>`${JSON.stringify(changes)}::text::jsonb`,
+    })
+    .execute();
+}
+
+export const toAuditEvent = (row: AuditEventRow): AuditEvent => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  projectId: row.projectId,
+  actor: { kind: row.actorKind, id: row.actorId, userId: row.actorUserId, email: row.actorEmail },
+  target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+  requestId: row.requestId,
+  ip: row.ip,
+  userAgent: row.userAgent,
+  outcome: row.outcome,
+  changes: row.changes,
+  sequence: row.sequence,
+  hash: row.hash,
+});
+
+export interface AuditFilter {
+  projectId?: string | undefined;
+  action?: string | undefined;
+  /** A user, or a token; a user's events include those of their tokens. */
+  actorId?: string | undefined;
+  targetId?: string | undefined;
+  requestId?: string | undefined;
+  outcome?: AuditEvent["outcome"] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Up to `limit + 1` events with a sequence below `before`, newest first. */
+export const listAuditEventRows = (
+  { tx }: InstallationScope,
+  filter: AuditFilter,
+  limit: number,
+  before: number | null,
+): Promise<AuditEventRow[]> => {
+  let query = tx.selectFrom("auditEvents").selectAll();
+  const { projectId, action, actorId, targetId, requestId, outcome, from, to } = filter;
+  if (projectId !== undefined) query = query.where("projectId", "=", projectId);
+  if (action !== undefined) query = query.where("action", "=", action);
+  if (actorId !== undefined) {
+    query = query.where((eb) => eb.or([eb("actorId", "=", actorId), eb("actorUserId", "=", actorId)]));
+  }
+  if (targetId !== undefined) query = query.where("targetId", "=", targetId);
+  if (requestId !== undefined) query = query.where("requestId", "=", requestId);
+  if (outcome !== undefined) query = query.where("outcome", "=", outcome);
+  if (from !== undefined) query = query.where("at", ">=", new Date(from));
+  if (to !== undefined) query = query.where("at", "<", new Date(to));
+  if (before !== null) query = query.where("sequence", "<", before);
+  return query
+    .orderBy("sequence", "desc")
+    .limit(limit + 1)
+    .execute();
+};
+
+/** The newest sealed event's sequence and hash, locked until the transaction ends. */
+export const lockChain = ({ tx }: InstallationScope): Promise<Head> =>
+  tx.selectFrom("auditChain").select(["sequence", "hash"]).forUpdate().executeTakeFirstOrThrow();
+
+/** Up to `limit` events that are not sealed, oldest first, after one sequence and up to another (null: any). */
+export const readUnsealed = (
+  { tx }: InstallationScope,
+  after: number,
+  limit: number,
+  upTo: number | null,
+): Promise<AuditEventRow[]> =>
+  tx
+    .selectFrom("auditEvents")
+    .selectAll()
+    .where("hash", "is", null)
+    .where("sequence", ">", after)
+    .$if(upTo !== null, (query) => query.where("sequence", "<=", upTo))
+    .orderBy("sequence")
+    .limit(limit)
+    .execute();
+
+/** The transactions, but for this one, that hold the lock which writing an event takes. */
+export async function listWriters({ tx }: InstallationScope): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'audit_events'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()
+  `.execute(tx);
+  return rows.map(({ writer }) => writer);
+}
+
+/** Seals events, given oldest first, and moves the chain's head to the last of them. */
+export async function seal({ tx }: InstallationScope, sealed: readonly { sequence: number; hash: string }[]) {
+  const sequences = sealed.map(({ sequence }) => sequence);
+  const hashes = sealed.map(({ hash }) => hash);
+  await sql`update audit_events set hash = sealed.hash
+    from unnest(${sequences}::bigint[], ${hashes}::text[]) as sealed (sequence, hash)
+    where audit_events.sequence = sealed.sequence`.execute(tx);
+  await sql`update audit_chain
+    set sequence = ${sequences.at(-1)}, hash = ${hashes.at(-1)}, sealed_at = now()`.execute(tx);
+}
+
+/** The chain's head and, as of the same moment, the first event beyond it that claims to be sealed, which none may. */
+export async function readChain({ tx }: InstallationScope): Promise<{ head: Head; firstBeyond: number | null }> {
+  const { rows } = await sql<Head & { firstBeyond: number | null }>`
+    select sequence, hash, (
+      select min(event.sequence) from audit_events event where event.sequence > chain.sequence and event.hash is not null
+    ) as first_beyond from audit_chain chain
+  `.execute(tx);
+  const { firstBeyond = null, ...head } = rows[0] ?? { sequence: 0, hash: "" };
+  return { head, firstBeyond };
+}
+
+/** Up to `limit` events within the sealed part, oldest first. */
+export const readSealed = (
+  { tx }: InstallationScope,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<AuditEventRow[]> =>
+  tx
+    .selectFrom("auditEvents")
+    .selectAll()
+    .where("sequence", ">", after)
+    .where("sequence", "<=", upTo)
+    .orderBy("sequence")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,55 @@
+import type { InstallationScope } from "../store/scope.ts";
+import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import { sql } from "kysely";
+
+const pageSize = 1_000;
+
+/**
+ * The keys that changed after `since`, oldest change first. Another epoch than the database's, a sequence that it has not
+ * reached (it was restored from a copy), or one before a key that is gone and forgotten makes the page start from the
+ * beginning with `reset` true; the last not for who is `reading` from there already.
+ */
+export async function readChanges(
+  { tx }: InstallationScope,
+  since: number,
+  epoch: string | undefined,
+  reading = false,
+): Promise<ChangesPage> {
+  const feed = await tx
+    .selectFrom("runtimeFeed")
+    .select(["epoch", "sequence", "forgottenThrough"])
+    .executeTakeFirstOrThrow();
+  const missed = !reading && since < feed.forgottenThrough;
+  const reset = epoch !== feed.epoch || since > feed.sequence || missed;
+  const from = reset ? 0 : since;
+  const rows = await tx
+    .selectFrom("runtimeStates")
+    .select(["key", "sequence", "state"])
+    .where("sequence", ">", from)
+    .orderBy("sequence")
+    .limit(pageSize + 1)
+    .execute();
+  const items = rows.slice(0, pageSize);
+  return {
+    epoch: feed.epoch,
+    reset,
+    sequence: items.at(-1)?.sequence ?? from,
+    more: rows.length > pageSize,
+    items,
+  };
+}
+
+/** A worker that has been away for longer reads the feed from its beginning. */
+const keptDays = 7;
+
+/** Removes keys of the feed that have been gone for a week, and notes up to where: see `readChanges`. */
+export async function forgetGone({ tx }: InstallationScope): Promise<void> {
+  // As whoever publishes: the feed's row first.
+  await sql`select from runtime_feed for update`.execute(tx);
+  await sql`with forgotten as (
+      delete from runtime_states where state is null and changed_at < now() - ${keptDays} * interval '1 day'
+      returning sequence
+    )
+    update runtime_feed set forgotten_through = greatest(forgotten_through, newest.sequence)
+    from (select max(sequence) as sequence from forgotten) as newest where newest.sequence is not null`.execute(tx);
+}

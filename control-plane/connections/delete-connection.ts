@@ -1,0 +1,33 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { requireRoleIn } from "../http/handler/require-role-in.ts";
+import { auditedConnection } from "./audited-connection.ts";
+import { declarationsOf } from "./queries/declared-by.ts";
+import { lockConnection, removeConnection } from "./queries/connections.ts";
+
+/**
+ * Removes a connection at once everywhere. 409 IN_USE while what is active in its environment declares it; with `force`,
+ * calls that ask for it fail with NOT_FOUND from then on.
+ */
+export const deleteConnection: Handler<Operations["deleteConnection"]> = async (context) => {
+  const { operation, actor, scope, params, query, ifMatch } = context;
+  const row = found(await lockConnection(scope, params.connectionId));
+  requireRoleIn(operation, row.environment, actor);
+  requireRevision(ifMatch, row.revision);
+  const declarations = await declarationsOf(scope, [row.name]);
+  const functions = declarations
+    .filter(({ environment }) => environment === row.environment)
+    .map(({ functionName }) => functionName)
+    .sort();
+  if (functions.length > 0 && query.force !== "true") {
+    throw new PublicError("IN_USE", `What is deployed in ${row.environment} uses this connection.`, {
+      details: { functions },
+    });
+  }
+  await removeConnection(scope, row.id);
+  const more = functions.length > 0 ? { forced: true, functions } : {};
+  return { answer: undefined, audit: auditedConnection(row, null, more) };
+};

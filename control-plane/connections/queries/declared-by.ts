@@ -1,0 +1,32 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { ProjectScope } from "../../store/scope.ts";
+
+/** That a Function names a connection among its permissions. */
+export interface Declaration {
+  functionName: string;
+  connectionName: string;
+  /** Where what is active declares it; null: its draft does, for both environments. */
+  environment: Environment | null;
+}
+
+/** Which Functions declare connections of these names, as drafted and as deployed. */
+export async function declarationsOf(
+  { tx, projectId }: ProjectScope,
+  names: readonly string[],
+): Promise<Declaration[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<Declaration>`
+    select f.name as function_name, declared.name as connection_name, null as environment
+    from functions f, jsonb_array_elements_text(f.permissions -> 'connections') as declared (name)
+    where f.project_id = ${projectId} and declared.name = any(${names}::text[])
+    union
+    select f ->> 'name', declared.name, t.environment
+    from project_targets t
+    join artifacts a on a.digest = t.digest,
+      jsonb_array_elements(a.manifest::jsonb -> 'functions') as f,
+      jsonb_array_elements_text(f -> 'permissions' -> 'connections') as declared (name)
+    where t.project_id = ${projectId} and declared.name = any(${names}::text[])
+  `.execute(tx);
+  return rows;
+}

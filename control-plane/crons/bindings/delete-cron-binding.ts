@@ -1,0 +1,14 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../http/handler/handler.ts";
+import { found } from "../../http/handler/not-found.ts";
+import { requireRevision } from "../../http/handler/require-revision.ts";
+import { auditedCronBinding } from "./audited-cron-binding.ts";
+import { lockCronBinding, removeCronBinding } from "../queries/bindings.ts";
+
+/** Removes it with its runs. An attempt under way runs to its end; its execution stays. */
+export const deleteCronBinding: Handler<Operations["deleteCronBinding"]> = async ({ scope, params, ifMatch }) => {
+  const row = found(await lockCronBinding(scope, params.cronBindingId));
+  requireRevision(ifMatch, row.revision);
+  await removeCronBinding(scope, row.id);
+  return { answer: undefined, audit: auditedCronBinding(row, null) };
+};

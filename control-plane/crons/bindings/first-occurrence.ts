@@ -1,0 +1,25 @@
+import { readClock } from "../../store/clock.ts";
+import type { App } from "../../app.ts";
+import { validationError } from "../../http/handler/validation-issues.ts";
+import type { ProjectScope } from "../../store/scope.ts";
+import { parseSchedule, ScheduleError } from "./schedule.ts";
+
+/**
+ * The first occurrence of a schedule from now on.
+ * @throws PublicError VALIDATION_ERROR on `body.schedule` when it cannot be read or never comes
+ */
+export async function firstOccurrence(
+  { clock }: App,
+  scope: ProjectScope,
+  { schedule, timezone }: { schedule: string; timezone: string },
+): Promise<Date> {
+  const now = await readClock(scope, clock);
+  try {
+    const first = parseSchedule(schedule, timezone).next(now);
+    if (first) return first;
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    throw validationError([{ path: "body.schedule", message: error.message }]);
+  }
+  throw validationError([{ path: "body.schedule", message: "never comes: no such date exists" }]);
+}

@@ -1,0 +1,31 @@
+import { readDeployedInputs } from "../../deployments/queries/deployed.ts";
+import { readDraftInputs } from "../../functions/queries/drafts.ts";
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { noInput } from "../../deployments/assemble-artifact.ts";
+import type { ProjectScope } from "../../store/scope.ts";
+
+/** What a Function takes, and of which state of it that is said. */
+export type InputContract =
+  | { from: "deployed" | "draft"; inputSchema: JsonSchema }
+  | { from: "unknown"; inputSchema: null };
+
+/**
+ * What the Function takes that a cron of this environment calls: of what is deployed there, because that is what runs. Where
+ * none of it is deployed yet, of the draft as it was checked last; `unknown` until a build or a validation has read the draft.
+ */
+export async function inputContract(
+  scope: ProjectScope,
+  functionId: string,
+  environment: Environment,
+): Promise<InputContract> {
+  const [deployed, [draft]] = await Promise.all([
+    readDeployedInputs(scope, [functionId]),
+    readDraftInputs(scope, [functionId]),
+  ]);
+  const running = deployed.find((one) => one.environment === environment);
+  if (running?.inputSchema != null) return { from: "deployed", inputSchema: running.inputSchema };
+  // `null` of JSON comes as null, too.
+  if (draft?.inputSchema != null) return { from: "draft", inputSchema: draft.inputSchema };
+  return draft?.hasDerived === true ? { from: "draft", inputSchema: noInput } : { from: "unknown", inputSchema: null };
+}

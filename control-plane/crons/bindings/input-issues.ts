@@ -1,0 +1,19 @@
+import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { nullAsAbsent } from "@ferrule/contract/json-schema/null-as-absent.ts";
+import type { InputContract } from "./input-contract.ts";
+
+const mostMs = 50;
+
+/**
+ * What a Function would have against an input, as workers judge it: nulls for optional arguments count as left out. Paths begin
+ * with `root`. Nothing while its contract is not known.
+ */
+export function inputIssues({ inputSchema }: InputContract, input: unknown, root: string): Issue[] {
+  if (inputSchema === null) return [];
+  const findIssues = prepareFindIssues(inputSchema, mostMs);
+  const issues = findIssues(input, root);
+  if (issues.length === 0) return issues;
+  const without = nullAsAbsent(inputSchema)(input);
+  return without === input ? issues : findIssues(without, root);
+}

@@ -1,0 +1,17 @@
+import { validationError } from "../../http/handler/validation-issues.ts";
+import type { ProjectScope } from "../../store/scope.ts";
+import { inputContract } from "./input-contract.ts";
+import { inputIssues } from "./input-issues.ts";
+import type { CronBindingRow } from "../queries/bindings.ts";
+
+/**
+ * Refuses an input with which every run would fail.
+ * @throws PublicError VALIDATION_ERROR on `body.input`
+ */
+export async function requireFittingInput(
+  scope: ProjectScope,
+  { functionId, environment, input }: Pick<CronBindingRow, "functionId" | "environment" | "input">,
+): Promise<void> {
+  const issues = inputIssues(await inputContract(scope, functionId, environment), input, "body.input");
+  if (issues.length > 0) throw validationError(issues);
+}

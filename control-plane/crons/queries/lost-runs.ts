@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** A run that no worker has taken this long after it was due is not worth starting any more. */
+export const startWithin = "5 minutes";
+
+const batch = 100;
+
+type Condition = RawBuilder<boolean>;
+
+/** The worker of a run has not been heard of for longer than its lease. */
+export const isLost: Condition = sql`run.status = 'running' and run.lease_until < now()`;
+
+/** Those that wait for another run of their binding have time until that one has ended. */
+export const isOverdue = ({ clock }: App): Condition => sql`
+  run.status = 'queued' and run.due_at < ${clock()} - ${startWithin}::interval
+  and (binding.overlap = 'allow' or not exists (
+    select from cron_runs earlier
+    where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
+      and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
+
+/** The runs that fit, those that are due longest first; with `id`, only that one, if it fits. */
+export async function findRuns({ tx }: InstallationScope, condition: Condition, id?: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select run.id from cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
+    where ${condition} ${id === undefined ? sql`` : sql`and run.id = ${id}`} order by run.due_at limit ${batch}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Removes runs that finished longer ago than executions are kept; the last one of each binding stays. */
+export async function pruneCronRuns({ tx }: InstallationScope, keepDays: number): Promise<void> {
+  await sql`delete from cron_runs where id in (
+    select run.id from cron_runs run
+    where run.finished_at < now() - ${keepDays} * interval '1 day'
+      and exists (select from cron_runs later where later.project_id = run.project_id
+        and later.cron_binding_id = run.cron_binding_id and later.scheduled_for > run.scheduled_for)
+    order by run.finished_at limit 10000)`.execute(tx);
+}

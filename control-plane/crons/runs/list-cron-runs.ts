@@ -1,0 +1,26 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { findCronBinding } from "../queries/bindings.ts";
+import type { Handler } from "../../http/handler/handler.ts";
+import { found } from "../../http/handler/not-found.ts";
+import { decodeCursor, toPage } from "../../http/handler/page.ts";
+import { invalidCursor } from "../../store/invalid-cursor.ts";
+import { listCronRunRows, type CronRunKey } from "../queries/runs.ts";
+import { toCronRun } from "./to-cron-run.ts";
+
+function readKey(parts: string[] | null): CronRunKey | null {
+  if (parts === null) return null;
+  const [at = "", id = ""] = parts;
+  const scheduledFor = new Date(at);
+  if (Number.isNaN(scheduledFor.getTime())) throw invalidCursor();
+  return { scheduledFor, id };
+}
+
+/** The runs of a binding, the latest occurrence first. */
+export const listCronRuns: Handler<Operations["listCronRuns"]> = async ({ scope, params, query }) => {
+  const { limit, cursor, status } = query;
+  const binding = found(await findCronBinding(scope, params.cronBindingId));
+  const list = `cron-runs:${scope.projectId}:${binding.id}:${status ?? ""}`;
+  const rows = await listCronRunRows(scope, binding.id, status, limit, readKey(decodeCursor(cursor, list)));
+  const page = toPage(rows, limit, list, ({ scheduledFor, id }) => [scheduledFor.toISOString(), id]);
+  return { items: page.items.map(toCronRun), nextCursor: page.nextCursor };
+};

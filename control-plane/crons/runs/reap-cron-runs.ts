@@ -1,0 +1,61 @@
+import { readClock } from "../../store/clock.ts";
+import type { App } from "../../app.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+import type { CronMetrics } from "./cron-metrics.ts";
+import { endAttempt } from "./end-attempt.ts";
+import { lockAttempt, type LockedAttempt } from "../queries/lock-attempt.ts";
+import { changeCronRun, type CronRunRow } from "../queries/runs.ts";
+import { startWithin, isLost, isOverdue, findRuns } from "../queries/lost-runs.ts";
+
+/** An attempt whose worker has not been heard of has failed: nobody can say how far it got. */
+function endLost(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {
+  const reason = `WORKER_LOST: Worker ${run.workerId} was lost while it ran this.`;
+  return endAttempt(app, scope, binding, run, { reason, mayRetry: true });
+}
+
+function giveUp(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {
+  const waited = `No worker took it within ${startWithin}. Is one connected?`;
+  if (run.attempt === 0) return changeCronRun(scope, run.id, { status: "missed", reason: waited });
+  return endAttempt(app, scope, binding, run, { reason: `${run.reason ?? ""} ${waited}`.trim(), mayRetry: false });
+}
+
+/** Longer without looking: the database or this process was away, and so perhaps were the workers' renewals. */
+const outageMs = 5_000;
+/**
+ * `reapCronRuns` for a task that is run again and again: after a time in which it could not run, it leaves the workers
+ * `restMs` to make themselves heard, so that an outage of the database fails no run that its worker has carried through.
+ */
+export function createCronReaper(metrics: CronMetrics, restMs: number): (app: App) => Promise<void> {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let restUntil = 0;
+  return async (app) => {
+    const now = performance.now();
+    if (now - lookedAt > outageMs) restUntil = now + restMs;
+    if (now >= restUntil) await reapCronRuns(app, metrics);
+    else await app.store.inInstallation((scope) => readClock(scope, app.clock));
+    lookedAt = performance.now();
+  };
+}
+
+/**
+ * Sees to it that no run waits for ever, whatever was killed: attempts whose lease has run out fail, and run again where
+ * `retry` says so; runs that no worker took in time are missed. Any number of replicas may run it at once.
+ */
+export async function reapCronRuns(app: App, metrics: CronMetrics): Promise<void> {
+  const ends = [
+    { condition: isLost, end: endLost },
+    { condition: isOverdue(app), end: giveUp },
+  ];
+  for (const { condition, end } of ends) {
+    const ids = await app.store.inInstallation((scope) => findRuns(scope, condition), { readOnly: true });
+    // A transaction each, so that one that waits for a lock holds up no other; by then it may have gone on.
+    for (const id of ids) {
+      const ended = await app.store.inInstallation(async (scope) => {
+        const locked = await lockAttempt(scope, id);
+        const [still] = locked ? await findRuns(scope, condition, id) : [];
+        return locked && still !== undefined ? end(app, scope, locked) : null;
+      });
+      if (ended && ended.status !== "queued") metrics.ended(ended);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** That something is in use is noted in steps of this: reading a thousand rows does not write a thousand. */
+export const lastUsedStep = sql`interval '12 hours'`;
+
+/** The builds that some worker has made under these keys. Their bundles are stored, and stay for the retention from now. */
+export async function knownBuilds({ tx }: InstallationScope, keys: readonly string[]): Promise<KnownBuild[]> {
+  const wanted = JSON.stringify([...new Set(keys)]);
+  const { rows } = await sql<KnownBuild>`
+    select result.key, result.diagnostics, result.derived, result.bundle_digest
+    from jsonb_array_elements_text(${wanted}::text::jsonb) as wanted (key)
+    join build_results result using (key)`.execute(tx);
+  const used = JSON.stringify(rows.map(({ key }) => key));
+  await sql`update build_results set last_used_at = now()
+    where key in (select jsonb_array_elements_text(${used}::text::jsonb))
+      and last_used_at < now() - ${lastUsedStep}`.execute(tx);
+  return rows;
+}
+
+/** Keeps valid results that say under which key, for every worker. The first one stays: all are equal. */
+export async function keepBuilds({ tx }: InstallationScope, built: readonly BuiltFunction[]): Promise<void> {
+  const kept = new Map<string, Omit<KnownBuild, "key">>();
+  for (const { buildKey, bundleDigest, diagnostics, derived } of built) {
+    if (buildKey !== undefined && bundleDigest !== null) kept.set(buildKey, { bundleDigest, diagnostics, derived });
+  }
+  if (kept.size === 0) return;
+  // In one order, so that two builds cannot wait for each other's rows.
+  const rows = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, result]) => ({ key, ...result }));
+  await sql`insert into build_results (key, bundle_digest, diagnostics, derived)
+    select given.key, given."bundleDigest", given.diagnostics, given.derived
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as given (key text, "bundleDigest" text, diagnostics json, derived json)
+    on conflict (key) do update set last_used_at = now()
+      where build_results.last_used_at < now() - ${lastUsedStep}`.execute(tx);
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** A deployment changes together with its job; this is only a margin. */
+const stuckAfter = sql`interval '1 minute'`;
+/** How many rows one statement takes at most. */
+const batch = 100;
+
+/** Unfinished deployments that no job will ever finish, locked. */
+export const lockStuck = (scope: InstallationScope) =>
+  scope.tx
+    .selectFrom("deployments as deployment")
+    .select(["deployment.id", "deployment.projectId", "deployment.status"])
+    .where("deployment.status", "in", ["queued", "building", "activating"])
+    .where("deployment.updatedAt", "<", sql<Date>`now() - ${stuckAfter}`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("jobs")
+            .select("jobs.id")
+            .whereRef("jobs.deploymentId", "=", "deployment.id")
+            .where("jobs.status", "in", ["queued", "running"]),
+        ),
+      ),
+    )
+    .limit(batch)
+    .forUpdate("deployment")
+    .skipLocked()
+    .execute();

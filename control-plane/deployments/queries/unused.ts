@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** How many bundles one transaction looks at: each may be megabytes. */
+export const bundlesAtOnce = 500;
+
+const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
+
+/**
+ * Looks at the bundles that nobody has asked about for that long: those that an artifact or a kept result refers to are in
+ * use, and looked at again after as long; the others go. A bundle that a build is about to rely on has been asked about,
+ * and its row is locked until the build is stored. Answers how many were looked at and how many went.
+ */
+export async function collectBundles({ tx }: InstallationScope, days: number): Promise<{ seen: number; gone: number }> {
+  const { rows } = await sql<{ seen: number; gone: number }>`
+    with old as materialized (
+      select digest from bundles where last_used_at < ${before(days)}
+      order by last_used_at limit ${bundlesAtOnce} for update skip locked
+    ), judged as materialized (
+      select digest, exists (select from artifacts where artifacts.bundle_digests @> array[old.digest])
+        or exists (select from build_results where build_results.bundle_digest = old.digest) as in_use
+      from old
+    ), kept as (
+      update bundles set last_used_at = now() from judged where bundles.digest = judged.digest and judged.in_use
+    ), gone as (
+      delete from bundles using judged where bundles.digest = judged.digest and not judged.in_use returning 1
+    )
+    select (select count(*)::integer from judged) as seen, (select count(*)::integer from gone) as gone`.execute(tx);
+  return rows[0] ?? { seen: 0, gone: 0 };
+}
+
+/** Removes artifacts of no deployment and results that no build has asked for in so many days; answers how many of each. */
+export async function removeUnused(
+  { tx }: InstallationScope,
+  days: number,
+): Promise<{ artifacts: number; results: number }> {
+  const artifacts = await sql`delete from artifacts where last_used_at < ${before(days)}
+    and not exists (select from deployments where deployments.digest = artifacts.digest)
+    and not exists (select from project_targets where project_targets.digest = artifacts.digest)`.execute(tx);
+  const results = await sql`delete from build_results where last_used_at < ${before(days)}`.execute(tx);
+  return { artifacts: Number(artifacts.numAffectedRows ?? 0), results: Number(results.numAffectedRows ?? 0) };
+}

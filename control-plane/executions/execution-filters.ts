@@ -1,0 +1,21 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+
+/** Where an execution stands in the list, newest first. */
+export interface ExecutionKey {
+  startedAt: Date;
+  id: string;
+}
+
+export interface ExecutionFilters {
+  endpointId?: string | undefined;
+  functionId?: string | undefined;
+  status?: ExecutionRecord["status"] | undefined;
+  requestId?: string | undefined;
+  tenantId?: string | undefined;
+  source?: ExecutionRecord["source"] | undefined;
+  environment?: ExecutionRecord["environment"] | undefined;
+  /** Calls that started at or after this. */
+  from?: string | undefined;
+  /** Calls that started before this. */
+  to?: string | undefined;
+}

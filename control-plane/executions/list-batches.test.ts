@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { startScene, type Scene } from "../internal/testing/start-scene.ts";
+import { startAuthor, type Author } from "../testing/author.ts";
+import { record, report } from "./testing/reports.ts";
+
+/* The list is read from entries of batches: it must be what a list of all executions would be, whatever batches they came in. */
+let scene: Scene;
+before(async () => {
+  scene = await startScene();
+});
+after(() => scene[Symbol.asyncDispose]());
+
+type Query = NonNullable<NonNullable<Parameters<Author["client"]["listExecutions"]>[0]>["query"]>;
+
+/** Lately: older ones go with their retention, sums and all. */
+const begin = Math.floor(Date.now() / 60_000 - 180) * 60_000;
+const statuses = ["succeeded", "succeeded", "succeeded", "failed", "timed_out"] as const;
+
+/** Executions whose batches overlap: each batch holds some that began long before the others, as calls that took long do. */
+function madeBatches(projectId: string): ExecutionRecord[][] {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  return Array.from({ length: 30 }, (_, batch) =>
+    Array.from({ length: 20 }, () =>
+      record(projectId, {
+        startedAt: new Date(begin + batch * 4_000 + random(9_000) - (random(5) === 0 ? 300_000 : 0)).toISOString(),
+        status: statuses[random(5)] ?? "succeeded",
+        functionId: random(9) === 0 ? null : `fn_${random(3)}`,
+        tenantId: random(40) === 0 ? "rare" : `tenant-${random(6)}`,
+        source: random(2) === 0 ? "mcp" : "http",
+        environment: random(3) === 0 ? "production" : "development",
+      }),
+    ),
+  );
+}
+
+/** What a list of all of them would answer. */
+function expected(all: readonly ExecutionRecord[], { from, to, ...values }: Query): string[] {
+  const fits = (one: ExecutionRecord) =>
+    Object.entries(values).every(([field, value]) => one[field as keyof ExecutionRecord] === value) &&
+    (from === undefined || one.startedAt >= from) &&
+    (to === undefined || one.startedAt < to);
+  const key = (one: ExecutionRecord) => `${one.startedAt} ${one.id}`;
+  return all
+    .filter(fits)
+    .toSorted((one, other) => (key(one) < key(other) ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+async function pagesOf(author: Author, query: Query): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Author["client"]["listExecutions"]>> = await author.client.listExecutions({
+      query: { ...query, limit: 17, ...(cursor === null ? {} : { cursor }) },
+    });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids;
+}
+
+const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
+const queries: Query[] = [
+  {},
+  { status: "failed" },
+  { tenantId: "rare" },
+  { tenantId: "nobody" },
+  { functionId: "fn_1", status: "timed_out" },
+  { environment: "production", source: "http", tenantId: "tenant-2" },
+  { from: at(20), to: at(60) },
+  { status: "succeeded", from: at(-280), to: at(-200) },
+  { source: "mcp", to: at(30) },
+];
+
+test("lists what a list of all would be, whatever batches they were recorded in, and of no other Project", async () => {
+  const [author, other] = [await startAuthor(scene), await startAuthor(scene)];
+  const [own, foreign] = [madeBatches(author.projectId), madeBatches(other.projectId)];
+  // Both Projects' calls in one batch, and in another order than they began.
+  for (const [n, batch] of own.entries()) await report(scene.worker(), [...batch, ...(foreign[29 - n] ?? [])]);
+  for (const query of queries) {
+    assert.deepEqual(await pagesOf(author, query), expected(own.flat(), query), JSON.stringify(query));
+    assert.deepEqual(await pagesOf(other, query), expected(foreign.flat(), query), JSON.stringify(query));
+  }
+});
+
+test("lists calls that came one by one, minutes apart", async () => {
+  const author = await startAuthor(scene);
+  const all = Array.from({ length: 300 }, (_, n) =>
+    record(author.projectId, {
+      startedAt: new Date(begin - n * 90_000).toISOString(),
+      tenantId: n % 2 === 0 ? "even" : "odd",
+      status: n % 30 === 0 ? "failed" : "succeeded",
+    }),
+  );
+  await report(scene.worker(), all);
+  for (const query of [
+    {},
+    { tenantId: "odd" },
+    { tenantId: "even", status: "failed" as const },
+    { status: "failed" as const },
+  ])
+    assert.deepEqual(await pagesOf(author, query), expected(all, query), JSON.stringify(query));
+});
+
+test("lists a call once that was reported twice, with others and at the same time", async () => {
+  const author = await startAuthor(scene);
+  const all = madeBatches(author.projectId).flat();
+  const halves = [all.slice(0, 400), all.slice(200), all.slice(100, 500)];
+  await Promise.all(halves.map((half) => report(scene.worker(), half)));
+  for (const query of queries) assert.deepEqual(await pagesOf(author, query), expected(all, query));
+});
+
+test("records each call once, with its entries and sums, while connections to the database are cut", async () => {
+  const author = await startAuthor(scene);
+  const batches = madeBatches(author.projectId);
+  const all = batches.flat();
+  const over = new AbortController();
+  async function cut(): Promise<number> {
+    let cuts = 0;
+    for (; !over.signal.aborted && cuts < 8; cuts += 1) {
+      await scene
+        .query((tx) =>
+          sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`.execute(tx),
+        )
+        .catch(() => undefined);
+      await delay(60);
+    }
+    return cuts;
+  }
+  const cutting = cut();
+  // As a worker does: what was not acknowledged is sent again.
+  await Promise.all(
+    batches.map(async (records) => {
+      while ((await scene.worker().call("POST", "/internal/executions", { records })).status !== 204) await delay(10);
+    }),
+  );
+  over.abort();
+  assert.ok((await cutting) > 1);
+  for (const query of queries) assert.deepEqual(await pagesOf(author, query), expected(all, query));
+  const { rows } = await scene.query((tx) =>
+    sql<{ calls: number }>`select sum(calls)::integer as calls from execution_rollups
+      where project_id = ${author.projectId} and seconds = 900 and function_id = ''`.execute(tx),
+  );
+  assert.equal(rows[0]?.calls, all.length);
+});
+
+test("lists what a control plane of an earlier version recorded", async () => {
+  const author = await startAuthor(scene);
+  const all = madeBatches(author.projectId)
+    .flat()
+    .filter(({ startedAt }) => Date.parse(startedAt) >= begin);
+  for (let n = 0; n < all.length; n += 300) await report(scene.worker(), all.slice(n, n + 300));
+  const { projectId } = author;
+  // It stored the executions and one row of the feed for each batch, and knew no entries.
+  await scene.query(async (tx) => {
+    await sql`delete from execution_facets where project_id = ${projectId}`.execute(tx);
+    await sql`delete from execution_batches where project_id = ${projectId}`.execute(tx);
+    for (let n = 0; n < all.length; n += 20) {
+      const part = all.slice(n, n + 20);
+      const [ids, times] = [part.map(({ id }) => id), part.map(({ startedAt }) => startedAt)];
+      await sql`insert into execution_batches (project_id, ids, started_ats)
+        values (${projectId}, ${ids}::text[], ${times}::timestamptz(3)[])`.execute(tx);
+    }
+  });
+  for (const query of queries.slice(0, 5)) assert.deepEqual(await pagesOf(author, query), expected(all, query));
+});

@@ -1,0 +1,158 @@
+import { rowsOf } from "../../store/rows-of.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import type { ProjectScope } from "../../store/scope.ts";
+import { facets, type ExecutionDetails, type ExecutionTables } from "../../store/tables/executions.ts";
+import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import { findKeys } from "./find-keys.ts";
+
+export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+
+const executions = rowsOf("executions");
+
+export type StoredRow = Selectable<ExecutionTables["executions"]>;
+export type ExecutionRow = Omit<StoredRow, "details">;
+
+/** Everything but the large fields. */
+export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
+
+const equals = ["requestId", ...facets] as const;
+
+/** The Project's executions that fit the filters, without their large fields, with the name of what was called as it is now. */
+function selectSummaries(
+  { tx, projectId }: ProjectScope,
+  filters: ExecutionFilters,
+  from = sql<StoredRow>`(select * from executions)`,
+) {
+  let query = tx
+    .selectFrom(from.as("e"))
+    .leftJoin("mcpBindings as tool", (join) =>
+      join.onRef("tool.id", "=", "e.bindingId").onRef("tool.projectId", "=", "e.projectId"),
+    )
+    .leftJoin("httpBindings as route", (join) =>
+      join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
+    )
+    .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
+    .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
+    .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
+    .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
+    .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
+    .where("e.projectId", "=", projectId);
+  for (const column of equals) {
+    const value = filters[column];
+    if (value !== undefined) query = query.where(`e.${column}`, "=", value);
+  }
+  if (filters.from !== undefined) query = query.where("e.startedAt", ">=", new Date(filters.from));
+  if (filters.to !== undefined) query = query.where("e.startedAt", "<", new Date(filters.to));
+  return query;
+}
+
+/** The executions of one request, of which there are few. */
+function listOfRequest(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  limit: number,
+  after: ExecutionKey | null,
+): Promise<SummaryRow[]> {
+  let query = selectSummaries(scope, filters)
+    .orderBy("e.startedAt", "desc")
+    .orderBy("e.id", "desc")
+    .limit(limit + 1);
+  if (after) query = query.where(sql<boolean>`(e.started_at, e.id) < (${after.startedAt}, ${after.id})`);
+  return query.execute();
+}
+
+/** Up to `limit + 1` executions of the Project, newest first, after the one with this key. */
+export async function listExecutionRows(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  limit: number,
+  after: ExecutionKey | null,
+): Promise<SummaryRow[]> {
+  if (filters.requestId !== undefined) return listOfRequest(scope, filters, limit, after);
+  const keys = await findKeys(scope, filters, limit + 1, after);
+  if (keys.length === 0) return [];
+  const rows = await findExecutionRows(scope, {}, keys);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return keys.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** Those of these executions that fit the filters, in no order. */
+export async function findExecutionRows(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  keys: readonly ExecutionKey[],
+): Promise<SummaryRow[]> {
+  if (keys.length === 0) return [];
+  const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
+  const sorted = times.toSorted();
+  // Each is looked up by its key: `limit 1` keeps the planner from reading whole days to join them, and the range, which says
+  // nothing new, from planning for the other days.
+  const chosen = sql<StoredRow>`(
+    select one.* from unnest(${ids}::text[], ${times}::timestamptz[]) as asked (id, at) cross join lateral (
+      select * from executions its
+      where its.id = asked.id and its.started_at = asked.at and its.project_id = ${scope.projectId}
+        and its.started_at >= ${sorted[0]}::timestamptz and its.started_at <= ${sorted.at(-1)}::timestamptz limit 1
+    ) one)`;
+  return selectSummaries(scope, filters, chosen).execute();
+}
+
+/** With its large fields, wherever they are stored. */
+export async function findExecution(scope: ProjectScope, id: string): Promise<ExecutionRow | undefined> {
+  const row = await executions.find(scope, id);
+  if (!row) return undefined;
+  const { details, ...rest } = row;
+  return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
+}
+
+/** An execution as the lists show it. */
+export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, startedAt: startedAt.toISOString() });
+
+const stepMs = 15 * 60_000;
+
+/** Where the last 24 hours begin, in the steps that the dashboard counts in, too. */
+const dayBegins = () => new Date((Math.floor(Date.now() / stepMs) - 95) * stepMs);
+
+export interface Traffic {
+  calls: number;
+  /** Of them: ended as `failed` or `timed_out`. */
+  failed: number;
+}
+
+/**
+ * The calls of the last 24 hours by Function or endpoint; one without a call is left out. Tests are not counted. Asked for one
+ * by one in one statement: for many at once the planner reads the whole table, each of whose rows holds 130 counts.
+ */
+export async function dayOfTraffic(
+  { tx, projectId }: ProjectScope,
+  of: "function" | "endpoint",
+  environment: Environment,
+  ids: readonly string[],
+): Promise<Map<string, Traffic>> {
+  const whose =
+    of === "function"
+      ? sql`execution_rollups where seconds = 900 and function_id = asked.id`
+      : sql`endpoint_rollups where endpoint_id = asked.id`;
+  const { rows } = await sql<Traffic & { id: string }>`
+    select asked.id, day.calls, day.failed from unnest(${ids}::text[]) as asked (id) cross join lateral (
+      select sum(calls) as calls, sum(failed) as failed from ${whose}
+        and project_id = ${projectId} and environment = ${environment} and bucket_at >= ${dayBegins()}) day
+    where day.calls > 0`.execute(tx);
+  return new Map(rows.map(({ id, ...traffic }) => [id, traffic]));
+}
+
+/** The same as an expression to sort Functions or endpoints by. */
+export function trafficOf(
+  projectId: string,
+  of: "function" | "endpoint",
+  environment: Environment,
+  count: keyof Traffic,
+): RawBuilder<unknown> {
+  const counted = sql.ref(count);
+  const whose =
+    of === "function"
+      ? sql`select sum(${counted}) from execution_rollups where seconds = 900 and function_id = functions.id`
+      : sql`select sum(${counted}) from endpoint_rollups where endpoint_id = runtime_endpoints.id`;
+  return sql`coalesce((${whose} and project_id = ${projectId} and environment = ${environment}
+    and bucket_at >= ${dayBegins()}), 0)`;
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { jsonDepth } from "../../http/pipeline/json-depth.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+import { storableJson } from "../storable-json.ts";
+
+/** Many readers of JSON give up not far above this. */
+const deepest = 1_000;
+
+/** The JSON text of what only the page of one execution shows. @throws RangeError when it nests too deeply. */
+function detailsOf({ input, output, logs, calls, hostCalls, hostCallsOmitted }: ExecutionRecord): string {
+  const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted });
+  if (text.length > 2 * deepest && jsonDepth(text) > deepest) throw new RangeError("The contents nest too deeply.");
+  return text;
+}
+
+/** What many calls of a batch have in common: it is sent and read once for all of them. */
+const contextOf = (record: ExecutionRecord) => ({
+  projectId: record.projectId,
+  environment: record.environment,
+  deploymentId: record.deploymentId,
+  functionId: record.functionId,
+  functionName: record.functionName,
+  functionDigest: record.functionDigest,
+  endpointId: record.endpointId,
+  bindingId: record.bindingId,
+  source: record.source,
+  tenantId: record.tenantId,
+  caller: record.caller,
+  status: record.status,
+  coldStart: record.coldStart,
+  workerId: record.workerId,
+});
+
+/** The distinct contexts of the records as one JSON array, and which of them each record has. */
+function shareContexts(records: readonly ExecutionRecord[]): { contexts: string; places: number[] } {
+  const known = new Map<string, number>();
+  const places = records.map((record) => {
+    const context = storableJson(contextOf(record));
+    const place = known.get(context) ?? known.size;
+    known.set(context, place);
+    return place;
+  });
+  const contexts = [...known].map(([context, place]) => `{"place":${place},${context.slice(1)}`);
+  return { contexts: `[${contexts.join(",")}]`, places };
+}
+
+/** An array of PostgreSQL's of numbers: none of its elements needs a quote. */
+const numbers = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? "null").join(",")}}`;
+
+/** Locks these Projects against deletion until the transaction ends; answers which of them there are. */
+export async function lockProjects({ tx }: InstallationScope, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects where id = any(${ids.toSorted()}::text[]) order by id for key share`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Stores records of Projects that are locked, in one statement, and answers those that are new: a repeated id is stored
+ * once. Their large fields stay the text that they are.
+ */
+export async function insertExecutions(
+  { tx }: InstallationScope,
+  records: readonly ExecutionRecord[],
+): Promise<readonly ExecutionRecord[]> {
+  const { contexts, places } = shareContexts(records);
+  const of = <K extends keyof ExecutionRecord>(key: K) => records.map((record) => record[key]);
+  const times = records.map(({ startedAt }) => new Date(startedAt).toISOString());
+  // A line each: JSON text has no line breaks of its own, and an array's quotes would be escaped and read again.
+  const details = records.map(detailsOf).join("\n");
+  const errors = records.map(({ error }) => (error === null ? null : storableJson(error)));
+  const { rows } = await sql<{ ids: string[] | null }>`
+    with stored as (
+      insert into executions (id, project_id, request_id, environment, deployment_id, function_id, function_name,
+        function_digest, endpoint_id, binding_id, source, tenant_id, caller, status, started_at, duration_ms, queue_ms,
+        gateway_ms, cpu_ms, cold_start, error, details, worker_id)
+      select r.id, c."projectId", r.request_id, c.environment, c."deploymentId", c."functionId", c."functionName",
+        c."functionDigest", c."endpointId", c."bindingId", c.source, c."tenantId", c.caller, c.status, r.started_at,
+        r.duration_ms, r.queue_ms, r.gateway_ms, r.cpu_ms, c."coldStart", r.error::jsonb, r.details, c."workerId"
+      from rows from (
+        unnest(${of("id")}::text[], ${of("requestId")}::text[], ${numbers(places)}::integer[], ${times}::timestamptz(3)[],
+          ${numbers(of("durationMs"))}::float8[], ${numbers(of("queueMs"))}::float8[], ${numbers(of("gatewayMs"))}::float8[],
+          ${numbers(of("cpuMs"))}::float8[], ${errors}::text[]),
+        string_to_table(${details}, E'\\n')
+      ) as r (id, request_id, place, started_at, duration_ms, queue_ms, gateway_ms, cpu_ms, error, details)
+      join json_to_recordset(${contexts}::text::json) as c (
+        place integer, "projectId" text, environment text, "deploymentId" text, "functionId" text, "functionName" text,
+        "functionDigest" text, "endpointId" text, "bindingId" text, source text, "tenantId" text, caller jsonb, status text,
+        "coldStart" boolean, "workerId" text) on c.place = r.place
+      on conflict (id, started_at) do nothing
+      returning id
+    )
+    select case when count(*) < ${records.length} then coalesce(array_agg(id), '{}') end as ids from stored`.execute(
+    tx,
+  );
+  const ids = rows[0]?.ids ?? null;
+  if (ids === null) return records;
+  const fresh = new Set(ids);
+  return records.filter(({ id }) => fresh.delete(id));
+}

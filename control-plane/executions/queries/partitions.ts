@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+import type { Partition } from "../oldest-to-keep.ts";
+
+/** A statement that must wait long for its lock gives up, so that calls being recorded never queue up behind it. */
+export async function beImpatient({ tx }: InstallationScope): Promise<void> {
+  await sql`set local lock_timeout = '2s'`.execute(tx);
+}
+
+/** What an entry takes by which lists find executions, with its index, and what a batch takes: as measured. */
+const [entryBytes, batchBytes] = [240, 1_000];
+
+/**
+ * The daily partitions with their sizes, and today (`20261121`). Entries are shared out over the days; they are counted, because
+ * a table does not shrink where rows were deleted.
+ */
+export async function listPartitions({ tx }: InstallationScope): Promise<(Partition & { today: string })[]> {
+  const { rows } = await sql<Partition & { today: string }>`
+    with days as (
+      select right(child.relname, 8) as day, pg_total_relation_size(child.oid) as bytes
+      from pg_inherits join pg_class child on child.oid = inhrelid
+      where inhparent = 'executions'::regclass and child.relname ~ '^executions_[0-9]{8}$'
+    ), entries as (
+      select sum(greatest(reltuples, 0) * case relname when 'execution_facets' then ${entryBytes}::integer
+        else ${batchBytes}::integer end) as bytes
+      from pg_class where oid in ('execution_facets'::regclass, 'execution_batches'::regclass)
+    )
+    select to_char(now() at time zone 'UTC', 'YYYYMMDD') as today, days.day,
+      (days.bytes * (1 + entries.bytes / sum(days.bytes) over ()))::bigint as bytes
+    from days cross join entries`.execute(tx);
+  return rows;
+}
+
+/** Sees to it that there is a partition for the day that begins this many days after today. */
+export async function addPartition(scope: InstallationScope, days: number): Promise<void> {
+  await beImpatient(scope);
+  await sql`select ferrule_add_execution_partition((now() at time zone 'UTC')::date + ${days}::integer)`.execute(
+    scope.tx,
+  );
+}
+
+/** Forgets by what the lists found the executions of before this moment, and what they were summed up in. */
+async function forgetBatches({ tx }: InstallationScope, begins: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from execution_facets where last_at < ${begins}`.execute(tx);
+  await sql`delete from execution_batches where last_at < ${begins}`.execute(tx);
+  await sql`delete from failure_rollups where bucket_at < ${begins}`.execute(tx);
+}
+
+/** Drops what is older than this day; answers the names of the partitions that went. */
+export async function dropPartitionsBefore(scope: InstallationScope, day: string): Promise<string[]> {
+  const { tx } = scope;
+  const oldest = sql`${day}::date`;
+  await sql`delete from executions_default where started_at < ${oldest}::timestamp at time zone 'UTC'`.execute(tx);
+  const { rows } = await sql<{ name: string }>`select ferrule_drop_execution_partitions(${oldest}) as name`.execute(tx);
+  if (rows.length > 0) await forgetBatches(scope, sql`${oldest}::timestamp at time zone 'UTC'`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,65 @@
+import type { InstallationScope } from "../../store/scope.ts";
+import { sql } from "kysely";
+import { storableJson } from "../storable-json.ts";
+
+/** How far back sums of a minute are kept, which only the window of an hour reads. */
+export const minutesForMs = 3 * 3_600_000;
+
+export interface Rollup {
+  projectId: string;
+  environment: string;
+  seconds: number;
+  bucketAt: string;
+  functionId: string;
+  functionName: string;
+  calls: number;
+  failed: number;
+  rejected: number;
+  cancelled: number;
+  durations: number[];
+}
+
+export interface EndpointSum {
+  projectId: string | undefined;
+  environment: string | undefined;
+  endpointId: string | undefined;
+  bucketAt: string | undefined;
+  calls: number;
+  failed: number;
+}
+
+/** Adds to the sums of Functions and of Projects; each row is new or is counted to what is there. */
+export async function addSums({ tx }: InstallationScope, added: readonly Rollup[]): Promise<void> {
+  await sql`insert into execution_rollups as held (project_id, environment, seconds, bucket_at, function_id, function_name,
+      calls, failed, rejected, cancelled, durations)
+    select "projectId", environment, seconds, "bucketAt", "functionId", "functionName", calls, failed, rejected,
+      cancelled, durations
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, seconds integer, "bucketAt" timestamptz, "functionId" text,
+      "functionName" text, calls integer, failed integer, rejected integer, cancelled integer, durations integer[])
+    on conflict (project_id, environment, seconds, bucket_at, function_id) do update set
+      function_name = excluded.function_name,
+      calls = held.calls + excluded.calls,
+      failed = held.failed + excluded.failed,
+      rejected = held.rejected + excluded.rejected,
+      cancelled = held.cancelled + excluded.cancelled,
+      durations = ferrule_add_counts(held.durations, excluded.durations)`.execute(tx);
+}
+
+/** Adds to the sums of endpoints; each row is new or is counted to what is there. */
+export async function addEndpointSums({ tx }: InstallationScope, added: readonly EndpointSum[]): Promise<void> {
+  await sql`insert into endpoint_rollups as held (project_id, environment, endpoint_id, bucket_at, calls, failed)
+    select "projectId", environment, "endpointId", "bucketAt", calls, failed
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, "endpointId" text, "bucketAt" timestamptz, calls integer, failed integer)
+    on conflict (project_id, environment, endpoint_id, bucket_at) do update set
+      calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
+}
+
+/** Forgets sums that no window of the dashboard and no list reaches back to; those of a quarter of an hour go with the calls. */
+export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
+  await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
+    or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
+  await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
+  await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
+}

@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from "kysely";
+
+/** What Development serves of a Function; see `describeFunctions` for what is made of it. */
+const servedRevision = (projectId: string) => sql`(
+  select held.revision from project_targets target
+    join deployment_functions held on held.deployment_id = target.deployment_id
+  where target.project_id = ${projectId} and target.environment = 'development' and held.function_id = functions.id)`;
+
+/** Whether a Function's draft is what Development serves; `functions` is the table of the statement. */
+export function isOfStatus(projectId: string, status: "draft" | "deployed" | "changed"): RawBuilder<boolean> {
+  const served = servedRevision(projectId);
+  if (status === "draft") return sql<boolean>`${served} is null`;
+  return status === "deployed" ? sql<boolean>`${served} = revision` : sql<boolean>`${served} <> revision`;
+}
+
+/** What a draft uses of each kind, as the names given here would stand in its row. */
+export const uses = {
+  secret: (name: string) => sql<boolean>`permissions @> ${JSON.stringify({ secrets: [name] })}::text::jsonb`,
+  collection: (name: string) =>
+    sql<boolean>`permissions @> ${JSON.stringify({ collections: [{ name }] })}::text::jsonb`,
+  library: (name: string) => sql<boolean>`libraries @> ${JSON.stringify([name])}::text::jsonb`,
+};

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import { compressBody, encodingFor } from "../compress-body.ts";
+
+/**
+ * JSON text that stays the same as long as this process runs: it is written once, sent with an ETag, and compressed once in
+ * each encoding.
+ */
+export class PreparedAnswer {
+  readonly #text: string;
+  readonly #etag: string;
+  readonly #compressed = new Map<string, ReturnType<typeof compressBody>>();
+
+  constructor(value: unknown) {
+    this.#text = JSON.stringify(value);
+    this.#etag = createHash("sha256").update(this.#text).digest("base64url").slice(0, 22);
+  }
+
+  /** 304 to who has it already (RFC 9110, section 13.1.2), otherwise all of it. */
+  async send(reply: FastifyReply): Promise<FastifyReply> {
+    const { "if-none-match": known, "accept-encoding": accepted } = reply.request.headers;
+    // Weak, because the same tag is given to each encoding of it.
+    reply.header("etag", `W/"${this.#etag}"`).header("vary", "accept-encoding");
+    const tags = new Set((known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, "")));
+    if (tags.has("*") || tags.has(`"${this.#etag}"`)) return reply.code(304).send();
+    reply.header("content-type", "application/json; charset=utf-8");
+    const encoding = encodingFor(accepted);
+    if (encoding === null) return reply.send(this.#text);
+    const compressing = this.#compressed.get(encoding) ?? compressBody(this.#text, encoding);
+    this.#compressed.set(encoding, compressing);
+    const compressed = await compressing;
+    if (!compressed) return reply.send(this.#text);
+    return reply.header("content-encoding", compressed.encoding).send(compressed.body);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Operation } from "@ferrule/contract/operation.ts";
+import type { OperationName } from "@ferrule/contract/operations.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import type { ProjectRow } from "../../projects/queries.ts";
+import type { SessionRow } from "../../session/queries.ts";
+import type { UserRow } from "../../users/queries.ts";
+import type { Actor } from "../handler/handler.ts";
+
+/** A handler as the pipeline calls it, after everything that its own type promises has been made true. */
+export type AnyHandler = (context: never) => Promise<unknown>;
+
+/** One request on its way through the pipeline; each step adds what it found out. */
+export interface Exchange {
+  readonly app: App;
+  readonly name: OperationName;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** Aborted when the caller has gone, or the process drains. */
+  readonly signal: AbortSignal;
+  actor: Actor | null;
+  user: UserRow | null;
+  session: SessionRow | null;
+  /** The active Project. */
+  project: ProjectRow | null;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  ifMatch: number | null;
+  idempotencyKey: string | null;
+}
+
+/** Lets the request pass, or throws the PublicError that answers it. */
+export type Step = (exchange: Exchange) => Promise<void> | void;

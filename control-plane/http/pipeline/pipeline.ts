@@ -1,0 +1,28 @@
+import { authenticate } from "./authenticate.ts";
+import type { Exchange, Step } from "./exchange.ts";
+import { recordDenial } from "./record-denial.ts";
+import { requireCsrf } from "./require-csrf.ts";
+import { requireProject } from "./require-project.ts";
+import { requireRole } from "./require-role.ts";
+import { runHandler, type Outcome } from "./run-handler.ts";
+import { validate } from "./validate.ts";
+
+/** The checks of a request, in their order: a later one may rely on what an earlier one has found out. */
+const steps: readonly Step[] = [
+  authenticate, // 401
+  requireProject, // 409
+  requireRole, // 403
+  requireCsrf, // 403
+  validate, // 400
+];
+
+/** Takes a request through every check and its handler. A refusal leaves nothing but, where one is due, its audit event. */
+export async function runPipeline(exchange: Exchange): Promise<Outcome> {
+  try {
+    for (const step of steps) await step(exchange);
+    return await runHandler(exchange);
+  } catch (error) {
+    await recordDenial(exchange, error);
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { AnyScope, InstallationScope } from "../../store/scope.ts";
+
+/** The primary key of `idempotency_keys`. */
+export interface KeyPlace {
+  actorId: string;
+  operation: string;
+  /** The Project of the operation; empty for one of the installation. */
+  projectScope: string;
+  key: string;
+}
+
+interface KeptRow {
+  requestHash: string;
+  status: number | null;
+  answer: string | null;
+  location: string | null;
+}
+
+/**
+ * Takes a key for 24 h; waits while another transaction has it. Null: it is the caller's. Otherwise what was kept of the
+ * request that took it.
+ */
+export async function claimIdempotencyKey(
+  { tx }: AnyScope,
+  { actorId, operation, projectScope, key }: KeyPlace,
+  requestHash: string,
+): Promise<KeptRow | null> {
+  const claimed = await sql`
+    insert into idempotency_keys as kept (actor_id, operation, project_scope, key, request_hash)
+    values (${actorId}, ${operation}, ${projectScope}, ${key}, ${requestHash})
+    on conflict (actor_id, operation, project_scope, key) do update
+      set request_hash = excluded.request_hash, status = null, answer = null, location = null, created_at = now()
+      where kept.created_at < now() - interval '24 hours'
+    returning 1 as claimed
+  `.execute(tx);
+  if (claimed.rows.length > 0) return null;
+  const { rows } = await sql<KeptRow>`
+    select request_hash, status, answer, location from idempotency_keys
+    where actor_id = ${actorId} and operation = ${operation} and project_scope = ${projectScope} and key = ${key}
+  `.execute(tx);
+  return rows[0] ?? { requestHash: "", status: null, answer: null, location: null };
+}
+
+/** Keeps an answer under a key that was claimed in this transaction. */
+export async function keepIdempotentAnswer(
+  { tx }: AnyScope,
+  { actorId, operation, projectScope, key }: KeyPlace,
+  { status, body, location }: { status: number; body: string; location: string | null },
+): Promise<void> {
+  await sql`
+    update idempotency_keys set status = ${status}, answer = ${body}, location = ${location}
+    where actor_id = ${actorId} and operation = ${operation} and project_scope = ${projectScope} and key = ${key}
+  `.execute(tx);
+}
+
+/** Removes what was kept longer than 24 h. */
+export async function pruneIdempotencyKeys({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(tx);
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from "node:http";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { jsonDepth } from "./json-depth.ts";
+import { validationError } from "../handler/validation-issues.ts";
+
+/** `/api` bodies, where the operation says no other limit (docs/api.md). */
+const bodyLimitBytes = 2_097_152;
+const deepest = 200;
+
+async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Left open on an early end: the answer is still to be sent, and the server discards what follows.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireType(request: IncomingMessage, expected: string): void {
+  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  if (type.trim() !== expected || !isUtf8 || encoding !== "identity") {
+    const sentence = expected === "application/json" ? undefined : `Send the body as ${expected}.`;
+    throw new PublicError("UNSUPPORTED_MEDIA_TYPE", sentence);
+  }
+}
+
+/**
+ * Holds a body that its handler reads as it arrives to its media type.
+ * @throws PublicError UNSUPPORTED_MEDIA_TYPE
+ */
+export const requireStream = (request: IncomingMessage, type: string): void => requireType(request, type);
+
+/**
+ * Reads a JSON body; undefined when there is none.
+ * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when it nests deeper
+ * than 200, which nothing of ours does and which would overflow a recursive validator's stack.
+ */
+export async function readBody(request: IncomingMessage, limitBytes: number = bodyLimitBytes): Promise<unknown> {
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return undefined;
+  requireType(request, "application/json");
+  let text: string;
+  let body: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    body = JSON.parse(text);
+  } catch (error) {
+    throw new PublicError("MALFORMED_JSON", undefined, { cause: error });
+  }
+  if (jsonDepth(text) > deepest) throw validationError([{ path: "body", message: "is nested too deeply" }]);
+  return body;
+}

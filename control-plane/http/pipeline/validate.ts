@@ -1,0 +1,61 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { isMutation } from "@ferrule/contract/operation.ts";
+import { z, type ZodType } from "zod";
+import type { Exchange } from "./exchange.ts";
+import { readBody, requireStream } from "./read-body.ts";
+import { validationError, validationIssues, type Issue } from "../handler/validation-issues.ts";
+
+const nothing = z.strictObject({});
+const noBody = nothing.prefault({});
+const etagPattern = /^(?:W\/)?"(\d{1,9})"$/;
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+
+function check(schema: ZodType, value: unknown, prefix: string, issues: Issue[]): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  issues.push(...validationIssues(result.error, prefix));
+  return undefined;
+}
+
+/** `If-Match` names a revision, or is `*`, which whatever exists matches (RFC 9110 section 13.1.1). */
+function readIfMatch({ operation, request }: Exchange, issues: Issue[]): number | null {
+  const header = request.headers["if-match"];
+  if (operation.ifMatch !== true || header === undefined || header.trim() === "*") return null;
+  const revision = etagPattern.exec(header.trim())?.[1];
+  if (revision === undefined) issues.push({ path: "headers.if-match", message: "must be one ETag of this resource" });
+  return revision === undefined ? null : Number(revision);
+}
+
+function readIdempotencyKey({ operation, request }: Exchange, issues: Issue[]): string | null {
+  const header = request.headers["idempotency-key"];
+  if (operation.idempotent !== true || header === undefined) return null;
+  if (typeof header === "string" && keyPattern.test(header)) return header;
+  issues.push({ path: "headers.idempotency-key", message: "must be 1 to 255 visible ASCII characters" });
+  return null;
+}
+
+const hasNul = (value: unknown): boolean => {
+  const values: unknown[] = Object.values(value as Record<string, unknown>);
+  return values.some((entry) => String(entry).includes("\0"));
+};
+
+/**
+ * Step 5: the request against the operation's schemas, every problem at once. A path parameter that cannot be an
+ * identifier names nothing that exists: 404.
+ */
+export async function validate(exchange: Exchange): Promise<void> {
+  const { operation, request } = exchange;
+  if (operation.stream !== undefined) requireStream(request.raw, operation.stream);
+  const isRead = isMutation(operation) && operation.stream === undefined;
+  const body = isRead ? await readBody(request.raw, operation.bodyLimitBytes) : undefined;
+  const issues: Issue[] = [];
+  if (hasNul(request.query)) issues.push({ path: "query", message: "must not contain NUL" });
+  exchange.query = check(operation.query ?? nothing, request.query, "query", issues);
+  exchange.body = check(operation.body ?? noBody, body, "body", issues);
+  exchange.ifMatch = readIfMatch(exchange, issues);
+  exchange.idempotencyKey = readIdempotencyKey(exchange, issues);
+  if (issues.length > 0) throw validationError(issues);
+  const params = (operation.params ?? nothing).safeParse(request.params);
+  if (!params.success || hasNul(request.params)) throw new PublicError("NOT_FOUND");
+  exchange.params = params.data;
+}

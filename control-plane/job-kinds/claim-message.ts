@@ -1,0 +1,17 @@
+import type { Job } from "@ferrule/contract/internal/jobs.ts";
+import { beginBuild } from "../deployments/begin-build.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { claimJob } from "../jobs/queries/claim-job.ts";
+import type { JobKind } from "../store/tables/jobs.ts";
+
+/** Claims the next job for a worker and answers the message it gets; a build's deployment is `building` from then on. */
+export async function claimMessage(
+  scope: InstallationScope,
+  claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number; exceptProjects?: readonly string[] },
+): Promise<Job | null> {
+  const job = await claimJob(scope, claim);
+  if (!job) return null;
+  const head = { id: job.id, projectId: job.projectId, attempt: job.attempt, leaseMs: claim.leaseMs };
+  if (job.kind !== "build") return { ...head, kind: job.kind, ...job.payload } as Job;
+  return { ...head, kind: "build", deploymentId: job.deploymentId ?? "", ...(await beginBuild(scope, job)) };
+}

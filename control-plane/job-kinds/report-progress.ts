@@ -1,0 +1,27 @@
+import type { jobProgress, jobProgressAnswer } from "@ferrule/contract/internal/jobs.ts";
+import type { z } from "zod";
+import { reportBuild } from "../deployments/report-build.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { appendEvents } from "../jobs/queries/append-events.ts";
+import { heldJob, leaseLost } from "../jobs/held-job.ts";
+import { renewLease } from "../jobs/queries/renew-lease.ts";
+
+/**
+ * Takes a worker's report on its job: the lease is renewed, and what is new is kept. Answers whether the job was
+ * cancelled.
+ * @throws PublicError INVALID_STATE when the lease is lost.
+ */
+export async function reportProgress(
+  scope: InstallationScope,
+  jobId: string,
+  report: z.infer<typeof jobProgress>,
+  leaseMs: number,
+): Promise<z.infer<typeof jobProgressAnswer>> {
+  const job = await heldJob(scope, jobId, report);
+  if (job.status === "cancelled") return { cancelled: true };
+  if (job.status !== "running") throw leaseLost();
+  await renewLease(scope, jobId, leaseMs);
+  if (job.kind === "build") await reportBuild(scope, job, report);
+  else await appendEvents(scope, job, report.logs);
+  return { cancelled: false };
+}

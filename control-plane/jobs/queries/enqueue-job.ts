@@ -1,0 +1,34 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import { json } from "../../store/json.ts";
+import { notifyQueued } from "./jobs.ts";
+import type { JobKind, JobPayloads } from "../../store/tables/jobs.ts";
+import type { AnyScope } from "../../store/scope.ts";
+
+/** A test runs somebody's code, with effects outside, so it is never run a second time by itself. */
+const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3, test: 1, connection: 2 };
+
+/**
+ * Queues a job, which workers see when the transaction commits. `claimWithinMs`: a job that no worker has taken by then
+ * fails. Answers its id.
+ */
+export async function enqueueJob<K extends JobKind>(
+  scope: AnyScope,
+  job: { projectId: string; kind: K; payload: JobPayloads[K]; deploymentId?: string; claimWithinMs: number },
+): Promise<string> {
+  const id = identifier("job");
+  await scope.tx
+    .insertInto("jobs")
+    .values({
+      id,
+      projectId: job.projectId,
+      kind: job.kind,
+      deploymentId: job.deploymentId ?? null,
+      payload: json(job.payload),
+      maxAttempts: maxAttempts[job.kind],
+      claimBy: sql<Date>`clock_timestamp() + ${job.claimWithinMs} * interval '1 millisecond'`,
+    })
+    .execute();
+  await notifyQueued(scope, job.kind);
+  return id;
+}

@@ -1,0 +1,101 @@
+import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { sql, type Selectable } from "kysely";
+import type { AnyScope, ProjectScope } from "../../store/scope.ts";
+import { json, orderedJson } from "../../store/json.ts";
+import type { JobKind, JobFailure, JobsTable } from "../../store/tables/jobs.ts";
+
+export type JobRow = Selectable<JobsTable>;
+
+/** Wakes whoever waits for a new job of this kind (when the transaction commits). */
+export async function notifyQueued(scope: AnyScope, kind: JobKind): Promise<void> {
+  await sql`select pg_notify('jobs', ${kind})`.execute(scope.tx);
+}
+
+/** Wakes whoever waits for this job's log or end (when the transaction commits). */
+export async function notifyEvent(scope: AnyScope, jobId: string): Promise<void> {
+  await sql`select pg_notify('job_events', ${jobId})`.execute(scope.tx);
+}
+
+/**
+ * The job row, locked until the transaction ends. Everything that changes a job and its deployment locks the job first,
+ * so that no two of them wait for each other.
+ */
+export function lockJob(scope: AnyScope, jobId: string): Promise<JobRow | undefined> {
+  return scope.tx.selectFrom("jobs").selectAll().where("id", "=", jobId).forUpdate().executeTakeFirst();
+}
+
+/** Ends a job that is locked. */
+export async function endJob(
+  scope: AnyScope,
+  job: Pick<JobRow, "id" | "kind">,
+  end: { status: "succeeded" | "failed" | "cancelled"; result?: JobResult; failure?: JobFailure },
+): Promise<void> {
+  await scope.tx
+    .updateTable("jobs")
+    .set({
+      status: end.status,
+      result: end.result === undefined ? null : orderedJson(end.result),
+      failure: end.failure === undefined ? null : json(end.failure),
+      leaseUntil: null,
+      finishedAt: sql<Date>`now()`,
+    })
+    .where("id", "=", job.id)
+    .execute();
+  await notifyEvent(scope, job.id);
+  // Another build of the Project may begin now.
+  if (job.kind === "build") await notifyQueued(scope, "build");
+}
+
+/** The job that builds a deployment, unless it has been put away. */
+export const findJobOf = ({ tx, projectId }: ProjectScope, deploymentId: string): Promise<{ id: string } | undefined> =>
+  tx
+    .selectFrom("jobs")
+    .select("id")
+    .where("deploymentId", "=", deploymentId)
+    .where("projectId", "=", projectId)
+    .executeTakeFirst();
+
+/** The builds of the Project that are queued and have never begun, locked until the transaction ends. */
+export const lockNewBuilds = ({ tx, projectId }: ProjectScope): Promise<JobRow[]> =>
+  tx
+    .selectFrom("jobs")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("kind", "=", "build")
+    .where("status", "=", "queued")
+    .where("attempt", "=", 0)
+    .forUpdate()
+    .execute();
+
+/** Queues a running job again, as if it had never been claimed. */
+export async function putBack(scope: AnyScope, { id, kind }: Pick<JobRow, "id" | "kind">): Promise<void> {
+  await scope.tx
+    .updateTable("jobs")
+    .set((eb) => ({ status: "queued", attempt: eb("attempt", "-", 1), workerId: null, leaseUntil: null }))
+    .where("id", "=", id)
+    .execute();
+  await notifyQueued(scope, kind);
+}
+
+/** How a job stands, and the lines of its log after this one if they are wanted. */
+export async function readProgress({ tx }: ProjectScope, jobId: string, after: number | null) {
+  const job = await tx
+    .selectFrom("jobs")
+    .select(["status", "result", "failure"])
+    .where("id", "=", jobId)
+    .executeTakeFirst();
+  if (after === null) return { job, events: [] };
+  const events = await tx
+    .selectFrom("jobEvents")
+    .select(["sequence", "entry"])
+    .where("jobId", "=", jobId)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .execute();
+  return { job, events };
+}
+
+/** Removes a job with its log. */
+export async function removeJob({ tx }: ProjectScope, id: string): Promise<void> {
+  await tx.deleteFrom("jobs").where("id", "=", id).execute();
+}

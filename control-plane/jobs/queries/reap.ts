@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+import { notifyQueued, type JobRow } from "./jobs.ts";
+
+/** How many rows one statement takes at most. */
+const batch = 100;
+/** A build that waited behind another one has this long from that one's end. */
+const claimAgainMs = 600_000;
+/** Finished jobs stay this long, so that a repeated completion is recognised. */
+const keepFinishedMs = 3_600_000;
+
+const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
+
+/** Jobs whose worker has not been heard of, locked. */
+export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
+  scope.tx
+    .selectFrom("jobs")
+    .selectAll()
+    .where("status", "=", "running")
+    .where("leaseUntil", "<", sql<Date>`now()`)
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+/** Jobs that no worker took in time, locked. A build that waits for an earlier one of its Project has its time after that. */
+export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
+  scope.tx
+    .selectFrom("jobs as job")
+    .selectAll("job")
+    .where("job.status", "=", "queued")
+    .where("job.claimBy", "<", sql<Date>`now()`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("jobs as other")
+            .select("other.id")
+            .whereRef("other.projectId", "=", "job.projectId")
+            .where("other.kind", "=", "build")
+            .where("job.kind", "=", "build")
+            .where((on) =>
+              on.or([
+                on("other.finishedAt", ">", sql<Date>`now() - ${interval(claimAgainMs)}`),
+                on.and([
+                  on("other.finishedAt", "is", null),
+                  on(on.refTuple("other.createdAt", "other.id"), "<", on.refTuple("job.createdAt", "job.id")),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .limit(batch)
+    .forUpdate("job")
+    .skipLocked()
+    .execute();
+
+/** Queues a job again whose worker was lost. A build has its whole time again to be claimed. */
+export async function queueAgain(scope: InstallationScope, job: JobRow): Promise<void> {
+  await scope.tx
+    .updateTable("jobs")
+    .set({ status: "queued", workerId: null, leaseUntil: null })
+    .$if(job.kind === "build", (query) => query.set({ claimBy: sql<Date>`now() + ${interval(claimAgainMs)}` }))
+    .where("id", "=", job.id)
+    .execute();
+  await notifyQueued(scope, job.kind);
+}
+
+/** Removes jobs that finished a while ago. */
+export async function pruneFinished(scope: InstallationScope): Promise<void> {
+  await scope.tx
+    .deleteFrom("jobs")
+    .where("finishedAt", "<", sql<Date>`now() - ${interval(keepFinishedMs)}`)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import { isLoopback } from "@ferrule/contract/redirect-uri-problem.ts";
+
+/** The address without its port. */
+function withoutPort(value: string): string {
+  const url = new URL(value);
+  url.port = "";
+  return url.href;
+}
+
+/**
+ * Whether a client may have its answer sent to this address: it is, character by character, one that it named. Only on
+ * the loopback interface the port is free, because a native app cannot choose it before (RFC 8252, section 7.3).
+ */
+export function isRedirectOf(redirectUris: readonly string[], asked: string): boolean {
+  if (redirectUris.includes(asked)) return true;
+  if (!URL.canParse(asked) || !isLoopback(new URL(asked)) || new URL(asked).href !== asked) return false;
+  return redirectUris.some(
+    (uri) => URL.canParse(uri) && isLoopback(new URL(uri)) && withoutPort(uri) === withoutPort(asked),
+  );
+}

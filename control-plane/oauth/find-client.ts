@@ -1,0 +1,96 @@
+import type { App } from "../app.ts";
+import { isDocumentUrl } from "./client-document.ts";
+import { fetchClientDocument } from "./fetch-client-document.ts";
+import type { Target } from "./find-target.ts";
+import { OauthError } from "./oauth-error.ts";
+import { findClientDocument, keepClientDocument } from "./queries/client-documents.ts";
+import { findAnyClient } from "./queries/clients.ts";
+import type { ClientRow, PublicKeys } from "../store/tables/oauth.ts";
+
+/** A client, wherever it is known from. */
+export interface OauthClientFacts {
+  id: string;
+  kind: "registered" | "document" | "dynamic";
+  name: string;
+  /** Whose metadata document it is. */
+  host: string | null;
+  redirectUris: readonly string[];
+  authMethod: "none" | "private_key_jwt";
+  jwks: PublicKeys | null;
+  /** Of a registered one: the only place it may ask for. */
+  place: Pick<Target, "endpointId" | "environment"> | null;
+}
+
+export const clientOfRow = (row: ClientRow): OauthClientFacts => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  host: null,
+  redirectUris: row.redirectUris,
+  authMethod: row.authMethod,
+  jwks: row.jwks,
+  place:
+    row.endpointId === null || row.environment === null
+      ? null
+      : { endpointId: row.endpointId, environment: row.environment },
+});
+
+/** Whoever sends sign-ins here can make us ask servers that are slow. */
+const mostFetches = 32;
+
+/** Several requests for one document share its fetch. */
+const underWay = new WeakMap<App, Map<string, ReturnType<typeof fetchClientDocument>>>();
+
+function fetchOnce(app: App, clientId: string): ReturnType<typeof fetchClientDocument> {
+  const fetches = underWay.get(app) ?? new Map<string, ReturnType<typeof fetchClientDocument>>();
+  underWay.set(app, fetches);
+  if (!fetches.has(clientId) && fetches.size >= mostFetches) {
+    throw new OauthError("temporarily_unavailable", "Too many clients are looked up just now. Try again shortly.", 503);
+  }
+  const running =
+    fetches.get(clientId) ??
+    fetchClientDocument(clientId, app.settings.egressAllowPrivate).finally(() => fetches.delete(clientId));
+  fetches.set(clientId, running);
+  return running;
+}
+
+async function byDocument(app: App, clientId: string): Promise<OauthClientFacts> {
+  const kept = await app.store.inInstallation((scope) => findClientDocument(scope, clientId), { readOnly: true });
+  let found: { document: (typeof kept & object)["document"]; problem: string | null } | undefined = kept;
+  if (found === undefined) {
+    const fetched = await fetchOnce(app, clientId);
+    await app.store.inInstallation((scope) => keepClientDocument(scope, clientId, fetched));
+    found = fetched;
+  }
+  if (found.document === null) throw new OauthError("invalid_client", found.problem ?? "There is no such client.");
+  const { name, redirectUris } = found.document;
+  return {
+    id: clientId,
+    kind: "document",
+    name,
+    host: new URL(clientId).host,
+    redirectUris,
+    authMethod: "none",
+    jwks: null,
+    place: null,
+  };
+}
+
+/**
+ * The client with this `client_id`. A metadata document is fetched only for an endpoint whose policy takes them.
+ * @throws OauthError invalid_client
+ */
+export async function findClient(app: App, clientId: string, target: Target | null): Promise<OauthClientFacts> {
+  if (isDocumentUrl(clientId) && target?.policy.documents === true) return byDocument(app, clientId);
+  const row = await app.store.inInstallation((scope) => findAnyClient(scope, clientId), { readOnly: true });
+  if (row === undefined) throw new OauthError("invalid_client", "There is no such client.");
+  return clientOfRow(row);
+}
+
+/** @throws OauthError unauthorized_client where the endpoint's policy does not take this client */
+export function requireAdmitted({ kind, place }: Pick<OauthClientFacts, "kind" | "place">, target: Target): void {
+  const { policy } = target;
+  const isPlace = place?.endpointId === target.endpointId && place.environment === target.environment;
+  const isAdmitted = { registered: isPlace, document: policy.documents, dynamic: policy.registration }[kind];
+  if (!isAdmitted) throw new OauthError("unauthorized_client", "The endpoint does not take this client.");
+}

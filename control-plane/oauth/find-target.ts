@@ -1,0 +1,46 @@
+import { endpointKinds, environments } from "@ferrule/contract/states.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { OauthError } from "./oauth-error.ts";
+import { findTargetRow, type Place, type TargetRow } from "./queries/targets.ts";
+
+/** An endpoint that callers sign in to, with the address that its tokens are for. */
+export interface Target extends TargetRow {
+  resource: string;
+}
+
+const pathOf = ({ kind, environment, project, endpoint }: Place) => [kind, environment, project, endpoint].join("/");
+
+export const targetOf = (row: TargetRow, publicUrl: string): Target => ({
+  ...row,
+  resource: `${publicUrl}/${pathOf(row)}`,
+});
+
+/** The parts of an endpoint's address; null for any other address. */
+export function placeOf(resource: string, publicUrl: string): Place | null {
+  if (!resource.startsWith(`${publicUrl}/`)) return null;
+  const path = resource.slice(publicUrl.length + 1).replace(/\/$/, "");
+  const [, kind = "", environment = "", project = "", endpoint = ""] =
+    /^([a-z]+)\/([a-z]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(path) ?? [];
+  const known = <T extends string>(values: readonly T[], value: string) => values.find((one) => one === value);
+  const knownKind = known(endpointKinds, kind);
+  const knownEnvironment = known(environments, environment);
+  if (knownKind === undefined || knownEnvironment === undefined) return null;
+  return { kind: knownKind, environment: knownEnvironment, project, endpoint };
+}
+
+/** The endpoint that a `resource` names (RFC 8707); null where there is none that callers sign in to. */
+export async function findTarget(
+  scope: InstallationScope,
+  publicUrl: string,
+  resource: string | undefined,
+): Promise<Target | null> {
+  const place = resource === undefined ? null : placeOf(resource, publicUrl);
+  const row = place === null ? undefined : await findTargetRow(scope, place);
+  return row === undefined ? null : targetOf(row, publicUrl);
+}
+
+/** @throws OauthError invalid_target */
+export function requireTarget(target: Target | null): Target {
+  if (target !== null) return target;
+  throw new OauthError("invalid_target", "The resource is no address here that callers sign in to.");
+}

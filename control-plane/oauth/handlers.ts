@@ -1,0 +1,24 @@
+import type { Handlers } from "../http/handler/handler.ts";
+import { createOauthClient } from "./create-oauth-client.ts";
+import { createOauthGrant } from "./create-oauth-grant.ts";
+import { deleteEndpointOauthGrant } from "./delete-endpoint-oauth-grant.ts";
+import { deleteOauthClient } from "./delete-oauth-client.ts";
+import { deleteOauthGrant } from "./delete-oauth-grant.ts";
+import { getOauthClient } from "./get-oauth-client.ts";
+import { getOauthConsent } from "./get-oauth-consent.ts";
+import { listEndpointOauthGrants } from "./list-endpoint-oauth-grants.ts";
+import { listOauthClients } from "./list-oauth-clients.ts";
+import { listOauthGrants } from "./list-oauth-grants.ts";
+
+export const oauthHandlers = {
+  createOauthClient,
+  createOauthGrant,
+  deleteEndpointOauthGrant,
+  deleteOauthClient,
+  deleteOauthGrant,
+  getOauthClient,
+  getOauthConsent,
+  listEndpointOauthGrants,
+  listOauthClients,
+  listOauthGrants,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,95 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { json } from "../../store/json.ts";
+import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import type { ClientRow, PublicKeys } from "../../store/tables/oauth.ts";
+
+interface RegisteredClient {
+  endpointId: string;
+  environment: Environment;
+  name: string;
+  redirectUris: string[];
+  authMethod: ClientRow["authMethod"];
+  jwks: PublicKeys | null;
+}
+
+export const insertRegisteredClient = (
+  { tx, projectId }: ProjectScope,
+  { redirectUris, jwks, ...given }: RegisteredClient,
+): Promise<ClientRow> =>
+  tx
+    .insertInto("oauthClients")
+    .values({
+      ...given,
+      id: identifier("ocl"),
+      kind: "registered",
+      projectId,
+      redirectUris: json(redirectUris),
+      jwks: jwks === null ? null : json(jwks),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const insertDynamicClient = (
+  { tx }: InstallationScope,
+  { redirectUris, ...given }: { name: string; redirectUris: string[]; source: string },
+): Promise<ClientRow> =>
+  tx
+    .insertInto("oauthClients")
+    .values({ ...given, id: identifier("ocl"), kind: "dynamic", authMethod: "none", redirectUris: json(redirectUris) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** How many clients registered themselves from one network since a time. */
+export async function countDynamicClients({ tx }: InstallationScope, source: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom("oauthClients")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("kind", "=", "dynamic")
+    .where("source", "=", source)
+    .where("createdAt", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A client by its OAuth `client_id`, whosever it is. */
+export const findAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
+  tx.selectFrom("oauthClients").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function touchClient({ tx }: InstallationScope, id: string): Promise<void> {
+  await tx.updateTable("oauthClients").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();
+}
+
+/** Up to `limit + 1` registered clients of an endpoint, newest first. */
+export const listClientsOf = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<ClientRow[]> =>
+  tx
+    .selectFrom("oauthClients")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+
+export const findClientOf = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ClientRow | undefined> =>
+  tx
+    .selectFrom("oauthClients")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export async function removeClient({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx.deleteFrom("oauthClients").where("projectId", "=", projectId).where("id", "=", id).execute();
+}

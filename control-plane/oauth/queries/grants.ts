@@ -1,0 +1,142 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import { json } from "../../store/json.ts";
+import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import type { GrantRow } from "../../store/tables/oauth.ts";
+
+/** A grant with the e-mail address of who gave it. */
+export type ShownGrant = GrantRow & { email: string | null };
+
+type NewGrant = Pick<
+  GrantRow,
+  "projectId" | "endpointId" | "environment" | "userId" | "clientId" | "clientName" | "resource" | "scopes"
+>;
+
+export const insertGrant = (
+  { tx }: InstallationScope | ProjectScope,
+  { scopes, ...given }: NewGrant,
+): Promise<GrantRow> =>
+  tx
+    .insertInto("oauthGrants")
+    .values({ ...given, id: identifier("ogr"), scopes: json(scopes) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const shown = ({ tx }: InstallationScope | ProjectScope) =>
+  tx
+    .selectFrom("oauthGrants")
+    .leftJoin("users", "users.id", "oauthGrants.userId")
+    .selectAll("oauthGrants")
+    .select("users.email as email");
+
+/** Reads and locks a grant until the transaction ends. */
+export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
+  shown(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
+
+/** The grant that a machine's tokens belong to, locked; it is made with its first token. */
+export const lockGrantOfMachine = (
+  scope: InstallationScope,
+  clientId: string,
+  resource: string,
+): Promise<ShownGrant | undefined> =>
+  shown(scope)
+    .where("oauthGrants.clientId", "=", clientId)
+    .where("oauthGrants.resource", "=", resource)
+    .where("oauthGrants.userId", "is", null)
+    .where("oauthGrants.revokedAt", "is", null)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+export async function touchGrant({ tx }: InstallationScope, id: string): Promise<void> {
+  await tx.updateTable("oauthGrants").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();
+}
+
+/** Ends all tokens of a grant. Workers hear of it by a trigger. */
+export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: string): Promise<void> {
+  await tx
+    .updateTable("oauthGrants")
+    .set({ revokedAt: new Date() })
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/** Ends everything that a client was allowed in a Project. */
+export async function revokeGrantsOfClient({ tx, projectId }: ProjectScope, clientId: string): Promise<void> {
+  await tx
+    .updateTable("oauthGrants")
+    .set({ revokedAt: new Date() })
+    .where("projectId", "=", projectId)
+    .where("clientId", "=", clientId)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/** Up to `limit + 1` grants of an endpoint, newest first. */
+export const listGrantsOfEndpoint = (
+  scope: ProjectScope,
+  endpointId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  shown(scope)
+    .where("oauthGrants.projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .$if(before !== undefined, (query) => query.where("oauthGrants.id", "<", before ?? ""))
+    .orderBy("oauthGrants.id", "desc")
+    .limit(limit + 1)
+    .execute();
+
+export const lockGrantOfEndpoint = (
+  scope: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  shown(scope)
+    .where("oauthGrants.projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .where("oauthGrants.id", "=", id)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+/** Up to `limit + 1` grants that a person gave, newest first. */
+export const listGrantsOfUser = (
+  scope: InstallationScope,
+  userId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  shown(scope)
+    .where("userId", "=", userId)
+    .$if(before !== undefined, (query) => query.where("oauthGrants.id", "<", before ?? ""))
+    .orderBy("oauthGrants.id", "desc")
+    .limit(limit + 1)
+    .execute();
+
+export const lockGrantOfUser = (
+  scope: InstallationScope,
+  userId: string,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  shown(scope)
+    .where("userId", "=", userId)
+    .where("oauthGrants.id", "=", id)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+/** Removes what has run out. Grants that ended stay listed for 30 days. */
+export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from oauth_codes where expires_at < now() - interval '1 day'`.execute(tx);
+  await sql`delete from oauth_refresh_tokens where expires_at < now()`.execute(tx);
+  await sql`delete from oauth_assertions where expires_at < now()`.execute(tx);
+  await sql`delete from oauth_client_documents where expires_at < now()`.execute(tx);
+  await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'`.execute(tx);
+  await sql`delete from oauth_grants g where g.last_used_at < now() - interval '60 days'
+    and g.user_id is not null and not exists (select 1 from oauth_refresh_tokens t where t.grant_id = g.id)`.execute(
+    tx,
+  );
+  await sql`delete from oauth_clients where kind = 'dynamic'
+    and coalesce(last_used_at, created_at) < now() - interval '90 days'`.execute(tx);
+  await sql`delete from oauth_clients where kind = 'dynamic' and last_used_at is null
+    and created_at < now() - interval '1 day'`.execute(tx);
+}

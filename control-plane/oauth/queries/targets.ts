@@ -1,0 +1,54 @@
+import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** Names an endpoint as its URL does. */
+export interface Place {
+  kind: EndpointKind;
+  environment: Environment;
+  project: string;
+  endpoint: string;
+}
+
+/** An endpoint that callers sign in to, in one environment. */
+export interface TargetRow extends Place {
+  projectId: string;
+  projectName: string;
+  endpointId: string;
+  name: string;
+  description: string;
+  policy: OauthPolicy;
+}
+
+const targets = ({ tx }: InstallationScope) =>
+  tx
+    .selectFrom("authPolicies as a")
+    .innerJoin("runtimeEndpoints as e", "e.id", "a.endpointId")
+    .innerJoin("projects as p", "p.id", "a.projectId")
+    .select(["e.kind", "a.environment", "p.slug as project", "e.slug as endpoint"])
+    .select(["p.id as projectId", "p.name as projectName", "e.id as endpointId", "e.name", "e.description"])
+    .select(sql<OauthPolicy>`a.caller -> 'oauth'`.as("policy"))
+    .where("p.status", "=", "active")
+    .where(sql<boolean>`a.caller ->> 'mode' = 'oauth'`);
+
+/** The endpoint at this place, if callers sign in there. */
+export const findTargetRow = (scope: InstallationScope, place: Place): Promise<TargetRow | undefined> =>
+  targets(scope)
+    .where("e.kind", "=", place.kind)
+    .where("a.environment", "=", place.environment)
+    .where("p.slug", "=", place.project)
+    .where("e.slug", "=", place.endpoint)
+    .executeTakeFirst();
+
+/** Up to two of all endpoints that callers sign in to: none, the only one, or several. */
+export const listSomeTargets = (scope: InstallationScope): Promise<TargetRow[]> => targets(scope).limit(2).execute();
+
+/** Whether any endpoint lets clients register themselves. */
+export async function mayRegister(scope: InstallationScope): Promise<boolean> {
+  const row = await targets(scope)
+    .where(sql<boolean>`a.caller -> 'oauth' -> 'registration' = 'true'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,44 @@
+import type { Selectable } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+import type { OauthTables } from "../../store/tables/oauth.ts";
+
+type CodeRow = Selectable<OauthTables["oauthCodes"]>;
+type RefreshTokenRow = Selectable<OauthTables["oauthRefreshTokens"]>;
+
+export async function insertCode({ tx }: InstallationScope, code: Omit<CodeRow, "usedAt">): Promise<void> {
+  await tx.insertInto("oauthCodes").values(code).execute();
+}
+
+/** Reads and locks a code by its hash until the transaction ends. */
+export const lockCode = ({ tx }: InstallationScope, sha256: string): Promise<CodeRow | undefined> =>
+  tx.selectFrom("oauthCodes").selectAll().where("sha256", "=", sha256).forUpdate().executeTakeFirst();
+
+export async function useCode({ tx }: InstallationScope, sha256: string): Promise<void> {
+  await tx.updateTable("oauthCodes").set({ usedAt: new Date() }).where("sha256", "=", sha256).execute();
+}
+
+export async function insertRefreshToken(
+  { tx }: InstallationScope,
+  token: Pick<RefreshTokenRow, "sha256" | "grantId" | "expiresAt">,
+): Promise<void> {
+  await tx.insertInto("oauthRefreshTokens").values(token).execute();
+}
+
+/** Reads and locks a refresh token by its hash until the transaction ends. */
+export const lockRefreshToken = ({ tx }: InstallationScope, sha256: string): Promise<RefreshTokenRow | undefined> =>
+  tx.selectFrom("oauthRefreshTokens").selectAll().where("sha256", "=", sha256).forUpdate().executeTakeFirst();
+
+export async function useRefreshToken({ tx }: InstallationScope, sha256: string): Promise<void> {
+  await tx.updateTable("oauthRefreshTokens").set({ usedAt: new Date() }).where("sha256", "=", sha256).execute();
+}
+
+/** Takes a client's assertion once; false where it was taken before. */
+export async function takeAssertion({ tx }: InstallationScope, sha256: string, expiresAt: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto("oauthAssertions")
+    .values({ sha256, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("sha256")
+    .executeTakeFirst();
+  return row !== undefined;
+}

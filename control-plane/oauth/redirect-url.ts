@@ -1,0 +1,13 @@
+/**
+ * Where the browser goes with the answer (OAuth 2.1, section 4.1.2). `iss` says who answers, so that a client of several
+ * servers cannot be made to give one's code to another (RFC 9207).
+ */
+export function redirectUrl(
+  redirectUri: string,
+  issuer: string,
+  state: string | null,
+  answer: Record<string, string>,
+): string {
+  const given = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: issuer });
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${given.toString()}`;
+}

@@ -1,0 +1,22 @@
+import { basicScope, type OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { OauthError } from "./oauth-error.ts";
+
+/** Words of OpenID Connect that many clients send anywhere. They grant nothing here. */
+const ignored = new Set(["openid", "profile", "email", "offline_access"]);
+
+/** Every scope of an endpoint, the basic one first. */
+export const scopesOf = ({ scopes }: OauthPolicy): string[] => [basicScope, ...scopes.map(({ name }) => name)];
+
+/**
+ * The scopes that a client asks for, in the policy's order; the basic one where it asks for none.
+ * @throws OauthError invalid_scope for one that is not among `allowed`
+ */
+export function readScopes(asked: string | undefined, allowed: readonly string[]): string[] {
+  const names = (asked ?? "").split(" ").filter((name) => name !== "" && !ignored.has(name));
+  if (names.some((name) => !allowed.includes(name))) {
+    throw new OauthError("invalid_scope", "A scope that was asked for does not exist here, or was not allowed.");
+  }
+  return names.length === 0
+    ? allowed.filter((name) => name === basicScope)
+    : allowed.filter((name) => names.includes(name));
+}

@@ -1,0 +1,88 @@
+import { sealAuditEvents } from "../audit/seal-audit-events.ts";
+import { forgetGone } from "../changes/queries.ts";
+import { collectUnused } from "../deployments/collect-unused.ts";
+import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
+import { createCronReaper } from "../crons/runs/reap-cron-runs.ts";
+import { pruneCronRuns } from "../crons/queries/lost-runs.ts";
+import { keepPartitions } from "../executions/keep-partitions.ts";
+import { pruneRollups } from "../executions/queries/roll-ups.ts";
+import { pruneRunning } from "../executions/queries/running.ts";
+import { usualLeaseMs } from "../internal/register-internal-routes.ts";
+import { pruneOauth } from "../oauth/queries/grants.ts";
+import { rotateSigningKeys } from "../oauth/signing-keys.ts";
+import { expireRecords } from "../records/expire-records.ts";
+import { migrateRecords } from "../records/migrate-records.ts";
+import { pruneRetired } from "../secrets/queries/retired.ts";
+import { pruneIdempotencyKeys } from "../http/pipeline/queries.ts";
+import { pruneSessions } from "../session/queries.ts";
+import { pruneWorkers } from "../workers/queries.ts";
+import { reapJobs } from "../job-kinds/reap-jobs.ts";
+import type { Task } from "./start-scheduler.ts";
+
+interface ScheduledTasks {
+  cronMetrics: CronMetrics;
+  /** How long a worker has a job or a run without reporting. */
+  leaseMs?: number | undefined;
+  reapEveryMs?: number;
+}
+
+/** What nobody waits for is left until a control plane that starts has answered what was waiting for it. */
+const firstAfterMs = 15_000;
+
+/** What the control plane does again and again, on one replica at a time. */
+export const scheduledTasks = ({
+  cronMetrics,
+  leaseMs = usualLeaseMs,
+  reapEveryMs = 2_000,
+}: ScheduledTasks): Task[] => [
+  {
+    name: "reap-jobs",
+    everyMs: reapEveryMs,
+    run: async (app) => {
+      const moved = await app.store.inInstallation(reapJobs);
+      if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
+    },
+  },
+  { name: "reap-cron-runs", everyMs: 1_000, run: createCronReaper(cronMetrics, leaseMs) },
+  // With each tick, so that an event is sealed within a second.
+  { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
+  { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
+  {
+    name: "prune-executions",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: ({ store, settings }) =>
+      store.inInstallation(async (scope) => {
+        await pruneRunning(scope);
+        await pruneRollups(scope, settings.executionRetentionDays);
+        await pruneWorkers(scope);
+        await pruneCronRuns(scope, settings.executionRetentionDays);
+      }),
+  },
+  { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },
+  { name: "forget-gone", everyMs: 3_600_000, firstAfterMs, run: (app) => app.store.inInstallation(forgetGone) },
+  {
+    name: "sweep-cache",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: async ({ cache, log }) => {
+      const removed = await cache.sweep();
+      if (removed > 0) log.debug({ removed }, "swept the cache");
+    },
+  },
+  { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
+  { name: "expire-records", everyMs: 5_000, run: expireRecords },
+  { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
+  {
+    name: "prune",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: ({ store }) =>
+      store.inInstallation(async (scope) => {
+        await pruneSessions(scope);
+        await pruneIdempotencyKeys(scope);
+        await pruneRetired(scope);
+        await pruneOauth(scope);
+      }),
+  },
+];

@@ -1,0 +1,56 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { InstallationScope } from "../../store/scope.ts";
+import type { SealContext, Sealed } from "../sealing/seal-context.ts";
+
+export interface VersionPosition {
+  secretId: string;
+  version: number;
+}
+
+type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
+
+/** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
+export const sealedTables = ["secretVersions", "retiredSecretValues", "connections"] as const;
+export type SealedTable = (typeof sealedTables)[number];
+
+const sources = {
+  secretVersions: sql`(select v.secret_id, v.version, v.project_id, s.environment, s.name, v.key_id, v.wrapped_key
+    from secret_versions v join secrets s on s.id = v.secret_id`,
+  retiredSecretValues: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from retired_secret_values v`,
+  connections: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select c.*, c.id as secret_id from connections c) v`,
+};
+
+/** Values whose data key is under another key than this, in the order of secret and version, after a position; locked. */
+export async function lockVersionsUnderOtherKeys(
+  { tx }: InstallationScope,
+  table: SealedTable,
+  keyId: string,
+  after: VersionPosition | null,
+  limit: number,
+): Promise<WrappedVersion[]> {
+  const { rows } = await sql<WrappedVersion & { environment: Environment }>`
+    ${sources[table]}
+    where v.key_id is not null and v.key_id <> ${keyId}
+      and (v.secret_id, v.version) > (${after?.secretId ?? ""}, ${after?.version ?? 0}::integer)
+    order by v.secret_id, v.version
+    limit ${limit}
+    for update of v)
+  `.execute(tx);
+  return rows;
+}
+
+export async function putWrappedKey(
+  { tx }: InstallationScope,
+  table: SealedTable,
+  { secretId, version }: VersionPosition,
+  wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
+): Promise<void> {
+  if (table === "connections") {
+    await tx.updateTable(table).set(wrapped).where("id", "=", secretId).where("version", "=", version).execute();
+    return;
+  }
+  await tx.updateTable(table).set(wrapped).where("secretId", "=", secretId).where("version", "=", version).execute();
+}

@@ -1,0 +1,62 @@
+import { secretMaskedForMs } from "@ferrule/contract/internal/secrets.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
+import type { SealContext, Sealed } from "../sealing/seal-context.ts";
+
+/** Of one name in one environment, so that rotating again and again cannot make every reveal search for thousands. */
+const mostOfName = 20;
+
+/** Keeps the present value of a secret, sealed as it is, to be masked after it is replaced or deleted. Call it before either. */
+export async function retireValue({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
+  await sql`
+    insert into retired_secret_values
+      (secret_id, version, project_id, environment, name, key_id, wrapped_key, ciphertext, expires_at)
+    select v.secret_id, v.version, v.project_id, s.environment, s.name, v.key_id, v.wrapped_key, v.ciphertext,
+      now() + ${secretMaskedForMs} * interval '1 millisecond'
+    from secret_versions v join secrets s on s.id = v.secret_id
+    where v.project_id = ${projectId} and v.secret_id = ${secretId} and v.replaced_at is null
+  `.execute(tx);
+  await sql`
+    delete from retired_secret_values r using (
+      select secret_id, version, row_number() over (order by retired_at desc, version desc) as place
+      from retired_secret_values
+      where project_id = ${projectId}
+        and (environment, name) = (select environment, name from secrets where project_id = ${projectId} and id = ${secretId})
+    ) as kept
+    where r.project_id = ${projectId} and kept.place > ${mostOfName}
+      and r.secret_id = kept.secret_id and r.version = kept.version
+  `.execute(tx);
+}
+
+export type RetiredValue = SealContext & Sealed & { expiresAt: Date };
+
+/** What was a secret's value in a Project and may still be held by something, newest first; of one place and name, when given. */
+export async function listRetired(
+  { tx }: AnyScope,
+  projectId: string,
+  of?: { environment: Environment; name: string },
+): Promise<RetiredValue[]> {
+  let query = tx
+    .selectFrom("retiredSecretValues")
+    .select([
+      "projectId",
+      "environment",
+      "secretId",
+      "name",
+      "version",
+      "keyId",
+      "wrappedKey",
+      "ciphertext",
+      "expiresAt",
+    ])
+    .where("projectId", "=", projectId)
+    .where("expiresAt", ">", new Date());
+  if (of) query = query.where("environment", "=", of.environment).where("name", "=", of.name);
+  return query.orderBy("retiredAt", "desc").execute();
+}
+
+/** Forgets the values that nothing can hold any more. */
+export async function pruneRetired({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from retired_secret_values where expires_at < now()`.execute(tx);
+}

@@ -1,0 +1,84 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { App } from "../app.ts";
+import { stillSignedIn } from "./still-signed-in.ts";
+import type { Actor } from "../http/handler/handler.ts";
+
+/** A session that runs out by itself is noticed after this, and one whose end was notified while the connection was lost. */
+const checkEveryMs = 3_000;
+
+interface Watched {
+  app: App;
+  actor: Actor;
+  /** The Project that was active when the answer began; null where the operation has none. */
+  projectId: string | null;
+}
+
+/** Calls `ended` once, as soon as whoever asked may no longer have the answer: at once, whichever replica it was changed on. */
+function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Disposable {
+  let isOver = false;
+  let checking = false;
+  let again = false;
+  const stop = () => {
+    isOver = true;
+    clearInterval(timer);
+    unsubscribe();
+  };
+  const look = () =>
+    unwaited(check(), (err) => app.log.error({ err }, "whether somebody is still signed in is not looked at"));
+  async function check(): Promise<void> {
+    again = checking;
+    if (checking || isOver) return;
+    checking = true;
+    try {
+      const isAllowed = await stillSignedIn(app, actor, projectId);
+      if (isOver || isAllowed) return;
+      stop();
+      ended();
+    } catch (err) {
+      app.log.debug({ err }, "whether somebody is still signed in could not be read");
+    } finally {
+      checking = false;
+      if (again) look();
+    }
+  }
+  const unsubscribe = app.notifications.subscribe("sign_ins", (payload) => {
+    if (payload === "" || payload === actor.userId) look();
+  });
+  const timer = setInterval(look, checkEveryMs);
+  // What ended before the subscription was not heard.
+  look();
+  return { [Symbol.dispose]: stop };
+}
+
+/**
+ * A long answer for as long as whoever asked for it may have it. When their session ends, it stops, without waiting for its next
+ * chunk: events come to their end; a download breaks off, so that nobody takes it for whole.
+ */
+export async function* whileSignedIn(watched: Watched, chunks: AsyncIterable<string>, isDownload: boolean) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let isEnded = false;
+  let wake: () => void = () => undefined;
+  const isOver = () => isEnded;
+  using _watch = watchSignIn(watched, () => {
+    isEnded = true;
+    wake();
+  });
+  try {
+    for (;;) {
+      const next = await new Promise<IteratorResult<string> | null>((resolve, reject) => {
+        wake = () => resolve(null);
+        if (isEnded) wake();
+        else iterator.next().then(resolve, reject);
+      });
+      if (next === null || isOver()) {
+        if (isDownload) throw new Error("the session ended before the download did");
+        return;
+      }
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: it may be waiting for what comes next, and ends when the connection does.
+    iterator.return?.().catch((err: unknown) => watched.app.log.debug({ err }, "a stream ended with an error"));
+  }
+}

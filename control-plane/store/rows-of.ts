@@ -1,0 +1,78 @@
+import type { RawBuilder, Selectable, Updateable } from "kysely";
+import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
+import type { Tables } from "./tables.ts";
+
+/** The tables whose rows have an id; those that count revisions. */
+type Identified = { [T in keyof Tables]: Selectable<Tables[T]> extends { id: string } ? T : never }[keyof Tables];
+type Revised = {
+  [T in Identified]: Selectable<Tables[T]> extends { revision: number; updatedAt: Date } ? T : never;
+}[Identified];
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+
+/** A table of a Project is only asked in the scope of one, so that nobody forgets which. */
+type ScopeOf<T extends keyof Tables> = Row<T> extends { projectId: string } ? ProjectScope : InstallationScope;
+
+/** More that a row must have, such as its endpoint: `{ endpointId }`. */
+type Within<T extends keyof Tables> = Partial<Row<T>>;
+
+/** The project's id as a condition, where the scope is a Project's. The index needs it; row-level security checks it, too. */
+const placeOf = (scope: AnyScope): { projectId?: string } =>
+  "projectId" in scope ? { projectId: scope.projectId } : {};
+
+/** One table stands for all of them in the types of the builder: every one has this column. */
+const asAny = (table: keyof Tables) => table as "libraries";
+const columnsOf = (within: object) => Object.entries(within) as ["id", string][];
+
+function select<T extends Identified>(scope: AnyScope, table: T, id: string, within: Within<T>) {
+  const query = scope.tx.selectFrom(asAny(table)).selectAll().where("id", "=", id);
+  return columnsOf({ ...placeOf(scope), ...within }).reduce(
+    (all, [column, value]) => all.where(column, "=", value),
+    query,
+  );
+}
+
+/** What every slice does with one row of a table of its own. In a Project's scope, the row is one of the Project. */
+export function rowsOf<T extends Identified>(table: T) {
+  return {
+    find: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Row<T> | undefined> =>
+      (await select(scope, table, id, within).executeTakeFirst()) as Row<T> | undefined,
+
+    /** Reads a row and locks it until the transaction ends. */
+    lock: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Row<T> | undefined> =>
+      (await select(scope, table, id, within).forUpdate().executeTakeFirst()) as Row<T> | undefined,
+
+    remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
+      const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);
+      await columnsOf(placeOf(scope))
+        .reduce((all, [column, value]) => all.where(column, "=", value), query)
+        .execute();
+    },
+  };
+}
+
+/** New values of columns: as they are, or as an expression of SQL. */
+type Changes<T extends keyof Tables> = {
+  [C in Exclude<keyof Updateable<Tables[T]>, "id" | "projectId" | "updatedAt" | "revision">]?:
+    | Updateable<Tables[T]>[C]
+    | RawBuilder<unknown>
+    | undefined;
+};
+
+/** Changes a row, which makes its next revision. */
+export async function revise<T extends Revised>(
+  scope: ScopeOf<T>,
+  table: T,
+  id: string,
+  changes: Changes<T>,
+): Promise<Row<T>> {
+  const query = scope.tx
+    .updateTable(asAny(table))
+    .set(({ eb }) => ({ ...changes, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
+    .where("id", "=", id);
+  const row = await columnsOf(placeOf(scope))
+    .reduce((all, [column, value]) => all.where(column, "=", value), query)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as unknown as Row<T>;
+}

@@ -1,0 +1,98 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { invalidCursor } from "./invalid-cursor.ts";
+
+/** What a list can be sorted by: an expression that is never null. */
+export interface SortKey {
+  by: RawBuilder<unknown>;
+  kind: "text" | "time" | "number";
+}
+
+/** What somebody asks of a list. */
+export interface ListWish {
+  /** A part of one of the list's words, or a whole id. */
+  q?: string | undefined;
+  ids?: readonly string[] | undefined;
+  /** The name of a sort key, after `-` for the largest first; the newest first without one. */
+  sort?: string | undefined;
+  limit: number;
+  /** The cursor's parts: the sort key's value where the list is sorted, and the id. */
+  after: readonly string[] | null;
+}
+
+interface ListShape {
+  /** The table, or what the statement calls it. */
+  table: string;
+  /** What `q` is looked for in, as one text. */
+  words: RawBuilder<unknown>;
+  sorts?: Readonly<Record<string, SortKey>>;
+}
+
+const wholeNumber = /^-?\d{1,15}$/;
+
+/** A sort key as the text of a cursor. */
+const asText = ({ by, kind }: SortKey) =>
+  kind === "time"
+    ? sql<string | null>`(extract(epoch from ${by}) * 1000)::bigint::text`
+    : sql<string | null>`(${by})::text`;
+
+/** A cursor's text as a value to compare the sort key with. */
+function asValue({ kind }: SortKey, text: string): RawBuilder<unknown> {
+  if (kind === "text") return sql`${text}::text`;
+  if (!wholeNumber.test(text)) throw invalidCursor();
+  return kind === "time" ? sql`to_timestamp(${text}::bigint / 1000.0)` : sql`${text}::bigint`;
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/**
+ * Adds search, order, cursor and limit to a list's statement, which names its Project and its own filters. Answers up to
+ * `limit + 1` rows, each with the `sortKey` that `cursorOf` puts into a cursor.
+ * @throws PublicError VALIDATION_ERROR for a cursor that this order never gave out
+ */
+export function selectPage<DB, TB extends keyof DB, O extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { q, ids, sort, limit, after }: ListWish,
+  { table, words, sorts = {} }: ListShape,
+): Promise<(O & { sortKey: string | null })[]> {
+  const id = sql.ref(`${table}.id`);
+  const isDown = sort === undefined || sort.startsWith("-");
+  const key = sort === undefined ? undefined : sorts[sort.replace("-", "")];
+  const direction = isDown ? sql`desc` : sql`asc`;
+  let page = query.select((key ? asText(key) : sql<string | null>`null`).as("sortKey"));
+  const text = q?.trim().toLowerCase() ?? "";
+  if (text !== "") {
+    page = page.where(sql<boolean>`(lower(${words}) like ${`%${escapeLike(text)}%`} or ${id} = ${q?.trim()})`);
+  }
+  if (ids !== undefined) page = page.where(sql<boolean>`${id} = any(${ids}::text[])`);
+  if (after !== null) {
+    const [first = "", last] = after;
+    if ((last === undefined) !== (key === undefined)) throw invalidCursor();
+    const than = isDown ? sql`<` : sql`>`;
+    page = page.where(
+      key === undefined
+        ? sql<boolean>`${id} ${than} ${first}`
+        : sql<boolean>`(${key.by}, ${id}) ${than} (${asValue(key, first)}, ${last})`,
+    );
+  }
+  if (key !== undefined) page = page.orderBy(sql`${key.by} ${direction}`);
+  const rows = page
+    .orderBy(sql`${id} ${direction}`)
+    .limit(limit + 1)
+    .execute();
+  return rows as Promise<unknown[]> as Promise<(O & { sortKey: string | null })[]>;
+}
+
+/** The parts of a row's cursor. */
+export const cursorOf = ({ id, sortKey }: { id: string; sortKey: string | null }): string[] =>
+  sortKey === null ? [id] : [sortKey, id];
+
+/** A list without search or order of its own: by id, newest first, up to `limit + 1` rows before the one with this id. */
+export function newestFirst<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  limit: number,
+  before: string | undefined,
+): SelectQueryBuilder<DB, TB, O> {
+  const id = sql.ref("id");
+  const page = before === undefined ? query : query.where(sql<boolean>`${id} < ${before}`);
+  return page.orderBy(sql`${id} desc`).limit(limit + 1);
+}

@@ -1,0 +1,19 @@
+import type { Role } from "@ferrule/contract/states.ts";
+import type { ColumnType } from "kysely";
+
+export interface ApiTokenTable {
+  id: string;
+  userId: string;
+  projectId: string;
+  name: string;
+  role: Role;
+  prefix: string;
+  sha256: string;
+  createdAt: ColumnType<Date, never, never>;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export interface AccountTables {
+  apiTokens: ApiTokenTable;
+}

@@ -1,0 +1,36 @@
+import type { ColumnType, Generated } from "kysely";
+import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import type { BodyType, HttpMethod } from "@ferrule/contract/states.ts";
+
+interface BindingColumns {
+  id: string;
+  projectId: string;
+  endpointId: string;
+  functionId: string;
+  description: string;
+  enabled: boolean;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface McpBindingsTable extends BindingColumns {
+  toolName: string;
+  title: string | null;
+  annotations: ColumnType<ArtifactTool["annotations"], ArtifactTool["annotations"], ArtifactTool["annotations"]>;
+}
+
+export interface HttpBindingsTable extends BindingColumns {
+  method: HttpMethod;
+  path: string;
+  /** The path without its parameters' names. */
+  pathShape: string;
+  successStatus: number;
+  bodyType: BodyType;
+  bodyProperty: string | null;
+}
+
+export interface BindingTables {
+  mcpBindings: McpBindingsTable;
+  httpBindings: HttpBindingsTable;
+}

@@ -1,0 +1,31 @@
+import type { Environment, CronOverlap } from "@ferrule/contract/states.ts";
+import type { ColumnType, Generated } from "kysely";
+
+export interface CronBindingsTable {
+  id: string;
+  projectId: string;
+  name: string;
+  functionId: string;
+  environment: Environment;
+  schedule: string;
+  timezone: string;
+  tenantId: string;
+  input: ColumnType<unknown, unknown, unknown>;
+  enabled: boolean;
+  overlap: CronOverlap;
+  maxAttempts: number;
+  backoffMs: number;
+  catchUp: number;
+  pauseAfterFailures: number | null;
+  consecutiveFailures: Generated<number>;
+  pausedAt: Generated<Date | null>;
+  pauseReason: Generated<string | null>;
+  nextRunAt: Date | null;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface CronBindingTables {
+  cronBindings: CronBindingsTable;
+}

@@ -1,0 +1,111 @@
+import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import type { Environment, DeploymentKind, DeploymentStatus } from "@ferrule/contract/states.ts";
+import type { Generated, GeneratedAlways, ColumnType } from "kysely";
+import type { Snapshot, NotDeployed } from "./snapshot.ts";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { Diagnostic, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
+
+/** A Library as a deployment was built with it. */
+export interface LibraryPin {
+  importName: string;
+  kind: "source" | "npm";
+  /** The package's version, or the SHA-256 (hex) of the source. */
+  content: string;
+}
+
+export type DeploymentError = NonNullable<Deployment["error"]>;
+
+export type DeploymentChange = Deployment["changes"][number];
+
+export type DeploymentProgress = Deployment["progress"];
+
+export interface DeploymentsTable {
+  id: string;
+  projectId: string;
+  number: number;
+  target: Environment;
+  kind: DeploymentKind;
+  status: Generated<DeploymentStatus>;
+  sourceDeploymentId: string | null;
+  /** The deploy or release that its target served before with another digest; set when it is activated. */
+  parentId: string | null;
+  message: string;
+  requestedBy: string | null;
+  snapshot: Snapshot | null;
+  notDeployed: Generated<NotDeployed[]>;
+  digest: string | null;
+  changes: Generated<DeploymentChange[]>;
+  /** Of `changes`, for lists: the first twenty, and how many there are. The database keeps them. */
+  firstChanges: GeneratedAlways<DeploymentChange[]>;
+  changesAdded: GeneratedAlways<number>;
+  changesChanged: GeneratedAlways<number>;
+  changesRemoved: GeneratedAlways<number>;
+  changesBreaking: GeneratedAlways<number>;
+  progress: Generated<DeploymentProgress>;
+  error: DeploymentError | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  revision: Generated<number>;
+}
+
+export interface DeploymentLogTable {
+  deploymentId: string;
+  sequence: GeneratedAlways<number>;
+  projectId: string;
+  at: Generated<Date>;
+  level: LogEntry["level"];
+  message: string;
+  data: unknown;
+}
+
+export interface ProjectTargetsTable {
+  projectId: string;
+  environment: Environment;
+  deploymentId: string;
+  digest: string;
+  pinned: Generated<boolean>;
+  updatedAt: Generated<Date>;
+}
+
+export interface DeploymentTables {
+  deployments: DeploymentsTable;
+  deploymentLog: DeploymentLogTable;
+  deploymentFunctions: { deploymentId: string; projectId: string; functionId: string; revision: number };
+  /** Of the enabled bindings. */
+  deploymentBindings: { deploymentId: string; projectId: string; endpointId: string; functionId: string };
+  deploymentEndpoints: { deploymentId: string; projectId: string; endpointId: string };
+  deploymentLibraries: LibraryPin & { deploymentId: string; projectId: string };
+  projectTargets: ProjectTargetsTable;
+  artifacts: {
+    digest: string;
+    projectId: string;
+    manifest: string;
+    /** Of the secrets that its Functions declare. */
+    secretNames: string[];
+    /** Of its Functions. */
+    bundleDigests: string[];
+    /** Which version of each collection it was built with, by the collection's id. */
+    collectionVersions: Generated<Record<string, number>>;
+    createdAt: Generated<Date>;
+    lastUsedAt: Generated<Date>;
+  };
+  bundles: {
+    digest: string;
+    code: string;
+    sourceMap: string;
+    createdAt: Generated<Date>;
+    lastUsedAt: Generated<Date>;
+  };
+}
+
+export interface BuildResultTables {
+  buildResults: {
+    key: string;
+    bundleDigest: string;
+    diagnostics: ColumnType<Diagnostic[], string, never>;
+    derived: ColumnType<DerivedContract, string, never>;
+    lastUsedAt: Generated<Date>;
+  };
+}

@@ -1,0 +1,55 @@
+import type { ConnectionJob, ValidateJob, TestJob, DeclareJob, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Generated, GeneratedAlways } from "kysely";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { Json } from "../json.ts";
+
+export type JobKind = "build" | "validate" | "test" | "declare" | "connection";
+
+/** `queued → running → succeeded | failed | cancelled`; a lost lease leads from `running` back to `queued`. */
+export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled";
+
+export interface JobFailure {
+  code: string;
+  message: string;
+}
+
+type Head = "id" | "projectId" | "attempt" | "leaseMs" | "kind";
+
+/** What a worker gets of a job beside its head. A build's lies in its deployment's snapshot, so its payload is empty. */
+export interface JobPayloads {
+  build: Record<string, never>;
+  validate: Omit<ValidateJob, Head>;
+  test: Omit<TestJob, Head>;
+  declare: Omit<DeclareJob, Head>;
+  connection: Omit<ConnectionJob, Head>;
+}
+
+export interface JobsTable {
+  id: string;
+  projectId: string;
+  kind: JobKind;
+  status: Generated<JobStatus>;
+  deploymentId: string | null;
+  payload: Json<JobPayloads[JobKind]>;
+  result: Json<JobResult | null>;
+  failure: Json<JobFailure | null>;
+  attempt: Generated<number>;
+  maxAttempts: number;
+  claimBy: Date;
+  workerId: string | null;
+  leaseUntil: Date | null;
+  createdAt: Generated<Date>;
+  finishedAt: Date | null;
+}
+
+export interface JobEventsTable {
+  jobId: string;
+  sequence: GeneratedAlways<number>;
+  projectId: string;
+  entry: Json<LogEntry>;
+}
+
+export interface JobTables {
+  jobs: JobsTable;
+  jobEvents: JobEventsTable;
+}

@@ -1,0 +1,25 @@
+import type { ColumnType, Generated } from "kysely";
+import type { libraryKinds } from "@ferrule/contract/resources/library.ts";
+import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
+import type { Json } from "../json.ts";
+
+export interface LibrariesTable {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: (typeof libraryKinds)[number];
+  version: string;
+  source: string | null;
+  package: string | null;
+  integrity: string | null;
+  lock: Json<PackageLock | null>;
+  importName: ColumnType<string, never, never>;
+  imports: Json<string[]>;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface LibraryTables {
+  libraries: LibrariesTable;
+}

@@ -1,0 +1,91 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { ClientDocument } from "../../oauth/client-document.ts";
+
+type Json<T> = ColumnType<T, T, T>;
+type Now = ColumnType<Date, never, never>;
+
+/** A set of public keys (RFC 7517, section 5). */
+export interface PublicKeys {
+  keys: Record<string, unknown>[];
+}
+
+interface SigningKeysTable {
+  kid: string;
+  publicJwk: Json<Record<string, string>>;
+  keyId: string;
+  wrappedKey: Buffer;
+  ciphertext: Buffer;
+  createdAt: Now;
+  signsFrom: Date;
+}
+
+interface ClientsTable {
+  id: string;
+  kind: "registered" | "dynamic";
+  projectId: string | null;
+  endpointId: string | null;
+  environment: Environment | null;
+  name: string;
+  redirectUris: Json<string[]>;
+  authMethod: "none" | "private_key_jwt";
+  jwks: ColumnType<PublicKeys | null, PublicKeys | null, PublicKeys | null>;
+  source: string | null;
+  createdAt: Now;
+  lastUsedAt: Date | null;
+}
+
+interface ClientDocumentsTable {
+  url: string;
+  document: ColumnType<ClientDocument | null, ClientDocument | null, ClientDocument | null>;
+  problem: string | null;
+  fetchedAt: Date;
+  expiresAt: Date;
+}
+
+interface GrantsTable {
+  id: string;
+  projectId: string;
+  endpointId: string;
+  environment: Environment;
+  userId: string | null;
+  clientId: string;
+  clientName: string;
+  resource: string;
+  scopes: Json<string[]>;
+  createdAt: Now;
+  lastUsedAt: ColumnType<Date, never, Date>;
+  revokedAt: ColumnType<Date | null, never, Date>;
+}
+
+interface CodesTable {
+  sha256: string;
+  grantId: string;
+  clientId: string;
+  redirectUri: string;
+  codeChallenge: string;
+  expiresAt: Date;
+  usedAt: ColumnType<Date | null, never, Date>;
+}
+
+interface RefreshTokensTable {
+  sha256: string;
+  grantId: string;
+  createdAt: Generated<Date>;
+  expiresAt: Date;
+  usedAt: ColumnType<Date | null, never, Date>;
+}
+
+export interface OauthTables {
+  oauthSigningKeys: SigningKeysTable;
+  oauthClients: ClientsTable;
+  oauthClientDocuments: ClientDocumentsTable;
+  oauthGrants: GrantsTable;
+  oauthCodes: CodesTable;
+  oauthRefreshTokens: RefreshTokensTable;
+  oauthAssertions: { sha256: string; expiresAt: Date };
+}
+
+export type SigningKeyRow = Selectable<SigningKeysTable>;
+export type ClientRow = Selectable<ClientsTable>;
+export type GrantRow = Selectable<GrantsTable>;

@@ -1,0 +1,48 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { ColumnType, Generated } from "kysely";
+
+export interface RetiredSecretValuesTable {
+  secretId: string;
+  version: number;
+  projectId: string;
+  environment: Environment;
+  name: string;
+  keyId: string;
+  wrappedKey: Buffer;
+  ciphertext: Buffer;
+  retiredAt: ColumnType<Date, never, never>;
+  expiresAt: Date;
+}
+
+export interface SecretsTable {
+  id: string;
+  projectId: string;
+  environment: Environment;
+  name: string;
+  version: Generated<number>;
+  fingerprint: string;
+  rotatedAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: ColumnType<Date, never, never>;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
+}
+
+export interface SecretVersionsTable {
+  secretId: string;
+  version: number;
+  projectId: string;
+  fingerprint: string;
+  /** Null in every version that was replaced: its value is gone. */
+  keyId: string | null;
+  wrappedKey: Buffer | null;
+  ciphertext: Buffer | null;
+  createdAt: ColumnType<Date, never, never>;
+  replacedAt: Date | null;
+}
+
+export interface SecretTables {
+  secrets: SecretsTable;
+  secretVersions: SecretVersionsTable;
+  retiredSecretValues: RetiredSecretValuesTable;
+}

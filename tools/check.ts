@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { checkCircles } from "./lint/check-circles.ts";
+import { checkStatements } from "./lint/check-statements.ts";
+import { citedPapers } from "./lint/cited-papers.ts";
+import { lintCanFail } from "./lint/lint-canary.ts";
+import { readTexts, sourceFiles } from "./lint/source-files.ts";
+
+const root = join(import.meta.dirname, "..");
+const bin = join(root, "node_modules", ".bin");
+const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+/** What the compiler remembers of its last run. */
+const kept = join(root, "node_modules", ".cache", "ferrule-check");
+const migrations = "control-plane/store/migrations/*.sql";
+const fixing = process.argv.includes("--fix");
+
+interface Result {
+  passed: boolean;
+  printed: string;
+}
+
+interface Check {
+  name: string;
+  run: () => Result | Promise<Result>;
+}
+
+/**
+ * One thread a check, because several checks run at once: the threads of a type checker each infer the same types. The
+ * garbage collector of these programs may let their memory grow to five times what is in use, about 2 GB for the largest.
+ */
+const env = { ...process.env, GOMAXPROCS: "1", GOGC: "400" };
+
+const command = (name: string, program: string, args: string[]): Check => ({
+  name,
+  run: async () => {
+    const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { passed: code === 0, printed: out + err };
+  },
+});
+
+/** A check of our own: it passes if it finds nothing. */
+const findings = (name: string, find: () => string[]): Check => ({
+  name,
+  run: () => {
+    const found = find();
+    return { passed: found.length === 0, printed: found.map((each) => `${each}\n`).join("") };
+  },
+});
+
+const types = (name: string, project: string) =>
+  command(name, process.execPath, [
+    compiler,
+    "-p",
+    project,
+    "--singleThreaded",
+    "--incremental",
+    "--tsBuildInfoFile",
+    join(kept, `${project.replaceAll(/\W/g, "-")}.tsbuildinfo`),
+  ]);
+
+const lint = ["-c", "oxlint.config.ts", "--deny-warnings", "."];
+
+/** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` mends what can be mended. */
+const checks: Check[] = fixing
+  ? [
+      command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint]),
+      command("format", join(bin, "oxfmt"), ["."]),
+      command("tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
+    ]
+  : [
+      // The longest first: the others run beside it.
+      command("lint and import table", join(bin, "oxlint"), lint),
+      types("types", "."),
+      types("types of the console", "console"),
+      types("types of the browser tests", "acceptance/browser"),
+      command("dead code", join(bin, "knip"), ["-c", join("tools", "knip.json"), "--treat-config-hints-as-errors"]),
+      types("types of the sandbox's guest", "worker/sandbox/guest"),
+      types("types of the demo's Functions", "demo/functions"),
+      types("types of the templates' Functions", "control-plane/templates/functions"),
+      types("types of the fixture Functions", "acceptance/conformance"),
+      { name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
+      findings("no paper is cited that is not here", () => citedPapers(root)),
+      findings("no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
+      findings("statements and their tables", () => {
+        const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));
+        return checkStatements(readTexts(root, sources), readTexts(root, globSync(migrations, { cwd: root })));
+      }),
+      command("format", join(bin, "oxfmt"), ["--check", "."]),
+    ];
+
+/** What `npm run fix` does builds on what was mended before. */
+const atOnce = fixing ? 1 : 2;
+const open = [...checks];
+let failed = 0;
+
+async function work(): Promise<void> {
+  for (let check = open.shift(); check !== undefined; check = open.shift()) {
+    const startedAt = performance.now();
+    const { passed, printed } = await check.run();
+    if (!passed) {
+      failed += 1;
+      process.stdout.write(printed);
+    }
+    const tookMs = Math.round(performance.now() - startedAt);
+    process.stdout.write(`${passed ? "ok    " : "FAILED"} ${check.name} (${tookMs} ms)\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: atOnce }, work));
+process.stdout.write(`${checks.length - failed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

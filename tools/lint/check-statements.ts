@@ -1,0 +1,66 @@
+import { readers, tableOwners, type Reader } from "./table-owners.ts";
+import { tablesIn } from "./tables-in.ts";
+
+const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
+const isQueries = (path: string) => /\/queries(\.ts$|\/)/.test(path);
+const created = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
+
+/** Who owns each table. */
+const ownerOf = new Map(
+  Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
+);
+
+/** What is wrong with the list of owners itself: a table of the migrations without an owner, or an owned one that is not made. */
+function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
+  const made = new Set(
+    [...migrations.values()].flatMap((text) => [...text.matchAll(created)].map(([, name = ""]) => name)),
+  );
+  return [
+    ...[...made]
+      .filter((table) => !ownerOf.has(table))
+      .map((table) => `The table ${table} has no owner in table-owners.ts.`),
+    ...[...ownerOf.keys()]
+      .filter((table) => !made.has(table))
+      .map((table) => `No migration creates ${table}, which table-owners.ts names.`),
+  ];
+}
+
+/**
+ * Where SQL is, and whose tables it names. Statements of the control plane are in `queries.ts` or `queries/` of a slice, and
+ * in `store/`. A slice writes its own tables only, and reads those of others only where `readers` says why.
+ * @param sources the sources of the control plane, by their path in the repository
+ * @param migrations the texts of the migrations, by their path
+ * @returns one sentence for each finding
+ */
+export function checkStatements(
+  sources: ReadonlyMap<string, string>,
+  migrations: ReadonlyMap<string, string>,
+  allowed: readonly Reader[] = readers,
+): string[] {
+  const found = checkOwners(migrations);
+  const unused = new Set(
+    allowed.flatMap(({ files }) =>
+      Object.entries(files).flatMap(([file, tables]) => tables.map((table) => `${file} ${table}`)),
+    ),
+  );
+  const mayRead = new Set(unused);
+  for (const [path, text] of sources) {
+    const [room, slice = "", ...rest] = path.split("/");
+    if (room !== "control-plane" || isTest(path) || slice === "store" || slice === "testing") continue;
+    const { holdsSql, reads, writes } = tablesIn(path, text);
+    if (holdsSql && !isQueries(path)) found.push(`${path} holds SQL: move it into the slice's queries.ts.`);
+    const isForeign = (table: string) => ownerOf.has(table) && ownerOf.get(table) !== slice;
+    for (const table of writes)
+      if (isForeign(table)) found.push(`${path} writes ${table}, which belongs to ${ownerOf.get(table)}.`);
+    for (const table of reads) {
+      const entry = `${[slice, ...rest].join("/")} ${table}`;
+      unused.delete(entry);
+      if (isForeign(table) && !mayRead.has(entry))
+        found.push(
+          `${path} reads ${table}: call what ${ownerOf.get(table)} exports, or say in table-owners.ts why not.`,
+        );
+    }
+  }
+  for (const entry of unused) found.push(`table-owners.ts lets ${entry.replace(" ", " read ")}, which it does not.`);
+  return found;
+}

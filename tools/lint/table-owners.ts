@@ -1,0 +1,201 @@
+/**
+ * The tables of the database by the folder of the control plane that owns them. Only the statements of the owner write a
+ * table. Whoever else needs it calls what the owner exports, or is named in `readers`.
+ */
+export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  account: ["api_tokens"],
+  "api-keys": ["api_keys"],
+  audit: ["audit_chain", "audit_events"],
+  "auth-policies": ["auth_policies"],
+  bindings: ["http_bindings", "mcp_bindings"],
+  cache: ["cache_entries"],
+  changes: ["runtime_feed", "runtime_states"],
+  collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
+  connections: ["connection_schemas", "connections"],
+  crons: ["cron_bindings", "cron_runs"],
+  deployments: [
+    "artifacts",
+    "build_results",
+    "bundles",
+    "deployment_bindings",
+    "deployment_endpoints",
+    "deployment_functions",
+    "deployment_libraries",
+    "deployment_log",
+    "deployments",
+    "project_targets",
+  ],
+  executions: [
+    "endpoint_rollups",
+    "execution_batches",
+    "execution_facets",
+    "execution_rollups",
+    "executions",
+    "executions_default",
+    "failure_rollups",
+    "running_executions",
+  ],
+  functions: ["function_revisions", "functions"],
+  http: ["idempotency_keys"],
+  jobs: ["job_events", "jobs"],
+  libraries: ["libraries"],
+  oauth: [
+    "oauth_assertions",
+    "oauth_client_documents",
+    "oauth_clients",
+    "oauth_codes",
+    "oauth_grants",
+    "oauth_refresh_tokens",
+    "oauth_signing_keys",
+  ],
+  projects: ["projects"],
+  records: ["record_migrations", "records"],
+  "runtime-endpoints": ["runtime_endpoints"],
+  scheduler: ["leases"],
+  secrets: ["retired_secret_values", "secret_versions", "secrets"],
+  session: ["login_attempts", "one_time_links", "sessions", "sign_in_sources"],
+  "test-cases": ["test_cases"],
+  users: ["users"],
+  workers: ["workers"],
+};
+
+/** Files of statements that read tables of others, and why they do not ask the owner. */
+export interface Reader {
+  because: string;
+  /** By file, below `control-plane/`. */
+  files: Readonly<Record<string, readonly string[]>>;
+}
+
+export const readers: readonly Reader[] = [
+  {
+    because: "It finds out who asks, before every request, in one round trip.",
+    files: {
+      "account/queries.ts": ["projects", "users"],
+      "session/queries.ts": ["projects", "users"],
+    },
+  },
+  {
+    because: "One statement sees one moment: a deployment never freezes a binding without its Function.",
+    files: {
+      "deployments/queries/drafts.ts": ["function_revisions", "functions"],
+      "deployments/queries/frozen-drafts.ts": [
+        "cron_bindings",
+        "data_collections",
+        "functions",
+        "http_bindings",
+        "mcp_bindings",
+        "runtime_endpoints",
+      ],
+      "deployments/queries/state-of-drafts.ts": [
+        "cron_bindings",
+        "data_collections",
+        "functions",
+        "http_bindings",
+        "libraries",
+        "mcp_bindings",
+        "runtime_endpoints",
+      ],
+      "deployments/queries/stuck.ts": ["jobs"],
+    },
+  },
+  {
+    because: "Whether a cron may fire depends on what is deployed at that moment.",
+    files: {
+      "crons/queries/binding-facts.ts": ["deployment_functions", "project_targets"],
+    },
+  },
+  {
+    because:
+      "It owns no table: it sums up what the others hold, and a question to each of them would be a round trip each.",
+    files: {
+      "dashboard/queries/activity.ts": [
+        "cron_bindings",
+        "deployment_functions",
+        "deployments",
+        "execution_rollups",
+        "http_bindings",
+        "mcp_bindings",
+        "project_targets",
+        "runtime_endpoints",
+      ],
+      "dashboard/queries/crons.ts": ["cron_bindings", "cron_runs"],
+      "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
+      "environments/queries.ts": ["project_targets", "projects"],
+      "search/queries.ts": [
+        "cron_bindings",
+        "data_collections",
+        "deployments",
+        "executions",
+        "functions",
+        "http_bindings",
+        "mcp_bindings",
+        "runtime_endpoints",
+      ],
+    },
+  },
+  {
+    because: "A sign-in names an endpoint by its address. Place, policy and name are found in one round trip.",
+    files: {
+      "oauth/queries/targets.ts": ["auth_policies", "projects", "runtime_endpoints"],
+    },
+  },
+  {
+    because: "Whether a user may still sign in decides whether what they allowed is in force.",
+    files: {
+      "oauth/queries/grants.ts": ["users"],
+    },
+  },
+  {
+    because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
+    files: {
+      "secrets/queries/rekey.ts": ["connections"],
+    },
+  },
+  {
+    because: "It compares what workers have with what the feed says, in one moment.",
+    files: {
+      "workers/queries.ts": ["runtime_feed", "runtime_states"],
+    },
+  },
+  {
+    because: "What a record must fit is in the collection, and in Production what the served artifact says of it.",
+    files: {
+      "records/queries/migrations.ts": ["artifacts", "data_collection_versions", "data_collections", "project_targets"],
+      "records/queries/usable-collection.ts": ["artifacts", "data_collections", "project_targets"],
+    },
+  },
+  {
+    because:
+      "A list shows names and counts of what belongs to its rows: joined, because a question for each row would be slow.",
+    files: {
+      "connections/queries/declared-by.ts": ["artifacts", "functions", "project_targets"],
+      "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
+      "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
+      "crons/queries/runs.ts": ["users"],
+      "deployments/queries/deployments.ts": ["projects", "secrets", "users"],
+      "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
+      "executions/queries/insert-executions.ts": ["projects"],
+      "executions/queries/running.ts": ["projects"],
+      "functions/queries/functions.ts": [
+        "deployment_functions",
+        "http_bindings",
+        "mcp_bindings",
+        "project_targets",
+        "runtime_endpoints",
+        "users",
+      ],
+      "functions/queries/list-filters.ts": ["deployment_functions", "project_targets"],
+      "libraries/queries.ts": ["functions"],
+      "projects/queries.ts": ["functions", "project_targets", "runtime_endpoints"],
+      "runtime-endpoints/queries.ts": [
+        "artifacts",
+        "deployment_endpoints",
+        "http_bindings",
+        "mcp_bindings",
+        "project_targets",
+        "projects",
+      ],
+      "secrets/queries/secrets.ts": ["functions"],
+    },
+  },
+];

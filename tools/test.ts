@@ -1,0 +1,81 @@
+import { globSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  roomyFolder,
+  sharedServerIsRemoved,
+  sharedTestPostgres,
+  startTestPostgres,
+} from "@ferrule/embedded-postgres/test-database.ts";
+import { chooseChanged } from "./tests/changed/choose-changed.ts";
+import { groupTests } from "./tests/group-tests.ts";
+import { listed } from "./tests/run-groups.ts";
+import { runTests } from "./tests/run-tests.ts";
+import { unprovenClaims } from "./tests/unproven-claims.ts";
+
+/**
+ * `npm test`: every test of every room, on the embedded default, with long runs scaled down. `npm run test:long` runs
+ * them at full length. File names as arguments run only those; `--changed [base]` runs what a change can reach. The
+ * tests share one PostgreSQL, each with databases of its own, unless they are about the server itself.
+ */
+const root = join(import.meta.dirname, "..");
+const { values, positionals } = parseArgs({
+  options: {
+    long: { type: "boolean", default: false },
+    changed: { type: "boolean", default: false },
+    wide: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    /** The longest that one test may take, in seconds. */
+    timeout: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const { long } = values;
+// The longest full-length test keeps a control plane away for ten minutes.
+const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : Number(values.timeout) * 1_000;
+
+/** One more than there are processors, because most tests wait now and then; more than four would only be in each other's way. */
+const concurrency = Math.min(availableParallelism() + 1, 4);
+
+/** Whoever is told to end ends what they have started, too, and removes the database. */
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupted.abort());
+
+function chosen(): string[] {
+  if (values.changed)
+    return chooseChanged(root, {
+      base: positionals[0],
+      wide: values.wide,
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+  if (positionals.length > 0) return positionals.map((path) => relative(root, resolve(path)));
+  return globSync("*/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") }).toSorted();
+}
+
+async function testAll(files: string[]): Promise<void> {
+  process.env["FERRULE_TEST_LENGTH"] = long ? "full" : "short";
+  process.env["NODE_ENV"] = "test";
+  await using own =
+    process.env[sharedTestPostgres] === undefined
+      ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
+      : null;
+  if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
+  const group = (paths: readonly string[]) => groupTests(root, paths);
+  const options = { root, concurrency, signal: interrupted.signal, timeoutMs, again: !long };
+  const { passed, failed, skipped, red, flaky, proven } = await runTests(group, files, options);
+  const claims = interrupted.signal.aborted ? [] : unprovenClaims(root, files, proven, red);
+
+  for (const [file, why] of red) process.stdout.write(`\nRed: ${listed(root, [file])}: ${why}\n`);
+  for (const file of flaky) process.stdout.write(`\nFlaky: ${listed(root, [file])}: failed first, passed alone\n`);
+  for (const { file, id } of claims)
+    process.stdout.write(`\nUnproven: ${file} claims ${id}, and no test with that claim has run and passed\n`);
+  const all = Math.max(failed, red.size) + claims.length;
+  process.stdout.write(`\n${skipped} skipped\n${passed} passed, ${all} failed\n`);
+  process.exitCode = all > 0 || passed === 0 || interrupted.signal.aborted ? 1 : 0;
+}
+
+const files = chosen();
+if (values.list) process.stdout.write(files.map((file) => `${file}\n`).join(""));
+else if (files.length > 0) await testAll(files);
+else process.stdout.write("\n0 passed, 0 failed\n");

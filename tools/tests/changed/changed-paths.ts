@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+
+export interface Changes {
+  /** What the changes are counted from: a commit's short name. */
+  base: string;
+  /** Changed, added and removed files, relative to the root, sorted. */
+  paths: string[];
+}
+
+/** A repository's git, with the answer's lines, or its fields where they end in a zero byte. */
+function git(root: string, ...args: string[]): string[] {
+  const text = execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return text.split(args.includes("-z") ? "\0" : "\n").filter((field) => field !== "");
+}
+
+/** Where this branch left `main`. On `main` itself, and where there is none, the last commit. */
+function whereBranched(root: string): string {
+  try {
+    return git(root, "merge-base", "main", "HEAD")[0] ?? "HEAD";
+  } catch {
+    return "HEAD";
+  }
+}
+
+/**
+ * What has changed since `base`, in commits and in the working tree, with files that git does not know yet.
+ * @throws Error when `base` names no commit
+ */
+export function changedPaths(root: string, base = whereBranched(root)): Changes {
+  let commit: string[];
+  try {
+    commit = git(root, "rev-parse", "--short", "--verify", "--end-of-options", `${base}^{commit}`);
+  } catch {
+    throw new Error(`"${base}" is no commit of this repository.`);
+  }
+  const [from = base] = commit;
+  const paths = new Set([
+    ...git(root, "diff", "--name-only", "--no-renames", "-z", from, "--"),
+    ...git(root, "ls-files", "--others", "--exclude-standard", "-z"),
+  ]);
+  return { base: from, paths: [...paths].toSorted() };
+}
+
+/** Every file of the working tree that git knows or would take, relative to the root. */
+export const repositoryFiles = (root: string): string[] => [
+  ...new Set(git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")),
+];

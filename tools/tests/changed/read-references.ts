@@ -1,0 +1,89 @@
+import { dirname, posix } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** The repository as far as names are looked up in it. Paths are relative to the root. */
+export interface Tree {
+  files: ReadonlySet<string>;
+  /** The files below each folder, at any depth. */
+  folders: ReadonlyMap<string, readonly string[]>;
+}
+
+export function treeOf(paths: readonly string[]): Tree {
+  const folders = new Map<string, string[]>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+      const below = folders.get(folder) ?? [];
+      folders.set(folder, below);
+      below.push(path);
+    }
+  return { files: new Set(paths), folders };
+}
+
+const workspace = "@ferrule/";
+
+/** The file that a module specifier names, if it is one of the repository. */
+function moduleOf(tree: Tree, from: string, specifier: string): string | undefined {
+  const path = specifier.startsWith(workspace)
+    ? specifier.slice(workspace.length)
+    : specifier.startsWith(".")
+      ? posix.join(dirname(from), specifier)
+      : undefined;
+  return path !== undefined && tree.files.has(path) ? path : undefined;
+}
+
+/** The files that a path in a text names: the file itself, or a folder's files unless the folder holds the text or a whole room. */
+function namedBy(tree: Tree, from: string, text: string): readonly string[] {
+  // Below the root only a name with a folder in it is looked up: every room has a package.json.
+  for (const path of [posix.join(dirname(from), text), ...(text.includes("/") ? [posix.normalize(text)] : [])]) {
+    const plain = path.replace(/\/$/, "");
+    if (tree.files.has(plain)) return [plain];
+    const below = tree.folders.get(plain);
+    if (below !== undefined && !from.startsWith(`${plain}/`) && !tree.files.has(`${plain}/package.json`)) return below;
+  }
+  return [];
+}
+
+const literal = /(["'`])((?:\\.|(?!\1)[^\\\n$])+)\1/g;
+const joined = /\b(?:join|resolve)\(([^()]*)\)/g;
+const looksLikePath = /^[\w.@-]*[./][\w./@-]*$/;
+
+/**
+ * The repository's files that a source refers to when it runs: those that it imports, and those whose path it holds,
+ * alone or as the parts of a `join`. Imports of types are left out, because they are erased. Approximate on the generous
+ * side: a text that only looks like a path makes one reference too many.
+ */
+export function readReferences(tree: Tree, path: string, text: string): Set<string> {
+  const { module } = parseSync(path, text);
+  const found = new Set<string>();
+  let rest = text;
+  const see = (specifier: string) => {
+    const target = moduleOf(tree, path, specifier);
+    if (target !== undefined) found.add(target);
+  };
+  const blank = (start: number, end: number) => {
+    rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
+  };
+  for (const { start, end, moduleRequest, entries } of module.staticImports) {
+    if (entries.length === 0 || entries.some(({ isType }) => !isType)) see(moduleRequest.value);
+    blank(start, end);
+  }
+  for (const { start, end, entries } of module.staticExports) {
+    const again = entries.filter(({ moduleRequest }) => moduleRequest);
+    for (const { isType, moduleRequest } of again) if (!isType && moduleRequest) see(moduleRequest.value);
+    if (again.length > 0) blank(start, end);
+  }
+  for (const { moduleRequest } of module.dynamicImports)
+    see(text.slice(moduleRequest.start + 1, moduleRequest.end - 1));
+  for (const [, , value = ""] of rest.matchAll(literal)) {
+    if (value.startsWith(workspace)) see(value);
+    else if (looksLikePath.test(value)) for (const each of namedBy(tree, path, value)) found.add(each);
+  }
+  for (const [, inside = ""] of rest.matchAll(joined)) {
+    const parts = [...inside.matchAll(literal)].map((match) => match[2] ?? "");
+    if (parts.length > 0) for (const each of namedBy(tree, path, parts.join("/"))) found.add(each);
+  }
+  found.delete(path);
+  // Nothing depends on what a test file does, and the runner's own tables name some.
+  for (const each of found) if (each.endsWith(".test.ts")) found.delete(each);
+  return found;
+}

@@ -1,0 +1,74 @@
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
+const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
+/** And those that share a platform, which costs more than most of what is done with it. */
+const sharesPlatform = /\bshareTestPlatform\b/;
+const acceptance = /^acceptance\/(journeys|leaks)\//;
+/** These look at their own process, its children or its memory, or each starts much of its own. */
+const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
+/** Of those rooms what does not. */
+const small =
+  /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
+const filesAProcess = 24;
+/** These take longest, or wait most: in this order they come first, and the others in their own. */
+const longest = [
+  "acceptance-browser-console",
+  "acceptance-rules-test",
+  "acceptance-1",
+  "tools-tests-runner",
+  "worker-sandbox-conformance-conformance",
+  "acceptance-journeys-control-plane-away",
+  "worker-sandbox-process-watchdog",
+  "acceptance-journeys-releases",
+  "acceptance-journeys-one-machine",
+  "acceptance-journeys-collections",
+  "control-plane-",
+];
+const loader = JSON.stringify(pathToFileURL(join(import.meta.dirname, "load-tests.ts")));
+
+export interface TestGroups extends Disposable {
+  /** The absolute paths of a process's files, by the module that loads them. */
+  groups: Map<string, string[]>;
+}
+
+/**
+ * Puts test files of one room together, some to a process: writes a module for each process that loads its files.
+ * `paths` are relative to the root; answers the modules with the files of each (absolute), those first that take
+ * longest. The modules go when the answer is disposed of.
+ */
+export function groupTests(root: string, paths: readonly string[]): TestGroups {
+  const folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-tests-"));
+  const groups = new Map<string, string[]>();
+  const add = (name: string, members: readonly string[]) => {
+    const module = join(folder.path, `${name}.test.mjs`);
+    const files = members.map((path) => join(root, path));
+    const given = [root, files, `${module}.pid`].map((value) => JSON.stringify(value)).join(", ");
+    writeFileSync(module, `import { loadTests } from ${loader};\nawait loadTests(${given});\n`);
+    groups.set(module, files);
+  };
+  const together = (path: string) =>
+    rooms.includes(path.split("/", 1)[0] ?? "")
+      ? small.test(path) || !apart.test(path)
+      : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
+  const addAlone = (wanted: (path: string) => boolean) => {
+    for (const path of paths) if (wanted(path) && !together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
+  };
+  const isJourney = (path: string) => path.startsWith("acceptance/");
+  addAlone(isJourney);
+  for (const room of ["acceptance", ...rooms]) {
+    const files = paths.filter((path) => path.startsWith(`${room}/`) && together(path));
+    for (let first = 0; first < files.length; first += filesAProcess)
+      add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
+  }
+  addAlone((path) => !isJourney(path));
+  const place = (module: string) => {
+    const found = longest.findIndex((name) => basename(module).startsWith(name));
+    return found < 0 ? longest.length : found;
+  };
+  const inOrder = new Map([...groups].sort(([a], [b]) => place(a) - place(b)));
+  return { groups: inOrder, [Symbol.dispose]: () => folder.remove() };
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { run, type EventData, type TestsStream } from "node:test";
+import { spec } from "node:test/reporters";
+import type { TestGroups } from "./group-tests.ts";
+
+export interface GroupRun {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** What failed, by absolute path, and how. */
+  red: Map<string, string>;
+  /** Files whose process failed at nobody knows which of them, and how it did. */
+  suspects: Map<string, string>;
+  /** Files that were not started because their process had ended. */
+  left: Set<string>;
+  /** The requirements that a test of a file has verified, by the file's absolute path. */
+  proven: Map<string, Set<string>>;
+}
+
+export interface RunOptions {
+  root: string;
+  /** How many processes at once. */
+  concurrency: number;
+  signal: AbortSignal;
+  /** The longest that one test may take, in milliseconds. A process that says nothing for longer is ended. */
+  timeoutMs: number;
+}
+
+/** What a process may be silent for beyond the longest test, so that the test's own timeout comes first. */
+const mostGraceMs = 15_000;
+const silenceOf = ({ timeoutMs }: RunOptions) => timeoutMs + Math.min(timeoutMs, mostGraceMs);
+
+interface GroupState {
+  files: readonly string[];
+  started: Set<string>;
+  completed: Set<string>;
+  heardAt: number;
+  silent: boolean;
+  done: boolean;
+}
+
+const placeOf = ({ file, line, column }: EventData.LocationInfo) => `${file}:${line}:${column}`;
+
+function kill(pidFile: string): void {
+  try {
+    process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
+  } catch {
+    // It has not begun, or has just ended.
+  }
+}
+
+/** How a process ended, in words. */
+function howItEnded(state: GroupState, { details }: EventData.TestComplete, silenceMs: number): string {
+  if (state.silent) return `said nothing for ${Math.round(silenceMs / 1_000)} s`;
+  const error = details.error as { cause?: object } | undefined;
+  const { signal, exitCode } = { ...error?.cause, ...error } as { signal?: string; exitCode?: number };
+  return signal ? `was ended by ${signal}` : `ended with code ${exitCode ?? "0"} before its tests had`;
+}
+
+/** A process has ended: tells apart the files that it leaves without a result. */
+function blame(outcome: GroupRun, state: GroupState, passed: boolean, how: string): void {
+  if (passed && state.completed.size === state.files.length) return;
+  const open = state.files.filter((file) => state.started.has(file) && !state.completed.has(file));
+  const isKnown = open.length > 0 || state.files.some((file) => outcome.red.has(file));
+  for (const file of open) outcome.red.set(file, `its process ${how}`);
+  const unstarted = state.files.filter((file) => !state.started.has(file));
+  if (isKnown) for (const file of unstarted) outcome.left.add(file);
+  else
+    for (const file of unstarted.length > 0 ? unstarted : state.files) outcome.suspects.set(file, `its process ${how}`);
+}
+
+/** Follows which file of which process has begun and ended, and fills in what is red. */
+function followFiles(
+  events: TestsStream,
+  states: Map<string, GroupState>,
+  outcome: GroupRun,
+  options: RunOptions,
+): void {
+  /** The state of the group that an event is about, and the file where it is about a whole file. */
+  const heard = ({ name, nesting, entryFile }: { name: string; nesting: number; entryFile?: string | undefined }) => {
+    const state = states.get(entryFile ?? resolve(name));
+    if (state !== undefined) state.heardAt = performance.now();
+    const path = resolve(options.root, name);
+    const file = entryFile !== undefined && nesting === 0 && state?.files.includes(path) === true ? path : undefined;
+    return { state, file };
+  };
+  events.on("test:dequeue", (event) => {
+    const { state, file } = heard(event);
+    if (state !== undefined && file !== undefined) state.started.add(file);
+  });
+  events.on("test:complete", (event) => {
+    const { state, file } = heard(event);
+    if (state === undefined) return;
+    if (file !== undefined) {
+      state.completed.add(file);
+      if (!event.details.passed) outcome.red.set(file, "a test failed");
+    } else if (event.entryFile === undefined) {
+      state.done = true;
+      blame(outcome, state, event.details.passed, howItEnded(state, event, silenceOf(options)));
+    }
+  });
+}
+
+/** Collects the requirements that tests report as verified. A test that has skipped itself verifies nothing. */
+function collectProofs(events: TestsStream, proven: GroupRun["proven"]): void {
+  const skipped = new Set<string>();
+  // A test reports what it verifies after its own result.
+  events.on("test:pass", (event) => {
+    if (event.skip !== undefined) skipped.add(placeOf(event));
+  });
+  events.on("test:diagnostic", (event) => {
+    const [word, ...ids] = event.message.split(" ");
+    if (word !== "verifies" || event.file === undefined || skipped.has(placeOf(event))) return;
+    proven.set(event.file, new Set([...(proven.get(event.file) ?? []), ...ids]));
+  });
+}
+
+/** Ends processes that say nothing for too long, such as one whose test never yields. */
+function endSilent(states: Map<string, GroupState>, silenceMs: number): NodeJS.Timeout {
+  return setInterval(() => {
+    for (const [module, state] of states) {
+      if (state.done || state.silent || performance.now() - state.heardAt < silenceMs) continue;
+      state.silent = true;
+      kill(`${module}.pid`);
+    }
+  }, 1_000);
+}
+
+/** Runs each group in a process of its own, prints what happens, and answers what became of each file. */
+export async function runGroups(groups: TestGroups["groups"], options: RunOptions): Promise<GroupRun> {
+  const outcome: GroupRun = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    red: new Map(),
+    suspects: new Map(),
+    left: new Set(),
+    proven: new Map(),
+  };
+  const states = new Map<string, GroupState>();
+  for (const [module, files] of groups) {
+    const nothing = { started: new Set<string>(), completed: new Set<string>(), silent: false, done: false };
+    states.set(module, { files, heardAt: Infinity, ...nothing });
+  }
+  const events = run({
+    files: [...groups.keys()],
+    concurrency: options.concurrency,
+    execArgv: ["--enable-source-maps"],
+    signal: options.signal,
+    timeout: options.timeoutMs,
+  });
+  followFiles(events, states, outcome, options);
+  collectProofs(events, outcome.proven);
+  events.on("test:summary", ({ file, counts }) => {
+    if (file !== undefined) return;
+    const { tests, passed, skipped, todo } = counts;
+    Object.assign(outcome, { passed, skipped, failed: tests - passed - skipped - todo });
+  });
+  const watch = endSilent(states, silenceOf(options));
+  try {
+    for await (const text of events.compose(spec)) process.stdout.write(text as string);
+  } finally {
+    clearInterval(watch);
+  }
+  return outcome;
+}
+
+/** The paths as a list for people. */
+export const listed = (root: string, files: Iterable<string>): string =>
+  [...files].map((file) => relative(root, file)).join(", ");

@@ -1,0 +1,62 @@
+import { relative } from "node:path";
+import type { TestGroups } from "./group-tests.ts";
+import { listed, runGroups, type GroupRun, type RunOptions } from "./run-groups.ts";
+
+export type TestRun = Omit<GroupRun, "suspects" | "left"> & {
+  /** Of the red files, those that passed when they were run alone. They stay red. */
+  flaky: string[];
+};
+
+/**
+ * Runs test files in groups. If a process ends before all of its files have run, the others run in a process of their
+ * own. A red file runs once more with the machine to itself, only to say whether it is flaky: it stays red. That run
+ * also finds the file at fault where a process has ended and nobody knows at which file.
+ * @param group makes the groups of some files, given relative to the root
+ */
+export async function runTests(
+  group: (paths: readonly string[]) => TestGroups,
+  files: readonly string[],
+  options: RunOptions & { again: boolean },
+): Promise<TestRun> {
+  const { root, signal, again } = options;
+  const total: TestRun = { passed: 0, failed: 0, skipped: 0, red: new Map(), flaky: [], proven: new Map() };
+  const suspects = new Map<string, string>();
+  const relativeTo = (paths: Iterable<string>) => [...paths].map((path) => relative(root, path));
+
+  let open = [...files];
+  while (open.length > 0 && !signal.aborted) {
+    using groups = group(open);
+    const run = await runGroups(groups.groups, options);
+    total.passed += run.passed;
+    total.failed += run.failed;
+    total.skipped += run.skipped;
+    for (const [file, why] of run.red) total.red.set(file, why);
+    for (const [file, how] of run.suspects) suspects.set(file, how);
+    for (const [file, tags] of run.proven)
+      total.proven.set(file, new Set([...(total.proven.get(file) ?? []), ...tags]));
+    open = relativeTo(run.left);
+    if (open.length > 0) process.stdout.write(`\nTheir process had ended before they ran: ${open.join(", ")}\n`);
+  }
+
+  const once = again ? [...total.red.keys(), ...suspects.keys()] : [...suspects.keys()];
+  if (once.length === 0 || signal.aborted) return total;
+  process.stdout.write(`\nOnce more, one at a time, to find what is flaky: ${listed(root, once)}\n`);
+  let found = false;
+  for (const file of once) {
+    using groups = group(relativeTo([file]));
+    const run = await runGroups(groups.groups, { ...options, concurrency: 1 });
+    const fails = run.red.has(file) || run.suspects.has(file);
+    if (total.red.has(file)) {
+      if (!fails) total.flaky.push(file);
+    } else if (fails) {
+      found = true;
+      total.red.set(file, run.red.get(file) ?? run.suspects.get(file) ?? "its process failed");
+    }
+  }
+  if (!found)
+    for (const [file, how] of suspects) {
+      total.red.set(file, how);
+      total.flaky.push(file);
+    }
+  return total;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Removes the least recently used files of a folder until the others have at most `maxBytes` together. */
+async function prune(folder: string, maxBytes: number): Promise<void> {
+  const names = await readdir(folder);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const info = await stat(path).catch(() => null);
+      return info === null ? [] : [{ path, size: info.size, usedMs: info.mtimeMs }];
+    }),
+  );
+  let total = 0;
+  for (const { path, size } of found.flat().sort((a, b) => b.usedMs - a.usedMs)) {
+    total += size;
+    if (total > maxBytes) await rm(path, { force: true });
+  }
+}
+
+/** Marks a kept file as used now, so that others are removed before it. Nobody waits for it. */
+export function noteUse(path: string): void {
+  const now = new Date();
+  utimes(path, now, now).catch(() => {});
+}
+
+/**
+ * Keeps files in a folder within about `maxBytes`. The least recently used go first. A file appears whole or not at all.
+ * Several processes may share the folder. The bound is checked on the first write and after each tenth of it, so it may be
+ * passed by that tenth.
+ */
+export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes: number }) {
+  let writtenSincePrune = maxBytes;
+  let pruning: Promise<void> | undefined;
+  return {
+    pathOf: (name: string): string => join(folder, name),
+    /** @throws what the file system says. Nothing is left behind then. */
+    async write(name: string, data: string | Buffer): Promise<void> {
+      const temporary = join(folder, `${randomUUID()}.part`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(temporary, data, { mode: 0o600 });
+        await rename(temporary, join(folder, name));
+        writtenSincePrune += data.length;
+        if (writtenSincePrune < maxBytes / 10 || pruning !== undefined) return;
+        writtenSincePrune = 0;
+        pruning = prune(folder, maxBytes).finally(() => (pruning = undefined));
+        await pruning;
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+  };
+}

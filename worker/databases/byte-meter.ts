@@ -1,0 +1,36 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+
+/** What a server may send beside rows: greetings, errors, notices. */
+const overheadBytes = 262_144;
+
+/** Counts what a server sends, and says when it is more than the statement that runs may bring. */
+export class ByteMeter {
+  #received = 0;
+  #most = overheadBytes;
+  #failed: ((error: Error) => void) | undefined;
+
+  /** A statement begins: `failed` is called once when its answer has become too large. */
+  begin(maxBytes: number, failed: (error: Error) => void): void {
+    this.#received = 0;
+    this.#most = maxBytes + overheadBytes;
+    this.#failed = failed;
+  }
+
+  /** Nothing but the platform's own statements follow. */
+  end(): void {
+    this.begin(0, () => undefined);
+  }
+
+  /** False: it is too much, and the connection must be closed. */
+  take(bytes: number): boolean {
+    this.#received += bytes;
+    if (this.#received <= this.#most) return true;
+    const most = this.#most - overheadBytes;
+    this.#failed?.(tooMuch(`${most} bytes`));
+    this.#failed = undefined;
+    return false;
+  }
+}
+
+export const tooMuch = (what: string): HostCallError =>
+  new HostCallError("LIMIT_EXCEEDED", `The statement answered more than the ${what} that its connection allows.`);

@@ -1,0 +1,53 @@
+import type { Connection, ResultSetHeader } from "mysql2";
+import { tooMuch, type ByteMeter } from "../byte-meter.ts";
+import type { Bounds, ServerStatement, StatementResult } from "../session.ts";
+import { mysqlValue, type MysqlColumn } from "./mysql-values.ts";
+
+interface Means {
+  connection: Connection;
+  meter: ByteMeter;
+  close: () => void;
+}
+
+const rowOf = (row: readonly unknown[], columns: readonly MysqlColumn[]): Record<string, unknown> =>
+  Object.fromEntries(columns.map((column, at) => [column.name, mysqlValue(row[at], column)]));
+
+/** Runs one statement and gathers its rows as they arrive; beyond its bounds it rejects and closes the connection. */
+export function runMysqlQuery(
+  { connection, meter, close }: Means,
+  { text, values }: ServerStatement,
+  { maxRows, maxBytes }: Bounds,
+): Promise<StatementResult> {
+  return new Promise((resolve, reject) => {
+    const result: StatementResult = { rows: [], count: 0, insertId: null };
+    let columns: MysqlColumn[] = [];
+    let failed: Error | undefined;
+    const fail = (error: Error) => {
+      failed = error;
+      reject(error);
+      close();
+    };
+    meter.begin(maxBytes, fail);
+    // Prepared on the server: values never become text, and a text holds one statement.
+    const running = connection.execute({ sql: text, values, rowsAsArray: true });
+    running.on("fields", (fields: MysqlColumn[] | undefined) => (columns = fields ?? []));
+    running.on("result", (row: unknown[] | ResultSetHeader) => {
+      if (failed !== undefined) return;
+      if (!Array.isArray(row)) {
+        result.count = row.affectedRows;
+        result.insertId = row.insertId === 0 ? null : row.insertId;
+      } else if (result.rows.length >= maxRows) fail(tooMuch(`${maxRows} rows`));
+      else result.rows.push(rowOf(row, columns));
+    });
+    running.on("error", (error: Error) => {
+      failed = error;
+      meter.end();
+      reject(error);
+    });
+    running.on("end", () => {
+      if (failed !== undefined) return;
+      meter.end();
+      resolve(result.rows.length > 0 ? { ...result, count: result.rows.length } : result);
+    });
+  });
+}

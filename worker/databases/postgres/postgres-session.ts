@@ -1,0 +1,88 @@
+import type { Socket } from "node:net";
+import type { Client } from "pg";
+import { ByteMeter } from "../byte-meter.ts";
+import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
+import { readPostgresTables } from "./read-postgres-tables.ts";
+import { runPostgresQuery } from "./run-postgres-query.ts";
+
+/** What `pg` has and its types do not say. */
+interface Inside {
+  connection: { stream: Socket };
+  processID: number | null;
+  secretKey: number | null;
+}
+
+interface Made {
+  client: Client;
+  server: string;
+  /** Connects where the session's own connection goes, for a request to cancel. */
+  dial: () => Promise<Socket>;
+}
+
+/** CancelRequest (PostgreSQL documentation, Message Formats): its length, its code, and whose statement. */
+function cancelRequest(processId: number, key: number): Buffer {
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(80_877_102, 4);
+  message.writeInt32BE(processId, 8);
+  message.writeInt32BE(key, 12);
+  return message;
+}
+
+/** A connection to PostgreSQL whose client has connected. */
+export function postgresSession({ client, server, dial }: Made): Session {
+  const inside = client as unknown as Inside;
+  const meter = new ByteMeter();
+  let isClosed = false;
+  let inTransaction = false;
+  const close = () => {
+    isClosed = true;
+    inside.connection.stream.destroy();
+  };
+  client.on("error", close);
+  client.on("end", () => (isClosed = true));
+  inside.connection.stream.on("data", (chunk: Buffer) => {
+    if (!meter.take(chunk.length)) close();
+  });
+
+  const means = { client, meter, close };
+  const query = (statement: ServerStatement, bounds: Bounds) => runPostgresQuery(means, statement, bounds);
+
+  return {
+    server,
+    get isClosed() {
+      return isClosed;
+    },
+    query,
+    close,
+    async begin({ readOnly, isolation }: TransactionOptions) {
+      const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
+      // Of the statement before, which only read.
+      const first = inTransaction ? "rollback; " : "";
+      inTransaction = true;
+      // A transaction that has taken its snapshot can no longer be made to write.
+      await client.query(`${first}begin${how}${readOnly ? "; select 1" : ""}`);
+    },
+    async commit() {
+      const { command } = await client.query("commit");
+      inTransaction = false;
+      if (command === "COMMIT") return;
+      const message = "the transaction was rolled back, because a statement in it had failed";
+      throw Object.assign(new Error(message), { severity: "ERROR", code: "25P02" });
+    },
+    async cancel() {
+      const { processID, secretKey } = inside;
+      if (processID === null || secretKey === null) return;
+      const socket = await dial();
+      socket.on("error", () => undefined).end(cancelRequest(processID, secretKey));
+    },
+    async clean() {
+      meter.end();
+      if (inTransaction) await client.query("rollback");
+      inTransaction = false;
+      // Settings, locks, temporary tables, prepared statements, cursors, and what is listened to.
+      await client.query("discard all");
+    },
+    readTables: () => readPostgresTables((statement) => query(statement, { maxRows: 50_000, maxBytes: 16_777_216 })),
+  };
+}

@@ -1,0 +1,70 @@
+import type { ConnectionKind } from "@ferrule/contract/resources/connection.ts";
+import { z } from "zod";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { ServerStatement } from "./session.ts";
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** What stands between two texts of a statement: a value, a list of values (of PostgreSQL), bytes, JSON, or a name. */
+const slot = z.union([
+  z.strictObject({ value: scalar }),
+  z.strictObject({ array: z.array(scalar).max(100_000) }),
+  z.strictObject({ base64: z.string() }),
+  z.strictObject({ json: z.string() }),
+  z.strictObject({ names: z.array(z.string().min(1).max(128)).min(1).max(3) }),
+]);
+
+/** A statement as the prelude sends it: `texts` has one more than `slots`. */
+export const statement = z.strictObject({
+  texts: z.array(z.string()).min(1).max(65_536),
+  slots: z.array(slot).max(65_535),
+});
+export type Statement = z.infer<typeof statement>;
+
+const invalid = (message: string) => new HostCallError("VALIDATION_ERROR", message);
+
+function quoted(names: readonly string[], kind: ConnectionKind): string {
+  if (names.some((name) => name.includes("\0"))) throw invalid("A name in a statement must not hold NUL.");
+  const mark = kind === "mysql" ? "`" : '"';
+  return names.map((name) => mark + name.replaceAll(mark, mark + mark) + mark).join(".");
+}
+
+/** One element of a PostgreSQL array, quoted so that nothing in it can mean something else. */
+const element = (value: z.infer<typeof scalar>) =>
+  value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
+function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerStatement["values"][number] {
+  if ("value" in given) {
+    // MySQL refuses a LIMIT that is sent as a floating point number; the text of one is converted as is needed.
+    if (typeof given.value === "number") return String(given.value);
+    if (typeof given.value === "boolean" && kind === "postgresql") return given.value ? "true" : "false";
+    return given.value;
+  }
+  if ("base64" in given) return Buffer.from(given.base64, "base64");
+  if ("json" in given) return given.json;
+  if ("array" in given) {
+    if (kind === "mysql") throw invalid("MySQL has no arrays. Write `in (${ctx.sql.list(values)})`.");
+    return `{${given.array.map(element).join(",")}}`;
+  }
+  throw invalid("A name is no value.");
+}
+
+/**
+ * The text that a server gets, with `$1` or `?` where values are, and the values beside it. Names become quoted names;
+ * nothing else of a slot becomes text.
+ * @throws HostCallError VALIDATION_ERROR
+ */
+export function serverStatement({ texts, slots }: Statement, kind: ConnectionKind): ServerStatement {
+  if (texts.length !== slots.length + 1) throw invalid("A statement is written as a template: ctx.sql`select …`.");
+  const values: ServerStatement["values"] = [];
+  let text = texts[0] ?? "";
+  for (const [at, given] of slots.entries()) {
+    if ("names" in given) text += quoted(given.names, kind);
+    else {
+      values.push(valueOf(given, kind));
+      text += kind === "mysql" ? "?" : `$${values.length}`;
+    }
+    text += texts[at + 1] ?? "";
+  }
+  if (text.includes("\0")) throw invalid("A statement must not hold NUL.");
+  return { text, values };
+}

@@ -1,0 +1,118 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+
+type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array" | "object";
+
+/** What the text of one path or query parameter may become. */
+interface Coercion {
+  kinds: ReadonlySet<Kind>;
+  /** Of the items, where it may be an array. */
+  items: ReadonlySet<Kind>;
+}
+
+export type Coercions = ReadonlyMap<string, Coercion>;
+
+const number = /^-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/;
+const integer = /^-?\d+$/;
+const deepestReference = 8;
+
+const kindOf = (value: unknown): Kind | undefined => {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "string" || typeof value === "boolean" ? (typeof value as Kind) : undefined;
+};
+
+/** The kinds that a subschema names, by type, enum, const, reference or alternative. */
+function collect(
+  root: JsonSchema,
+  schema: unknown,
+  found: { kinds: Set<Kind>; items: Set<Kind> },
+  depth: number,
+): void {
+  if (schema === null || typeof schema !== "object" || depth > deepestReference) return;
+  const { type, enum: values, const: only, items, $ref, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
+  for (const kind of [type].flat()) if (typeof kind === "string") found.kinds.add(kind as Kind);
+  if (type === undefined) {
+    for (const value of [...(Array.isArray(values) ? values : []), ...(only === undefined ? [] : [only])]) {
+      const kind = kindOf(value);
+      if (kind !== undefined) found.kinds.add(kind);
+    }
+  }
+  if (items !== undefined) {
+    const nested = { kinds: found.items, items: new Set<Kind>() };
+    collect(root, items, nested, depth + 1);
+  }
+  if (typeof $ref === "string") collect(root, followPointer(root, $ref), found, depth + 1);
+  for (const list of [anyOf, oneOf, allOf]) {
+    if (Array.isArray(list)) for (const one of list) collect(root, one, found, depth + 1);
+  }
+}
+
+/** One of a root's properties, behind its references; undefined where there is none. */
+function propertyOf(root: JsonSchema, name: string): unknown {
+  let at: unknown = isObject(root["properties"]) ? root["properties"][name] : undefined;
+  for (let depth = 0; depth < deepestReference && isObject(at) && typeof at["$ref"] === "string"; depth += 1) {
+    at = followPointer(root, at["$ref"]);
+  }
+  return at;
+}
+
+/**
+ * What each property of a schema's root takes, for the strings of paths, queries and forms; with `within`, each property of
+ * the root's property of that name.
+ */
+export function coercionsOf(schema: JsonSchema, within?: string): Coercions {
+  const coercions = new Map<string, Coercion>();
+  const at = within === undefined ? schema : propertyOf(schema, within);
+  const properties = isObject(at) ? at["properties"] : undefined;
+  if (!isObject(properties)) return coercions;
+  for (const [name, property] of Object.entries(properties)) {
+    const found = { kinds: new Set<Kind>(), items: new Set<Kind>() };
+    collect(schema, property, found, 0);
+    coercions.set(name, found);
+  }
+  return coercions;
+}
+
+/**
+ * The number that a text spells; null when it spells none, one that is too large for a number, or an integer that a number
+ * cannot hold exactly: another one than was sent must never arrive.
+ */
+function numberOf(text: string): number | null {
+  if (!number.test(text)) return null;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return null;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && integer.test(text) && BigInt(text) !== BigInt(value)) {
+    return null;
+  }
+  return value === 0 ? 0 : value;
+}
+
+/** Whether a property takes a list and no object: a single file is then a list of one. */
+export const mayBeList = (coercion: Coercion | undefined): boolean =>
+  coercion !== undefined && coercion.kinds.has("array") && !coercion.kinds.has("object");
+
+/** The value that `text` stands for; a text that stands for none is left, so that validation can say what is wrong. */
+function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
+  if (kinds.has("number") || kinds.has("integer")) {
+    const value = numberOf(text);
+    if (value !== null) return value;
+  }
+  if (kinds.has("boolean") && (text === "true" || text === "false")) return text === "true";
+  if (kinds.has("null") && !kinds.has("string") && (text === "" || text === "null")) return null;
+  return text;
+}
+
+/**
+ * One parameter by its schema (docs/http.md, Input). `given` is what the path or query holds; a list when
+ * the query repeats a name. A property that may be a string is one, whatever it looks like.
+ */
+export function coerce(given: string | readonly string[], coercion: Coercion | undefined): unknown {
+  if (coercion === undefined) return given;
+  const { kinds, items } = coercion;
+  if (typeof given !== "string") return kinds.has("array") ? given.map((text) => coerceText(text, items)) : given;
+  if (kinds.has("string")) return given;
+  const value = coerceText(given, kinds);
+  return kinds.has("array") && value === given ? [coerceText(given, items)] : value;
+}

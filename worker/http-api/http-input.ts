@@ -1,0 +1,47 @@
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { coerce, type Coercions } from "./coercions.ts";
+
+export type Query = Record<string, string | string[]>;
+
+/** The query of a URL by name; a name that is repeated has a list. */
+export function parseQuery(text: string): Query {
+  const query: Query = Object.create(null) as Query;
+  if (text === "") return query;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name];
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
+  }
+  return query;
+}
+
+interface Parts {
+  parameters: readonly string[];
+  /** Decoded, in the order of `parameters`. */
+  values: readonly string[];
+  query: Query;
+  /** Null without a body. */
+  body: Record<string, unknown> | null;
+}
+
+/**
+ * Merges path, query and body into one input (docs/http.md, Input). A name that is in two places is an issue, never
+ * a choice.
+ */
+export function mergeInput(
+  parts: Parts,
+  coercions: Coercions,
+): { input: Record<string, unknown> } | { issues: Issue[] } {
+  const { parameters, values, query, body } = parts;
+  const input = Object.create(null) as Record<string, unknown>;
+  const twice: Issue[] = [];
+  const put = (name: string, value: unknown) => {
+    if (name in input) twice.push({ path: `input.${name}`.slice(0, 200), message: "is given in two places" });
+    else input[name] = value;
+  };
+  parameters.forEach((name, at) => put(name, coerce(values[at] ?? "", coercions.get(name))));
+  for (const name in query) put(name, coerce(query[name] ?? "", coercions.get(name)));
+  if (body !== null) for (const name of Object.keys(body)) put(name, body[name]);
+  return twice.length > 0 ? { issues: twice.slice(0, 20) } : { input };
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { BodyType } from "@ferrule/contract/states.ts";
+import { refusal, type Refusal } from "../serving/exchange.ts";
+
+interface Taken {
+  /** For the `Accept` of a 415 (RFC 9110 section 15.5.16). */
+  accept: string;
+  /** `essence`: lower-case, without parameters; empty where the request does not say. */
+  fits: (essence: string) => boolean;
+  isText: boolean;
+}
+
+const json = /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/;
+const text =
+  /^(?:text\/[a-z0-9.+!#$&^_-]+|application\/(?:[a-z0-9.!#$&^_-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson|x-www-form-urlencoded))$/;
+
+const taken: Record<BodyType, Taken> = {
+  json: { accept: "application/json", fits: (essence) => json.test(essence), isText: true },
+  form: {
+    accept: "application/x-www-form-urlencoded",
+    fits: (essence) => essence === "application/x-www-form-urlencoded",
+    isText: true,
+  },
+  multipart: { accept: "multipart/form-data", fits: (essence) => essence === "multipart/form-data", isText: false },
+  text: { accept: "text/plain", fits: (essence) => text.test(essence), isText: true },
+  bytes: { accept: "*/*", fits: () => true, isText: false },
+};
+
+const charset = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i;
+const readable = /^(?:utf-?8|us-ascii)$/i;
+
+/** A 415 that says what the request should have said; null: the body is of the type that the route takes. */
+export function unfitMediaType(headers: IncomingHttpHeaders, type: BodyType): Refusal | null {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    return refusal("UNSUPPORTED_MEDIA_TYPE", "Send the body uncompressed.", ["accept-encoding", "identity"]);
+  }
+  const given = headers["content-type"] ?? "";
+  const essence = (given.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const { accept, fits, isText } = taken[type];
+  const said = charset.exec(given)?.[1];
+  const isReadable = !isText || said === undefined || readable.test(said);
+  if (fits(essence) && isReadable) return null;
+  const inUtf8 = isText ? " in UTF-8" : "";
+  return refusal("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${accept}${inUtf8}.`, ["accept", accept]);
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { compileFunction } from "../endpoints/compile-function.ts";
+import { functionOf } from "../testing/deployed.ts";
+import { compileRoutes } from "./route-table.ts";
+
+const called = compileFunction(
+  functionOf({ name: "one", code: "one" }),
+  () => Promise.reject(new Error()),
+  createLog("worker", "silent"),
+);
+
+const tableOf = (...routes: string[]) =>
+  compileRoutes(
+    routes.map((route) => {
+      const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
+      const binding = {
+        bindingId: route,
+        functionId: "fn_one",
+        method,
+        path,
+        description: "",
+        enabled: true,
+        successStatus: 200,
+      };
+      return [binding, called] as const;
+    }),
+  );
+
+/** `GET /orders/{id}` with its parameters, for what a path leads to; null for nothing. */
+function found(table: ReturnType<typeof tableOf>, method: string, path: string) {
+  const match = table.match(path);
+  const route = match?.routes.get(method);
+  if (match === null || route === undefined) return null;
+  return [route.name, ...route.parameters.map((name, at) => `${name}=${match.values[at]}`)].join(" ");
+}
+
+test("a fixed segment goes before a parameter, and a parameter is tried when the fixed one leads nowhere", () => {
+  const table = tableOf("GET /a/b/d", "GET /a/{x}/c", "GET /a/{x}", "GET /a/b");
+  assert.equal(found(table, "GET", "/a/b"), "GET /a/b");
+  assert.equal(found(table, "GET", "/a/z"), "GET /a/{x} x=z");
+  assert.equal(found(table, "GET", "/a/b/c"), "GET /a/{x}/c x=b");
+  assert.equal(found(table, "GET", "/a/b/d"), "GET /a/b/d");
+  assert.equal(found(table, "GET", "/a/b/e"), null);
+});
+
+test("routes of one shape may name their parameters differently by method", () => {
+  const table = tableOf("GET /orders/{id}", "PUT /orders/{orderId}");
+  assert.equal(found(table, "GET", "/orders/1"), "GET /orders/{id} id=1");
+  assert.equal(found(table, "PUT", "/orders/1"), "PUT /orders/{orderId} orderId=1");
+  assert.deepEqual([...(table.match("/orders/1")?.routes.keys() ?? [])], ["GET", "PUT"]);
+  assert.deepEqual(table.methods, ["GET", "PUT"]);
+});
+
+test("parameters are decoded after the path was split", () => {
+  const table = tableOf("GET /files/{name}");
+  assert.equal(found(table, "GET", "/files/a%2Fb%20c"), "GET /files/{name} name=a/b c");
+  assert.equal(found(table, "GET", "/files/{name}"), "GET /files/{name} name={name}");
+  assert.throws(() => table.match("/files/%ZZ"), URIError);
+});
+
+test("an empty segment is no parameter, and the root is its own path", () => {
+  const table = tableOf("GET /{x}", "GET /");
+  assert.equal(found(table, "GET", "/"), "GET /");
+  assert.equal(table.match("//"), null);
+  assert.equal(table.match("/a/"), null);
+});

@@ -1,0 +1,99 @@
+import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
+import { coercionsOf, type Coercions } from "./coercions.ts";
+import type { CompiledFunction } from "../endpoints/compile-function.ts";
+
+/** One enabled HTTP binding, ready to be called. */
+export interface CompiledRoute {
+  binding: ArtifactRoute;
+  /** How a key's scopes name it: `GET /orders/{orderId}`. */
+  name: string;
+  parameters: readonly string[];
+  called: CompiledFunction;
+  /** The property of the input that holds the whole body; undefined: its members are merged into the input. */
+  property: string | undefined;
+  /** For the fields of a form. */
+  bodyCoercions: Coercions;
+}
+
+interface Node {
+  fixed: Map<string, Node>;
+  parameter: Node | null;
+  routes: Map<string, CompiledRoute>;
+}
+
+export interface RouteMatch {
+  /** By method, of the path that was asked for. */
+  routes: ReadonlyMap<string, CompiledRoute>;
+  /** Decoded, in the order of the path. */
+  values: string[];
+}
+
+export interface RouteTable {
+  /** Every method that some path takes, for preflights. */
+  methods: readonly string[];
+  /** Null: no path like this. @throws URIError for an escape that is none */
+  match: (path: string) => RouteMatch | null;
+}
+
+const node = (): Node => ({ fixed: new Map(), parameter: null, routes: new Map() });
+const parameterName = /^\{(.+)\}$/;
+const split = (path: string): string[] => (path === "/" || path === "" ? [] : path.slice(1).split("/"));
+const decoded = (segment: string): string => (segment.includes("%") ? decodeURIComponent(segment) : segment);
+
+function find(at: Node, segments: readonly string[], index: number, values: string[]): Node | null {
+  const segment = segments[index];
+  if (segment === undefined) return at.routes.size > 0 ? at : null;
+  const fixed = at.fixed.get(segment);
+  const found = fixed === undefined ? null : find(fixed, segments, index + 1, values);
+  if (found !== null || at.parameter === null || segment === "") return found;
+  values.push(segment);
+  const behind = find(at.parameter, segments, index + 1, values);
+  if (behind === null) values.pop();
+  return behind;
+}
+
+function bodyPlace({ bodyProperty }: ArtifactRoute, called: CompiledFunction) {
+  const { broken, artifact, coercions } = called;
+  const isNested = bodyProperty !== undefined && broken === null;
+  return {
+    property: bodyProperty,
+    bodyCoercions: isNested ? coercionsOf(artifact.inputSchema, bodyProperty) : coercions,
+  };
+}
+
+/**
+ * Compiles the routes of one endpoint. A fixed segment goes before a parameter at the same place; a path with an empty
+ * segment (a trailing slash is one) matches nothing, so that each route has one address.
+ */
+export function compileRoutes(routes: Iterable<readonly [ArtifactRoute, CompiledFunction]>): RouteTable {
+  const root = node();
+  const methods = new Set<string>();
+  for (const [binding, called] of routes) {
+    const parameters: string[] = [];
+    let at = root;
+    for (const segment of split(binding.path)) {
+      const name = parameterName.exec(segment)?.[1];
+      if (name === undefined) {
+        const next = at.fixed.get(segment) ?? node();
+        at.fixed.set(segment, next);
+        at = next;
+      } else {
+        parameters.push(name);
+        at.parameter ??= node();
+        at = at.parameter;
+      }
+    }
+    const name = `${binding.method} ${binding.path}`;
+    at.routes.set(binding.method, { binding, name, parameters, called, ...bodyPlace(binding, called) });
+    methods.add(binding.method);
+  }
+  return {
+    methods: [...methods].sort(),
+    match(path) {
+      const segments = split(path).map((segment) => decoded(segment));
+      const values: string[] = [];
+      const found = find(root, segments, 0, values);
+      return found === null ? null : { routes: found.routes, values };
+    },
+  };
+}

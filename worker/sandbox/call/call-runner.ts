@@ -1,0 +1,118 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { createDispatcher } from "../host-calls/dispatch.ts";
+import type { HostCall } from "../host-calls/host-call.ts";
+import { ExecutorPool } from "../pool/executor-pool.ts";
+import { createInlineBar } from "../pool/inline-bar.ts";
+import { openQuarantine } from "../pool/quarantine.ts";
+import type { ExecutorCode } from "../process/executor-process.ts";
+import { createFrameRation } from "../process/frame-ration.ts";
+import { createLongCrypto } from "../process/long-crypto.ts";
+import { createOomKills } from "../process/oom-kills.ts";
+import { createPulse } from "../process/pulse.ts";
+import { createCodeCache } from "./code-cache.ts";
+import { condemn, setApart } from "./condemn.ts";
+import { failing, finish } from "./finish-call.ts";
+import type { Invocation, InvocationResult } from "./invocation.ts";
+import { loseExecutor } from "./lose-executor.ts";
+import { place } from "./place-call.ts";
+import { terminated } from "./read-outcome.ts";
+import type { Runner } from "./runner.ts";
+import { createRunningCall } from "./running-call.ts";
+import { createStackMapper } from "./stack-mapper.ts";
+import { stop } from "./stop-call.ts";
+import { takeFrame } from "./take-frame.ts";
+
+export interface CallRunnerOptions {
+  log: Log;
+  executors: number;
+  cpuLimitMs: number;
+  idleIsolates: number;
+  code: ExecutorCode;
+  hostCalls: Record<string, HostCall>;
+  quarantineFile: string | undefined;
+}
+
+const closed = () => new Error("The sandbox has been closed.");
+
+function createRunner(options: CallRunnerOptions, dispatch: Runner["dispatch"]): Runner {
+  const { log, executors, idleIsolates, code } = options;
+  const oomKills = createOomKills();
+  const pool = new ExecutorPool({
+    log,
+    executors,
+    idleIsolates,
+    code,
+    onFrame: (executor, kind, id, parts) => takeFrame(runner, executor, kind, id, parts),
+    onLost: (executor, calls) => loseExecutor(runner, executor, calls),
+  });
+  const pulse = createPulse(pool, {
+    condemn: (executor, verdict) => condemn(runner, executor, verdict),
+    wasHeavy: (functionKey) => setApart(runner, functionKey, "memory"),
+    looked: (now) => oomKills.look(now),
+  });
+  const runner: Runner = {
+    log,
+    cpuLimitMs: options.cpuLimitMs,
+    loadBundle: createCodeCache(),
+    mapStack: createStackMapper(),
+    dispatch,
+    quarantined: openQuarantine(options.quarantineFile, log),
+    barred: createInlineBar(),
+    oomKills,
+    isWithinRation: createFrameRation(),
+    running: new Set(),
+    verdicts: new WeakMap(),
+    pool,
+    pulse,
+    nextCall: 1,
+    isClosed: false,
+  };
+  return runner;
+}
+
+/** Runs one call; see `Sandbox.invoke`. */
+function invoke(runner: Runner, invocation: Invocation): Promise<InvocationResult> {
+  return new Promise((resolve, reject) => {
+    if (runner.isClosed) return reject(closed());
+    const { signal } = invocation;
+    const cancel = () => stop(runner, call, "cancelled");
+    const settle = (result: InvocationResult) => {
+      signal?.removeEventListener("abort", cancel);
+      resolve(result);
+    };
+    const call = createRunningCall(invocation, settle, reject);
+    runner.running.add(call);
+    if (signal?.aborted === true) return cancel();
+    signal?.addEventListener("abort", cancel);
+    unwaited(place(runner, call), failing(runner, call));
+  });
+}
+
+/** Takes calls from beginning to end: where they run, what they ask for, how they end, and what happens to bystanders. */
+export function createCallRunner(options: CallRunnerOptions) {
+  const longCrypto = createLongCrypto(options.code, options.log);
+  const dispatch = createDispatcher({ ...options.hostCalls, subtle: longCrypto.ask }, options.log);
+  const runner = createRunner(options, dispatch);
+  const { pool, running } = runner;
+  return {
+    /** Answers the snapshot that the first executor has made; it is empty when it was given one, or could make none. */
+    ready: async (): Promise<Buffer> => {
+      const made = await Promise.all([...pool.executors].map((executor) => executor.process.ready));
+      return made[0] ?? Buffer.alloc(0);
+    },
+    invoke: (invocation: Invocation): Promise<InvocationResult> => invoke(runner, invocation),
+    state: () => {
+      let isolates = 0;
+      for (const executor of pool.executors) isolates += executor.isolates.size;
+      return { executors: pool.executors.size, isolates, running: running.size };
+    },
+    close: async () => {
+      if (runner.isClosed) return;
+      runner.isClosed = true;
+      runner.pulse.stop();
+      await Promise.all([pool[Symbol.asyncDispose](), longCrypto.close()]);
+      for (const call of running) finish(runner, call, terminated("cancelled", "The worker is shutting down."));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RunningCall } from "../placement.ts";
+import type { InvocationResult } from "./invocation.ts";
+import type { Runner } from "./runner.ts";
+import { endCall, leaveAttempt } from "./running-call.ts";
+
+/** Ends a call with its outcome. */
+export function finish({ running }: Runner, call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
+  running.delete(call);
+  endCall(call, outcome, cpuMs);
+}
+
+/** Ends a call that the worker could not run. It has no outcome. */
+export function reject({ running }: Runner, call: RunningCall, error: unknown): void {
+  running.delete(call);
+  leaveAttempt(call);
+  if (call.done) return;
+  call.done = true;
+  call.reject(error);
+}
+
+/** The new isolate of a call has shown itself, so its executor may make another. */
+export function booted({ pool }: Runner, call: RunningCall): void {
+  if (call.booting === undefined) return;
+  pool.settled(call.booting);
+  call.booting = undefined;
+}
+
+/** Takes a call out of its executor. */
+export function leave(runner: Runner, call: RunningCall): void {
+  leaveAttempt(call);
+  booted(runner, call);
+  call.executor?.calls.delete(call.id);
+  if (call.executor !== undefined) runner.pool.released(call.executor);
+  call.executor = undefined;
+  call.isolate = undefined;
+}
+
+/** What to do if the worker fails in the course of a call: the call ends, and nothing of it is used again. */
+export const failing = (runner: Runner, call: RunningCall) => (error: unknown) => {
+  runner.log.error({ err: error, functionId: call.invocation.functionId }, "a call failed in the sandbox");
+  if (call.isolate !== undefined) {
+    const { isolate } = call;
+    leave(runner, call);
+    runner.pool.putBack(isolate, true);
+  }
+  reject(runner, call, error);
+};

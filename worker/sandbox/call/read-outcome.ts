@@ -1,0 +1,105 @@
+import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import type { GuestError, ResultHead } from "../executor/messages.ts";
+import type { Outcome, TerminationReason } from "./invocation.ts";
+import { limits } from "../limits.ts";
+
+const sentences: Record<TerminationReason, string> = {
+  timeout: "The Function ran longer than its time limit.",
+  cpu: "The Function used more CPU time than its limit.",
+  memory: "The Function used more memory than its limit.",
+  output: "The Function returned more than may be sent.",
+  cancelled: "The call was cancelled.",
+};
+
+export const terminated = (reason: TerminationReason, message: string = sentences[reason]): Outcome => ({
+  kind: "terminated",
+  reason,
+  message,
+});
+
+export const failed = (message: string, stack: string | null = null): Outcome => ({
+  kind: "threw",
+  code: "FUNCTION_ERROR",
+  message,
+  safe: false,
+  status: null,
+  details: undefined,
+  stack,
+});
+
+const codePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
+
+function threw(text: string, map: (stack: string) => string): Outcome {
+  const error = JSON.parse(text) as Record<keyof GuestError, unknown>;
+  if (error.outOfMemory === true) return terminated("memory");
+  const message = String(error.message).slice(0, 4_096);
+  const stack = typeof error.stack === "string" ? map(error.stack.slice(0, 16_384)) : null;
+  if (error.safe !== true || typeof error.code !== "string" || !codePattern.test(error.code))
+    return failed(message, stack);
+  const { status, requiredCapability } = error;
+  return {
+    kind: "threw",
+    code: error.code,
+    message,
+    safe: true,
+    ...(error.ofPlatform === true ? { ofPlatform: true } : {}),
+    status: typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : null,
+    details: error.details,
+    stack,
+    ...(typeof requiredCapability === "string" ? { requiredCapability } : {}),
+  };
+}
+
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The headers of a guest's reply that may be sent; anything malformed makes the whole reply so. */
+function replyHeaders(given: Record<string, unknown>): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const values = Array.isArray(value) ? value : [value];
+    const fine = (one: unknown) => typeof one === "string" && headerValue.test(one);
+    if (!headerName.test(name) || !values.every(fine)) throw new TypeError("A header of the reply cannot be sent.");
+    if (mayFunctionAnswer(name)) headers[name] = value as string | string[];
+  }
+  return headers;
+}
+
+const shownBodyBytes = 64 * 1024;
+
+function httpReply(head: string, body: Buffer): Outcome {
+  const given = JSON.parse(head) as { status: number | null; headers: Record<string, unknown> };
+  const headers = replyHeaders(given.headers);
+  const { status } = given;
+  if (status !== null && (!Number.isInteger(status) || status < 200 || status > 599))
+    throw new RangeError("The reply has no status.");
+  const text = body.length <= shownBodyBytes && Buffer.from(body.toString()).equals(body);
+  return {
+    kind: "returned",
+    // For the record: the answer itself leaves as bytes.
+    outputJson: JSON.stringify({ status, headers, body: text ? body.toString() : `[${body.length} bytes]` }),
+    reply: { kind: "http", status, headers, body },
+  };
+}
+
+/** Reads what an executor says a call came to. The texts are the guest's: whatever they hold, the answer is an Outcome. */
+export function readOutcome(head: ResultHead, parts: Buffer[], map: (stack: string) => string): Outcome {
+  if (head.kind === "terminated") return terminated(head.reason ?? "cancelled");
+  const text = parts[1]!;
+  const body = parts[3]!;
+  if (text.length > limits.outputBytes || body.length > limits.outputBytes) return terminated("output");
+  try {
+    switch (head.kind) {
+      case "value":
+        return { kind: "returned", outputJson: text.toString(), reply: null };
+      case "mcp":
+        return { kind: "returned", outputJson: text.toString(), reply: { kind: "mcp", contentJson: text.toString() } };
+      case "http":
+        return httpReply(parts[2]!.toString(), body);
+      default:
+        return threw(text.toString(), map);
+    }
+  } catch {
+    return failed("The Function's answer could not be read.");
+  }
+}

@@ -1,0 +1,38 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import type { createDispatcher } from "../host-calls/dispatch.ts";
+import type { ExecutorPool } from "../pool/executor-pool.ts";
+import type { createInlineBar } from "../pool/inline-bar.ts";
+import type { PooledExecutor, RunningCall } from "../placement.ts";
+import type { openQuarantine } from "../pool/quarantine.ts";
+import type { createFrameRation } from "../process/frame-ration.ts";
+import type { createOomKills } from "../process/oom-kills.ts";
+import type { createPulse, Verdict } from "../process/pulse.ts";
+import type { createCodeCache } from "./code-cache.ts";
+import type { createStackMapper } from "./stack-mapper.ts";
+
+/**
+ * What a sandbox knows of its calls. There is one in each worker. Functions take it as their first argument, because a closure
+ * for each call would cost time on every call.
+ */
+export interface Runner {
+  readonly log: Log;
+  /** CPU milliseconds that a call may use at most. */
+  readonly cpuLimitMs: number;
+  readonly loadBundle: ReturnType<typeof createCodeCache>;
+  readonly mapStack: ReturnType<typeof createStackMapper>;
+  readonly dispatch: ReturnType<typeof createDispatcher>;
+  /** Functions that run in an executor of their own. */
+  readonly quarantined: ReturnType<typeof openQuarantine>;
+  /** Functions whose turns may not run in the main thread of their executor. */
+  readonly barred: ReturnType<typeof createInlineBar>;
+  readonly oomKills: ReturnType<typeof createOomKills>;
+  readonly isWithinRation: ReturnType<typeof createFrameRation>;
+  readonly running: Set<RunningCall>;
+  /** Why executors that we have killed were killed. */
+  readonly verdicts: WeakMap<PooledExecutor, Verdict>;
+  readonly pool: ExecutorPool;
+  readonly pulse: ReturnType<typeof createPulse>;
+  /** Each attempt of a call has a number of its own. */
+  nextCall: number;
+  isClosed: boolean;
+}

@@ -1,0 +1,63 @@
+import { frameKinds } from "../executor/frames.ts";
+import type { ReplyHead } from "../executor/messages.ts";
+import { limitExceeded } from "../host-calls/dispatch.ts";
+import { limits } from "../limits.ts";
+import type { PooledExecutor, RunningCall } from "../placement.ts";
+import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
+import { condemnBroken } from "./condemn.ts";
+import { countHostCall } from "./count-host-call.ts";
+import { boundStatement, noteAnswer, noteHostCall } from "./note-host-call.ts";
+import type { Runner } from "./runner.ts";
+
+interface Answer {
+  ok: boolean;
+  text: string;
+  bytes: Uint8Array;
+}
+
+function reply(call: RunningCall, executor: PooledExecutor | undefined, id: number, op: number, answer: Answer): void {
+  const head: ReplyHead = { op, ok: answer.ok, isRestartable: !call.touched };
+  executor?.process.send(frameKinds.reply, id, JSON.stringify(head), answer.text, answer.bytes);
+}
+
+/** Answers a host call of a running call, within its bounds. A late answer is dropped. */
+export async function takeHostCall(
+  runner: Runner,
+  call: RunningCall,
+  asked: ReturnType<typeof read.hostCall>,
+): Promise<void> {
+  const { id, executor } = call;
+  const { op, name, json, bytes } = asked;
+  const size = json.length + bytes.length;
+  if (call.ops.has(op) || call.askedBytes + size > mostAskedBytes) {
+    const error = new ImpossibleFrame("An executor has asked for more than it may.");
+    if (executor !== undefined) condemnBroken(runner, executor, error);
+    return;
+  }
+  if (!countHostCall(call, name)) return reply(call, executor, id, op, limitExceeded);
+  const controller = new AbortController();
+  call.ops.set(op, controller);
+  call.askedBytes += size;
+  const note = noteHostCall(call, name);
+  const result = await runner.dispatch(name, json, bytes, {
+    invocation: call.invocation,
+    signal: controller.signal,
+    get ended() {
+      return (call.ending ??= new AbortController()).signal;
+    },
+    touch: () => {
+      call.touched = true;
+    },
+    record: (outbound) => {
+      if (call.id === id && !call.done && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
+    },
+    noteStatement: (told) => {
+      if (note !== undefined) note.statement = boundStatement(told);
+    },
+  });
+  noteAnswer(call, note, result.ok);
+  if (call.ops.get(op) !== controller) return;
+  call.ops.delete(op);
+  call.askedBytes -= size;
+  if (call.id === id && call.executor === executor) reply(call, executor, id, op, result);
+}

@@ -1,0 +1,43 @@
+import type { ResultHead } from "../executor/messages.ts";
+import type { RunningCall } from "../placement.ts";
+import { setApart } from "./condemn.ts";
+import { finish, leave } from "./finish-call.ts";
+import { placeAgain } from "./place-call.ts";
+import { readOutcome, terminated } from "./read-outcome.ts";
+import type { Runner } from "./runner.ts";
+
+/** Takes what an executor says a call has come to. */
+export async function takeResult(runner: Runner, call: RunningCall, head: ResultHead, parts: Buffer[]): Promise<void> {
+  const { pool } = runner;
+  const isolate = call.isolate!;
+  const { stopping, coldStart } = call;
+  leave(runner, call);
+  if (head.heavy === true) setApart(runner, call.functionKey, "memory");
+  // An answer that came while it was being ended is no sign that nothing is left of it.
+  if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
+  else pool.forget(isolate);
+  if (head.reusable && !coldStart && head.kind !== "terminated") pool.learn(isolate, head);
+  // Whatever came in after the deadline is too late: the limit was passed.
+  if (stopping !== undefined) return finish(runner, call, terminated(stopping), head.cpuMs);
+  if (head.kind === "requeue") {
+    if (head.overran) runner.barred.add(call.functionKey);
+    if (head.overran || !head.entered) call.excused += 1;
+    call.mayStand = false;
+    return placeAgain(runner, call);
+  }
+  const { cpuMs } = head;
+  if (head.kind !== "error") return finish(runner, call, readOutcome(head, parts, unmapped), cpuMs);
+  const { bundle } = call.invocation;
+  const sourceMap = await runner.loadBundle(bundle).then(
+    (loaded) => loaded.sourceMap,
+    () => "",
+  );
+  finish(
+    runner,
+    call,
+    readOutcome(head, parts, (stack) => runner.mapStack(stack, bundle.digest, sourceMap)),
+    cpuMs,
+  );
+}
+
+const unmapped = (stack: string) => stack;

@@ -1,0 +1,25 @@
+import type { CallTable } from "./call-table.ts";
+import type { Call } from "./call.ts";
+import { turn } from "./turns.ts";
+
+/**
+ * Hands the answer of a host call to the call that asked. `isRestartable`: so far the call has changed nothing outside,
+ * which the host calls under way may change.
+ */
+export function deliver(
+  table: CallTable,
+  call: Call,
+  op: number,
+  ok: boolean,
+  text: string,
+  bytes: Uint8Array,
+  isRestartable = call.isRestartable,
+): void {
+  if (call.guest.call !== call || call.stopping !== undefined) return;
+  call.askedBytes -= call.asked.get(op) ?? 0;
+  call.asked.delete(op);
+  call.isRestartable = isRestartable && call.asked.size === 0;
+  // A copy of its own memory: a part of a larger buffer would be copied whole.
+  const own = new table.platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
+  turn(table, call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
+}

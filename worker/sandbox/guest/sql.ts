@@ -1,0 +1,301 @@
+import { platformError } from "./function-error.ts";
+import { ownJson } from "./frame-json.ts";
+import {
+  defineProperty,
+  freeze,
+  isArray,
+  isBytes,
+  isFrozen,
+  isoOf,
+  jsonStringify,
+  MapCtor,
+  mapGet,
+  mapSet,
+  promiseThen,
+  StringOf,
+  stringSlice,
+  viewByteLength,
+} from "./primordials.ts";
+import { request } from "./requests.ts";
+
+type Scalar = string | number | boolean | null;
+type Slot = { value: Scalar } | { array: Scalar[] } | { base64: string } | { json: string } | { names: string[] };
+
+interface Place {
+  connection: string | null;
+  transaction?: number;
+}
+
+interface Parts {
+  texts: string[];
+  slots: Slot[];
+}
+
+const invalid = (message: string) => platformError("VALIDATION_ERROR", message);
+const template =
+  "Write a statement as a template: ctx.sql`select … where id = ${id}`. Text cannot become part of a statement.";
+
+/** What can stand in a statement: its parts are the platform's, and no text of a value is among them. */
+class SqlFragment {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  static isOne(value: unknown): value is SqlFragment {
+    return typeof value === "object" && value !== null && #parts in value;
+  }
+
+  static partsOf(fragment: SqlFragment): Parts {
+    return fragment.#parts;
+  }
+}
+const { isOne: isFragment, partsOf } = SqlFragment;
+for (const name of ["isOne", "partsOf"]) delete (SqlFragment as unknown as Record<string, unknown>)[name];
+
+interface Answer {
+  rows: unknown[];
+  count: number;
+  insertId: string | number | null;
+}
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
+
+/** A statement that is sent when it is awaited, once; inside another one it is a part of that. */
+class SqlQuery extends SqlFragment {
+  readonly #place: Place;
+  #sent: Promise<Answer> | undefined;
+
+  constructor(place: Place, parts: Parts) {
+    super(parts);
+    this.#place = place;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "SqlQuery";
+  }
+
+  // A statement is awaited.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then(done?: (value: unknown[]) => unknown, failed?: (error: unknown) => unknown): Promise<unknown> {
+    const rows = promiseThen(this.result(), (answer) => answer.rows, rethrow);
+    return promiseThen(rows, done as never, failed as never);
+  }
+
+  /** The rows with what else came of the statement. */
+  result(): Promise<Answer> {
+    this.#sent ??= promiseThen(
+      request("sql.query", ownJson({ ...this.#place, ...partsOf(this) })).answer,
+      ({ value }) => value as Answer,
+      rethrow,
+    );
+    return this.#sent;
+  }
+
+  catch(failed?: (error: unknown) => unknown): Promise<unknown> {
+    return this.then(undefined, failed);
+  }
+
+  finally(done?: () => void): Promise<unknown> {
+    return this.then(
+      (value) => (done?.(), value),
+      (error) => {
+        done?.();
+        throw error;
+      },
+    );
+  }
+}
+
+function scalarOf(value: unknown): Scalar {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number")
+    return value === value && value !== Infinity && value !== -Infinity ? value : StringOf(value);
+  if (typeof value === "bigint") return StringOf(value);
+  const time = isoOf(value);
+  if (time !== undefined) return time;
+  if (value === undefined) throw invalid("A value in a statement is undefined: write null where there is none.");
+  throw invalid("A value in a statement is an object: write ctx.sql.json(value) to send it as JSON.");
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Base64 (RFC 4648, section 4). The isolate's own is missing in its snapshot. */
+function base64Of(bytes: Uint8Array): string {
+  const length = viewByteLength(bytes);
+  const digit = (bits: number) => stringSlice(digits, bits & 63, (bits & 63) + 1);
+  let text = "";
+  for (let at = 0; at < length; at += 3) {
+    const bits = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    text += digit(bits >> 18) + digit(bits >> 12);
+    text += (at + 1 < length ? digit(bits >> 6) : "=") + (at + 2 < length ? digit(bits) : "=");
+  }
+  return text;
+}
+
+function slotOf(value: unknown): Slot {
+  if (isArray(value)) {
+    const array: Scalar[] = [];
+    for (let at = 0; at < value.length; at++) array[at] = scalarOf(value[at]);
+    return { array };
+  }
+  return isBytes(value) ? { base64: base64Of(value) } : { value: scalarOf(value) };
+}
+
+/** Puts fragments and values between texts; every value becomes a parameter. */
+function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts {
+  const parts: Parts = { texts: [texts[0]!], slots: [] };
+  const add = (text: string) => {
+    parts.texts[parts.texts.length - 1] += text;
+  };
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    if (isFragment(value)) {
+      const inner = partsOf(value);
+      add(inner.texts[0]!);
+      for (let one = 0; one < inner.slots.length; one++) {
+        parts.slots[parts.slots.length] = inner.slots[one]!;
+        parts.texts[parts.texts.length] = inner.texts[one + 1]!;
+      }
+    } else {
+      parts.slots[parts.slots.length] = slotOf(value);
+      parts.texts[parts.texts.length] = "";
+    }
+    add(texts[at + 1]!);
+  }
+  return parts;
+}
+
+/** What the language calls a tag with: a frozen array with its raw texts. An array that was put together is none. */
+function isTemplate(value: unknown): value is TemplateStringsArray {
+  if (!isArray(value) || !isFrozen(value)) return false;
+  const { raw } = value as unknown as { raw?: unknown };
+  return isArray(raw) && isFrozen(raw) && raw.length === value.length;
+}
+
+function textsOf(strings: TemplateStringsArray): readonly string[] {
+  for (let at = 0; at < strings.length; at++) {
+    if (typeof strings[at] !== "string") throw invalid("A statement holds an escape that means nothing.");
+  }
+  return strings;
+}
+
+const separators = { ",": ", ", and: " and ", or: " or " } as const;
+
+const helpers = {
+  identifier(...names: unknown[]): SqlFragment {
+    const given: string[] = [];
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at];
+      if (typeof name !== "string" || name === "") throw invalid("An identifier is the name of a table or column.");
+      given[at] = name;
+    }
+    return new SqlFragment({ texts: ["", ""], slots: [{ names: given }] });
+  },
+  list(values: unknown): SqlFragment {
+    if (!isArray(values) || values.length === 0) {
+      throw invalid("ctx.sql.list needs an array with at least one value: `in ()` is no SQL.");
+    }
+    const texts: string[] = [""];
+    for (let at = 1; at < values.length; at++) texts[at] = ", ";
+    texts[values.length] = "";
+    return new SqlFragment(partsFrom(texts, values));
+  },
+  join(parts: unknown, separator: "," | "and" | "or" = ","): SqlFragment {
+    const between = separators[separator];
+    if (!isArray(parts) || parts.length === 0 || between === undefined) {
+      throw invalid('ctx.sql.join needs an array of fragments, and ",", "and" or "or".');
+    }
+    const [open, close] = separator === "," ? ["", ""] : ["(", ")"];
+    const texts: string[] = [open];
+    for (let at = 0; at < parts.length; at++) {
+      if (!isFragment(parts[at])) throw invalid("ctx.sql.join joins fragments: ctx.sql`…`.");
+      texts[at + 1] = at + 1 < parts.length ? close + between + open : close;
+    }
+    return new SqlFragment(partsFrom(texts, parts));
+  },
+  json(value: unknown): SqlFragment {
+    const json = jsonStringify(value) as string | undefined;
+    if (json === undefined) throw invalid("ctx.sql.json was given something that JSON cannot carry.");
+    return new SqlFragment({ texts: ["", ""], slots: [{ json }] });
+  },
+};
+
+const ask = async (name: string, fields: object) => (await request(name, ownJson(fields)).answer).value;
+
+/** `tx` of a transaction: the tag and what goes into statements. */
+function transactionTag(place: Place) {
+  const tag = (strings: unknown, ...values: unknown[]) => {
+    if (!isTemplate(strings)) throw invalid(template);
+    return new SqlQuery(place, partsFrom(textsOf(strings), values));
+  };
+  return freeze(assignHelpers(tag));
+}
+
+function assignHelpers<T extends object>(tag: T, more: object = {}): T {
+  const all: Record<string, unknown> = { ...helpers, ...more };
+  for (const name of ["identifier", "list", "join", "json", "begin"]) {
+    if (all[name] !== undefined) defineProperty(tag, name, { value: all[name], enumerable: true });
+  }
+  return tag;
+}
+
+type Work = (tx: unknown) => unknown;
+
+const beginOn =
+  (connection: string | null) =>
+  async (work: Work, options: { readOnly?: boolean; isolation?: string } = {}): Promise<unknown> => {
+    const { readOnly, isolation } = options;
+    const transaction = (await ask("sql.begin", { connection, readOnly, isolation })) as number;
+    let result: unknown;
+    try {
+      result = await work(transactionTag({ connection, transaction }));
+    } catch (error) {
+      try {
+        await ask("sql.rollback", { transaction });
+      } catch {
+        // What the work failed with says more; the call's end rolls back in any case.
+      }
+      throw error;
+    }
+    await ask("sql.commit", { transaction });
+    return result;
+  };
+
+const named = new MapCtor<string, unknown>();
+const mostNamed = 100;
+let known = 0;
+
+const isName = (text: string) => {
+  for (let at = 0; at < text.length; at++) {
+    const one = stringSlice(text, at, at + 1);
+    const isFine = (one >= "a" && one <= "z") || one === "_" || (at > 0 && one >= "0" && one <= "9");
+    if (!isFine) return false;
+  }
+  return text !== "" && text.length <= 63;
+};
+
+function connectionOf(connection: string): unknown {
+  if (!isName(connection)) throw invalid(template);
+  const made = mapGet(named, connection);
+  if (made !== undefined) return made;
+  const fresh = tagOf(connection);
+  if (++known <= mostNamed) mapSet(named, connection, fresh);
+  return fresh;
+}
+
+function tagOf(connection: string | null): object {
+  const place = { connection };
+  const tag = (first: unknown, ...values: unknown[]): unknown => {
+    if (isTemplate(first)) return new SqlQuery(place, partsFrom(textsOf(first), values));
+    if (connection === null && typeof first === "string" && values.length === 0) return connectionOf(first);
+    throw invalid(template);
+  };
+  return freeze(assignHelpers(tag, { begin: beginOn(connection) }));
+}
+
+/** `ctx.sql`: a tag for the only connection that was granted; called with a name, the tag of that connection. */
+export const sql = tagOf(null);

@@ -1,0 +1,29 @@
+import { HostTypeError } from "../host-call.ts";
+
+/** Not for another host's eyes. */
+const credentials = /^(?:authorization|cookie)$/;
+
+/** One request on the way to the answer of a `fetch`. */
+export interface Hop {
+  url: URL;
+  method: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+}
+
+/** The request that follows a redirect. @throws HostTypeError if it leads nowhere. */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  let url: URL;
+  try {
+    url = new URL(location, hop.url);
+  } catch {
+    throw new HostTypeError("fetch failed: the redirect leads to something that is no URL.");
+  }
+  const becomesGet =
+    (status === 303 && hop.method !== "HEAD") || ((status === 301 || status === 302) && hop.method === "POST");
+  const same = url.origin === hop.url.origin;
+  const headers = hop.headers.filter(
+    ([name]) => (same || !credentials.test(name)) && !(becomesGet && name.startsWith("content-")),
+  );
+  return { url, method: becomesGet ? "GET" : hop.method, headers, body: becomesGet ? null : hop.body };
+}

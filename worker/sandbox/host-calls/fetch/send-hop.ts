@@ -1,0 +1,101 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
+import type { Dispatcher } from "undici";
+import { limits } from "../../limits.ts";
+import { HostTypeError, type HostCallContext } from "../host-call.ts";
+import type { CheckedAgent } from "./checked-agent.ts";
+import { failure } from "./failure.ts";
+import type { Hop } from "./hop.ts";
+import { howToGrant, isGranted } from "./host-patterns.ts";
+
+/** Interim answers (1xx) that a server may send before the real one. */
+const mostInterim = 20;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** @throws what a Function is told of a request that it may not send. `count`: how many requests the call has made, with this one. */
+export function admit(url: URL, { invocation }: HostCallContext, count: number): void {
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new HostTypeError("fetch speaks http and https.");
+  if (url.username !== "" || url.password !== "") throw new HostTypeError("A URL must not carry credentials.");
+  if (!isGranted(url, invocation.grant.hosts)) {
+    const fix = howToGrant(url, invocation.grant.hosts);
+    throw new HostCallError("EGRESS_DENIED", `This Function is not granted ${url.protocol}//${url.host}. ${fix}`);
+  }
+  if (count > limits.outboundCalls)
+    throw new HostCallError("LIMIT_EXCEEDED", `A call may make ${limits.outboundCalls} outbound requests.`);
+}
+
+function headersOf(hop: Hop): Record<string, string[]> {
+  const headers = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
+  headers["accept-encoding"] ??= ["gzip, deflate, br"];
+  return headers;
+}
+
+/** Asks a server, once the agent lets the request go there. `signal` ends it. */
+async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silenceMs: number) {
+  const { url, method, body } = hop;
+  const tooTalkative = new AbortController();
+  let interim = 0;
+  const leave = checked.want(url.hostname, signal);
+  try {
+    await checked.check?.(url);
+    return await checked.agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: headersOf(hop),
+      body,
+      signal: AbortSignal.any([signal, tooTalkative.signal]),
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      onInfo: () => {
+        if (++interim > mostInterim) tooTalkative.abort();
+      },
+    });
+  } finally {
+    leave();
+  }
+}
+
+interface HopOptions {
+  /** Answers where the request may go, or throws what a Function is told. */
+  agentFor: () => CheckedAgent;
+  /** A redirect is followed: its body is not read. */
+  follow: boolean;
+  signal: AbortSignal;
+  silenceMs: number;
+  context: HostCallContext;
+}
+
+/** Sends one request and records it on the execution. Its answer may have any status, and its body is still to be read. */
+export async function sendHop(
+  hop: Hop,
+  { agentFor, follow, signal, silenceMs, context }: HopOptions,
+): Promise<{ response: Dispatcher.ResponseData; location: string | undefined }> {
+  const startedAt = performance.now();
+  const { method, url } = hop;
+  const { host, pathname: path } = url;
+  const outbound: OutboundCall = { method, host, path, status: null, durationMs: 0, at: new Date().toISOString() };
+  const measure = () => {
+    outbound.durationMs = performance.now() - startedAt;
+  };
+  try {
+    const checked = agentFor();
+    context.touch();
+    const response = await ask(hop, checked, signal, silenceMs);
+    outbound.status = response.statusCode;
+    // It is recorded now, and measured again when the body has come: a call may end before that.
+    response.body.once("close", measure);
+    const { location } = response.headers;
+    if (!follow || !redirectStatuses.has(response.statusCode) || typeof location !== "string")
+      return { response, location: undefined };
+    response.body.on("error", () => undefined);
+    response.body.destroy();
+    return { response, location };
+  } catch (error) {
+    throw failure(error, url.host);
+  } finally {
+    measure();
+    context.record(outbound);
+  }
+}

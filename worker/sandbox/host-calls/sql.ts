@@ -1,0 +1,186 @@
+import { z } from "zod";
+import type { Borrowed } from "../../databases/borrowed.ts";
+import type { Databases } from "../../databases/databases.ts";
+import { requirePlainStatement } from "../../databases/require-plain-statement.ts";
+import { serverStatement, statement } from "../../databases/statement.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { type HostCall, type HostCallContext } from "./host-call.ts";
+
+/** Transactions of one call at once. */
+const mostTransactions = 16;
+/** How long a session waits for the next statement of its call, unless another call waits for one. */
+const keptMs = 5;
+
+const onConnection = { connection: z.string().max(63).nullable() };
+const queried = z.strictObject({ ...onConnection, ...statement.shape, transaction: z.number().int().optional() });
+const begun = z.strictObject({
+  ...onConnection,
+  readOnly: z.boolean().optional(),
+  isolation: z.enum(["read committed", "repeatable read", "serializable"]).optional(),
+});
+const ended = z.strictObject({ transaction: z.number().int() });
+
+const invalid = (message: string) => new HostCallError("VALIDATION_ERROR", message);
+
+function read<T>(shape: z.ZodType<T>, argument: unknown): T {
+  const given = shape.safeParse(argument);
+  if (given.success) return given.data;
+  throw invalid("ctx.sql was given something that is no statement, or a value that is none.");
+}
+
+/** The connection that is meant: the one that is named, or the only one that was granted. */
+function grantedName({ invocation }: HostCallContext, given: string | null): string {
+  const { connections = [] } = invocation.grant;
+  const [only] = connections;
+  if (given === null && only !== undefined && connections.length === 1) return only;
+  if (given !== null && connections.includes(given)) return given;
+  if (given === null && connections.length > 1) {
+    throw invalid(`This call was granted several connections: say which, as in ctx.sql("${only}")\`select …\`.`);
+  }
+  const what = given === null ? "a connection to a database" : `the connection ${given}`;
+  const message = `This call was not granted ${what}: the Function must declare it and the policy allow it.`;
+  throw new HostCallError("NOT_GRANTED", message);
+}
+
+interface OpenTransaction {
+  borrowed: Borrowed;
+  connection: string;
+}
+
+/** The transactions of one call. It ends, one way or another: what it has not committed is rolled back. */
+interface CallTransactions {
+  open: Map<number, OpenTransaction>;
+  /** Never used again within a call. */
+  next: number;
+  /** Sessions that have just run a statement, by connection: cleaning one takes longer than most statements. */
+  kept: Map<string, { borrowed: Borrowed; late: NodeJS.Timeout }>;
+}
+
+type Transactions = (ended: AbortSignal) => CallTransactions;
+
+function createTransactions(): Transactions {
+  const ofCalls = new WeakMap<AbortSignal, CallTransactions>();
+  return (ended) => {
+    const known = ofCalls.get(ended);
+    if (known !== undefined) return known;
+    const made: CallTransactions = { open: new Map(), next: 1, kept: new Map() };
+    ofCalls.set(ended, made);
+    ended.addEventListener("abort", () => {
+      for (const { borrowed } of made.open.values()) borrowed.giveBack();
+      made.open.clear();
+      for (const { borrowed } of made.kept.values()) borrowed.giveBack();
+      made.kept.clear();
+    });
+    return made;
+  };
+}
+
+function find({ open }: CallTransactions, id: number): OpenTransaction {
+  const found = open.get(id);
+  if (found === undefined) throw invalid("The transaction has ended.");
+  return found;
+}
+
+/** The session that was kept for the call's next statement, if there is one. */
+function takeKept({ kept }: CallTransactions, name: string): Borrowed | undefined {
+  const found = kept.get(name);
+  if (found === undefined) return undefined;
+  clearTimeout(found.late);
+  kept.delete(name);
+  return found.borrowed;
+}
+
+/** Keeps a session for the call's next statement for a moment. */
+function keep({ kept }: CallTransactions, name: string, borrowed: Borrowed, ended: AbortSignal): void {
+  if (ended.aborted || kept.has(name) || borrowed.isWanted) return borrowed.giveBack();
+  const giveBack = () => {
+    if (kept.get(name)?.borrowed === borrowed) kept.delete(name);
+    borrowed.giveBack();
+  };
+  kept.set(name, { borrowed, late: setTimeout(giveBack, keptMs) });
+}
+
+function borrow(databases: Databases, context: HostCallContext, name: string): Promise<Borrowed> {
+  const { projectId, environment, deploymentId, tenantId } = context.invocation;
+  return databases.borrow({ projectId, environment, name, deploymentId, tenantId }, context.signal);
+}
+
+const query =
+  (databases: Databases, transactions: Transactions): HostCall =>
+  async (argument, _bytes, context) => {
+    const { connection, transaction, ...given } = read(queried, argument);
+    const { ended } = context;
+    const mine = transactions(ended);
+    const open = transaction === undefined ? undefined : find(mine, transaction);
+    const name = open?.connection ?? grantedName(context, connection);
+    const borrowed = open?.borrowed ?? takeKept(mine, name) ?? (await borrow(databases, context, name));
+    try {
+      const { kind, readOnly } = borrowed.settings;
+      const asked = serverStatement(given, kind);
+      const note = { connection: name, statement: asked.text.trim(), rows: null };
+      context.noteStatement(note);
+      requirePlainStatement(asked.text, kind, readOnly);
+      if (!readOnly) context.touch();
+      else if (open === undefined) await borrowed.begin({ readOnly }, context.signal);
+      const result = await borrowed.query(asked, context.signal);
+      context.noteStatement({ ...note, rows: result.count });
+      if (open === undefined) keep(mine, name, borrowed, ended);
+      return { value: result };
+    } catch (error) {
+      if (open === undefined) borrowed.giveBack();
+      throw error;
+    }
+  };
+
+const begin =
+  (databases: Databases, transactions: Transactions): HostCall =>
+  async (argument, _bytes, context) => {
+    const { connection, isolation, readOnly = false } = read(begun, argument);
+    const name = grantedName(context, connection);
+    // Read once: a context whose call has ended makes another signal.
+    const { ended: callEnded } = context;
+    const mine = transactions(callEnded);
+    if (mine.open.size >= mostTransactions) {
+      throw new HostCallError("LIMIT_EXCEEDED", `A call may have ${mostTransactions} transactions open at once.`);
+    }
+    const borrowed = await borrow(databases, context, name);
+    try {
+      await borrowed.begin({ readOnly: readOnly || borrowed.settings.readOnly, isolation }, context.signal);
+      callEnded.throwIfAborted();
+    } catch (error) {
+      borrowed.giveBack();
+      throw error;
+    }
+    const id = mine.next++;
+    mine.open.set(id, { borrowed, connection: name });
+    return { value: id };
+  };
+
+const end =
+  (transactions: Transactions, isCommit: boolean): HostCall =>
+  async (argument, _bytes, context) => {
+    const { transaction } = read(ended, argument);
+    const mine = transactions(context.ended);
+    const { borrowed } = find(mine, transaction);
+    mine.open.delete(transaction);
+    try {
+      if (isCommit) await borrowed.commit(context.signal);
+    } finally {
+      borrowed.giveBack();
+    }
+    return {};
+  };
+
+/**
+ * `ctx.sql`: statements to the databases that the call was granted, of the call's environment. The URL stays here, and so
+ * does a session: it is clean when the next call gets it.
+ */
+export function createSqlCalls(databases: Databases): Record<string, HostCall> {
+  const transactions = createTransactions();
+  return {
+    "sql.query": query(databases, transactions),
+    "sql.begin": begin(databases, transactions),
+    "sql.commit": end(transactions, true),
+    "sql.rollback": end(transactions, false),
+  };
+}

@@ -1,0 +1,320 @@
+import { availableParallelism } from "node:os";
+import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { ExecutorProcess, type ExecutorCode } from "../process/executor-process.ts";
+import { frameKinds, type OnFrame } from "../executor/frames.ts";
+import type { CreateHead, ResultHead } from "../executor/messages.ts";
+import { idleIsolateMs, retireBytes, soloIdleMs, startMs, tidyMs } from "../limits.ts";
+import { isOutgrown } from "./outgrown.ts";
+import type { PooledExecutor, PooledIsolate, RunningCall } from "../placement.ts";
+import { newPooledExecutor } from "./pooled-executor.ts";
+import { SoloPlaces, type SoloHeld, type SoloOwner, type SoloPlace } from "./solo-places.ts";
+import { WarmIsolates } from "./warm-isolates.ts";
+import { noteFresh } from "./weighing.ts";
+
+export interface PoolOptions {
+  log: Log;
+  /** At most so many executors a group. */
+  executors: number;
+  /** Idle isolates kept, over all executors. */
+  idleIsolates: number;
+  code: ExecutorCode;
+  onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
+  /** An executor is gone, with the calls that were in it. */
+  onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
+}
+
+/** What a call is to run in; `owner`: where that is an executor of its own. */
+export interface RoomWanted {
+  group: string;
+  owner: SoloOwner | undefined;
+  key: string;
+  /** An isolate that has calls already will do. */
+  mayStand: boolean;
+}
+
+export const soloGroup = (name: string): string => `solo:${name}`;
+const endedKept = 256;
+/** New isolates under way in one executor. */
+const coldAtOnce = 4;
+const loadOf = (executor: PooledExecutor) => executor.calls.size + executor.reserved;
+const isOpen = ({ lost, retiring, process }: PooledExecutor) => !lost && !retiring && process.alive;
+
+/**
+ * Executors in groups that never mix, one spare that is ready to join any, and the warm isolates in them. Which call
+ * goes where is decided here; executors only do as told.
+ */
+export class ExecutorPool {
+  readonly executors = new Set<PooledExecutor>();
+  readonly #options: PoolOptions;
+  readonly #places = new SoloPlaces();
+  readonly #warm = new WarmIsolates(availableParallelism());
+  readonly #tidying: NodeJS.Timeout;
+  #nextIsolate = 1;
+  #closed = false;
+  /** Wakes who waits for an executor to be ready or to become free. */
+  #changed = Promise.withResolvers<void>();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#spawn();
+    this.#tidying = setInterval(() => this.#tidy(), tidyMs).unref();
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  #spawn(): PooledExecutor {
+    const { log, code, onFrame } = this.#options;
+    const executor = newPooledExecutor(new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)));
+    this.executors.add(executor);
+    executor.process.ready.then(
+      (snapshot) => {
+        if (snapshot.length > 0) code.snapshot = snapshot;
+        executor.ready = true;
+        executor.floorBytes = executor.process.residentBytes();
+        executor.pulseBytes = executor.floorBytes;
+        noteFresh(executor.weighing, executor.floorBytes);
+        this.#notify();
+      },
+      () => undefined,
+    );
+    const { pid } = executor.process;
+    unwaited(
+      executor.process.exited.then(() => this.#gone(executor)),
+      (error) => log.error({ err: error, pid }, "an executor's end could not be dealt with"),
+    );
+    return executor;
+  }
+
+  #gone(executor: PooledExecutor): void {
+    if (!this.executors.delete(executor)) return;
+    for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
+    executor.isolates.clear();
+    const calls = [...executor.calls.values()];
+    executor.calls.clear();
+    this.#options.onLost(executor, calls);
+    this.#notify();
+    if (!executor.ready && !this.#closed) {
+      // One that cannot even start would be started again and again: give the machine a moment.
+      setTimeout(() => this.#keepSpare(), 1_000).unref();
+    } else {
+      this.#keepSpare();
+    }
+  }
+
+  #keepSpare(): void {
+    if (this.#closed) return;
+    for (const executor of this.executors) if (executor.group === "") return;
+    this.#spawn();
+  }
+
+  /** Gives a call a warm isolate of this key, if there is one; `mayStand`: one that has calls already will do. */
+  takeWarm(key: string, mayStand: boolean): PooledIsolate | undefined {
+    return this.#warm.take(key, mayStand);
+  }
+
+  /**
+   * A call has left its isolate, which lives on. `worn`: what it left behind there is not for others. Lets go of the
+   * longest unused isolate where there are too many.
+   */
+  putBack(isolate: PooledIsolate, worn = false): void {
+    const { executor } = isolate;
+    isolate.calls -= 1;
+    isolate.worn ||= worn;
+    if (isolate.calls > 0 || !executor.isolates.has(isolate.id)) return;
+    if (isolate.worn || executor.retiring || executor.lost || !executor.process.alive) return this.discard(isolate);
+    this.#warm.keep(isolate);
+    if (this.#warm.idle.size > this.#options.idleIsolates) this.discard(this.#warm.idle.values().next().value!);
+  }
+
+  /** What a call was like in a warm isolate; see there. */
+  learn(isolate: PooledIsolate, { kind, waited, paceMs }: ResultHead): void {
+    if (kind === "requeue") this.#warm.unlearn(isolate.key, waited);
+    else if (waited || paceMs > 0) this.#warm.learn(isolate.key, waited ? undefined : paceMs);
+  }
+
+  /** Takes no new calls any more; ends when it has none. */
+  retire(executor: PooledExecutor): void {
+    executor.retiring = true;
+    for (const isolate of executor.idle) this.discard(isolate);
+    if (loadOf(executor) === 0) this.end(executor);
+    this.#keepSpare();
+  }
+
+  /** Kills an executor. What was warm in it is given to nobody from now on, though it takes a moment to be gone. */
+  end(executor: PooledExecutor): void {
+    executor.lost = true;
+    for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
+    executor.isolates.clear();
+    executor.process.kill();
+  }
+
+  /** Ends an isolate that no call holds. */
+  discard(isolate: PooledIsolate): void {
+    if (isolate.executor.isolates.delete(isolate.id)) this.#warm.forget(isolate);
+    isolate.executor.process.send(frameKinds.discard, isolate.id);
+  }
+
+  /** The executor says that it has ended an isolate itself. */
+  forget(isolate: PooledIsolate): void {
+    const { isolates, ended } = isolate.executor;
+    if (isolates.delete(isolate.id)) this.#warm.forget(isolate);
+    isolate.executor.tainted = true;
+    ended.set(isolate.id, isolate.functionKey);
+    if (ended.size > endedKept) ended.delete(ended.keys().next().value!);
+  }
+
+  createIsolate(
+    executor: PooledExecutor,
+    key: string,
+    functionKey: string,
+    head: CreateHead,
+    code: string,
+  ): PooledIsolate {
+    const isolate: PooledIsolate = {
+      id: this.#nextIsolate++,
+      key,
+      functionKey,
+      executor,
+      calls: 1,
+      worn: false,
+      idleSince: 0,
+    };
+    executor.isolates.set(isolate.id, isolate);
+    this.#warm.add(isolate);
+    executor.process.send(frameKinds.create, isolate.id, JSON.stringify(head), code);
+    return isolate;
+  }
+
+  /**
+   * Room for a call in its group: an isolate of its key that has become free meanwhile, or a new one in the executor
+   * with the fewest calls. Waits where no executor is ready, where each is making isolates already, or where it is not
+   * the turn of this owner; `given` ends the wait. A new isolate costs its executor's main thread 2 ms, so a burst must
+   * not make dozens at once.
+   */
+  async roomFor(
+    { group, owner, key, mayStand }: RoomWanted,
+    given: () => boolean,
+  ): Promise<PooledIsolate | PooledExecutor | undefined> {
+    using turn = owner === undefined ? undefined : this.#waitForTurn(owner);
+    while (!given() && !this.#closed) {
+      const warm = this.takeWarm(key, mayStand);
+      if (warm !== undefined) return warm;
+      const executor = turn === undefined ? this.#choose(group) : this.#chooseSolo(group, turn.place);
+      if (executor !== undefined && executor.reserved < coldAtOnce) {
+        executor.reserved += 1;
+        return executor;
+      }
+      this.#keepSpare();
+      await this.#changed.promise;
+    }
+    return undefined;
+  }
+
+  /** Stands in the queue for an executor of its own, until it is disposed of; those behind may go on then. */
+  #waitForTurn(owner: SoloOwner) {
+    const place = this.#places.wait(owner);
+    return {
+      place,
+      [Symbol.dispose]: () => {
+        this.#places.leave(place);
+        this.#notify();
+      },
+    };
+  }
+
+  /** A new isolate has answered its first call, or will not: its executor may make another. */
+  settled(executor: PooledExecutor): void {
+    executor.reserved -= 1;
+    this.#notify();
+  }
+
+  #choose(group: string): PooledExecutor | undefined {
+    let least: PooledExecutor | undefined;
+    let size = 0;
+    for (const executor of this.executors) {
+      if (executor.group !== group || !isOpen(executor)) continue;
+      size += 1;
+      if (least === undefined || loadOf(executor) < loadOf(least)) least = executor;
+    }
+    const spare = this.#readySpare();
+    if (least !== undefined && (loadOf(least) === 0 || size >= this.#options.executors || spare === undefined))
+      return least;
+    return spare === undefined ? undefined : this.#join(spare, group, undefined);
+  }
+
+  #chooseSolo(group: string, place: SoloPlace): PooledExecutor | undefined {
+    const held: (SoloHeld & { executor: PooledExecutor })[] = [];
+    for (const executor of this.executors) {
+      if (executor.group === group && isOpen(executor)) return executor;
+      // One that takes no more calls is still somebody's.
+      if (executor.owner !== undefined && !executor.lost)
+        held.push({ owner: executor.owner, isIdle: loadOf(executor) === 0, executor });
+    }
+    const spare = this.#readySpare();
+    const room = spare === undefined ? undefined : this.#places.mayTake(place, held);
+    if (spare === undefined || room === undefined) return undefined;
+    if (room.end !== undefined) this.end(room.end.executor);
+    this.#places.take(place);
+    return this.#join(spare, group, place.owner);
+  }
+
+  #readySpare(): PooledExecutor | undefined {
+    for (const executor of this.executors)
+      if (executor.group === "" && executor.ready && isOpen(executor)) return executor;
+    return undefined;
+  }
+
+  #join(spare: PooledExecutor, group: string, owner: SoloOwner | undefined): PooledExecutor {
+    spare.group = group;
+    spare.owner = owner;
+    this.#keepSpare();
+    return spare;
+  }
+
+  /** A call has left its executor: those that wait may have it, and one that is worn out ends. */
+  released(executor: PooledExecutor): void {
+    executor.lastUsedAt = performance.now();
+    if (loadOf(executor) > 0) return;
+    if (executor.owner !== undefined) this.#notify();
+    if (executor.retiring) this.end(executor);
+  }
+
+  /**
+   * Lets go of isolates that nobody has called for long, retires executors that have outgrown what is in them, and
+   * ends those of their own that nobody has used for a while.
+   */
+  #tidy(): void {
+    const now = performance.now();
+    for (const isolate of this.#warm.idle) {
+      if (now - isolate.idleSince < idleIsolateMs) break;
+      this.discard(isolate);
+    }
+    for (const executor of this.executors) {
+      if (!executor.ready && now - executor.startedAt > startMs) this.end(executor);
+      if (!executor.ready || executor.lost || executor.retiring) continue;
+      if (loadOf(executor) === 0) {
+        executor.floorBytes = executor.process.residentBytes();
+        // It has not all of its own memory yet when it says that it is ready.
+        if (executor.isolates.size === 0 && !executor.tainted) noteFresh(executor.weighing, executor.floorBytes);
+      }
+      if (executor.floorBytes > retireBytes && executor.idle.size > 0) {
+        // What idle isolates keep may well be theirs: those that were used last stay.
+        for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
+      } else if (isOutgrown(executor, now)) this.retire(executor);
+      else if (loadOf(executor) === 0 && executor.owner !== undefined && now - executor.lastUsedAt > soloIdleMs) {
+        this.end(executor);
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#tidying);
+    this.#notify();
+    await Promise.all([...this.executors].map((executor) => executor.process[Symbol.asyncDispose]()));
+  }
+}

@@ -1,0 +1,28 @@
+import type { ExecutorProcess } from "../process/executor-process.ts";
+import type { PooledExecutor } from "../placement.ts";
+import { newWeighing } from "./weighing.ts";
+
+/** An executor that has just been started: the spare, until it joins a group. */
+export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => ({
+  process,
+  group: "",
+  owner: undefined,
+  ready: false,
+  calls: new Map(),
+  reserved: 0,
+  isolates: new Map(),
+  ended: new Map(),
+  idle: new Set(),
+  busy: new Map(),
+  open: 0,
+  weighing: newWeighing(),
+  floorBytes: 0,
+  pulseBytes: 0,
+  tainted: false,
+  startedAt: performance.now(),
+  silentPulses: 0,
+  heardAtMs: 0,
+  lastUsedAt: performance.now(),
+  retiring: false,
+  lost: false,
+});

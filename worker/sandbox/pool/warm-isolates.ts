@@ -1,0 +1,111 @@
+import type { PooledIsolate } from "../placement.ts";
+import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";
+
+/** The isolates that answer calls of one key, and how its calls have been lately. */
+interface OfKey {
+  /** The most recently used last. */
+  idle: PooledIsolate[];
+  busy: Set<PooledIsolate>;
+  /** All that there are: these, and those that have not answered a call yet. */
+  alive: number;
+  /** CPU milliseconds of a call lately: what other work does to the machine is no reason for more isolates. */
+  paceMs: number;
+  /** So many calls on end waited for nothing outside. */
+  quick: number;
+}
+
+/**
+ * Isolates that have answered a call, by their key. A call gets one that is idle, or, where as many as there are
+ * processors are busy with calls that are quickly done, the next turn of one of these: few isolates that stay hot
+ * answer short calls at three times the rate of many (their code is compiled, and no threads are made for them).
+ */
+export class WarmIsolates {
+  readonly #byKey = new Map<string, OfKey>();
+  /** Over all keys, the longest unused first. */
+  readonly #idle = new Set<PooledIsolate>();
+  readonly #processors: number;
+
+  constructor(processors: number) {
+    this.#processors = processors;
+  }
+
+  get idle(): ReadonlySet<PooledIsolate> {
+    return this.#idle;
+  }
+
+  /** Gives a call its isolate; `mayStand`: it may stand behind another call for about a millisecond. */
+  take(key: string, mayStand: boolean): PooledIsolate | undefined {
+    const ofKey = this.#byKey.get(key);
+    if (ofKey === undefined) return undefined;
+    const idle = ofKey.idle.at(-1);
+    let taken = idle;
+    if (mayStand && ofKey.quick >= quickCalls && (idle === undefined || ofKey.busy.size >= this.#processors)) {
+      const spares = idle === undefined && ofKey.alive < this.#processors;
+      taken = shortestLine(ofKey, spares ? sparingLineMs : lineMs) ?? idle;
+    }
+    if (taken === undefined) return undefined;
+    if (taken === idle) {
+      ofKey.idle.pop();
+      this.#idle.delete(idle);
+      taken.executor.idle.delete(idle);
+      ofKey.busy.add(taken);
+    }
+    taken.calls += 1;
+    return taken;
+  }
+
+  /** Reckons with a new isolate, which has a call. */
+  add({ key }: PooledIsolate): void {
+    const ofKey = this.#byKey.get(key);
+    if (ofKey === undefined) this.#byKey.set(key, { idle: [], busy: new Set(), alive: 1, paceMs: 0, quick: 0 });
+    else ofKey.alive += 1;
+  }
+
+  /** Keeps an isolate that has no calls for the next one. */
+  keep(isolate: PooledIsolate): void {
+    const ofKey = this.#byKey.get(isolate.key);
+    if (ofKey === undefined) return;
+    isolate.idleSince = performance.now();
+    isolate.executor.idle.add(isolate);
+    this.#idle.add(isolate);
+    ofKey.busy.delete(isolate);
+    ofKey.idle.push(isolate);
+  }
+
+  /** One that is no more; told once. */
+  forget(isolate: PooledIsolate): void {
+    this.#idle.delete(isolate);
+    isolate.executor.idle.delete(isolate);
+    const ofKey = this.#byKey.get(isolate.key);
+    if (ofKey === undefined) return;
+    ofKey.busy.delete(isolate);
+    const at = ofKey.idle.lastIndexOf(isolate);
+    if (at >= 0) ofKey.idle.splice(at, 1);
+    ofKey.alive -= 1;
+    if (ofKey.alive === 0) this.#byKey.delete(isolate.key);
+  }
+
+  /** How its isolate has fared with calls lately, or undefined where this one waited for something outside. */
+  learn(key: string, paceMs: number | undefined): void {
+    const ofKey = this.#byKey.get(key);
+    if (ofKey === undefined) return;
+    ofKey.quick = paceMs === undefined ? Math.min(0, ofKey.quick) : ofKey.quick + 1;
+    if (paceMs !== undefined) ofKey.paceMs = paceMs;
+  }
+
+  /** A call has stood in line for nothing: behind one that waited for something outside, or that was slow. */
+  unlearn(key: string, waited: boolean): void {
+    const ofKey = this.#byKey.get(key);
+    if (ofKey !== undefined) ofKey.quick = waited ? -quickPenalty : Math.min(0, ofKey.quick);
+  }
+}
+
+/** The busy isolate that will be free first, if that is within `mostMs`. */
+function shortestLine({ busy, paceMs }: OfKey, mostMs: number): PooledIsolate | undefined {
+  let shortest: PooledIsolate | undefined;
+  for (const isolate of busy) {
+    if (isolate.worn || isolate.executor.retiring || isolate.executor.lost) continue;
+    if (shortest === undefined || isolate.calls < shortest.calls) shortest = isolate;
+  }
+  return shortest !== undefined && shortest.calls * paceMs <= mostMs ? shortest : undefined;
+}

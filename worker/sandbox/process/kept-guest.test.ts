@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { appendFile, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
+import { keptBundle } from "./kept-guest.ts";
+
+let root: string;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), "ferrule-kept-"));
+});
+after(() => rm(root, { recursive: true, force: true }));
+
+test("what was bundled is bundled again when a file of it is another, or gone, or nothing readable was kept", async () => {
+  const folder = join(root, "bundle");
+  const input = join(root, "input.ts");
+  await writeFile(input, "1");
+  let bundled = 0;
+  const bundle = async () => ({ executor: `executor ${(bundled += 1)}`, prelude: "prelude", inputs: [input] });
+  const executor = async () => (await keptBundle(folder, bundle)).executor;
+  assert.equal(await executor(), "executor 1");
+  assert.equal(await executor(), "executor 1");
+  await appendFile(input, "2");
+  assert.equal(await executor(), "executor 2");
+  await utimes(input, 1, 1);
+  assert.equal(await executor(), "executor 3");
+  assert.equal(await executor(), "executor 3");
+  await writeFile(join(folder, "guest.json"), "{");
+  assert.equal(await executor(), "executor 4");
+  await rm(input);
+  assert.equal(await executor(), "executor 5");
+  // A folder that cannot be is no reason to fail.
+  assert.equal((await keptBundle(join(input, "x"), bundle)).executor, "executor 6");
+});
+
+describe("the snapshot of isolates", { concurrency: 1 }, () => {
+  const file = () => join(root, "isolates.snapshot");
+  async function works(): Promise<void> {
+    await using sandbox = await testSandbox({ executors: 1, snapshotDir: root });
+    const code = "export default (input) => ({ url: new URL('/a', 'http://b').href, n: structuredClone(input).n });";
+    const result = await sandbox.invoke(invocationOf(code, { inputJson: '{"n":1}' }));
+    assert.deepEqual(valueOf(result), { url: "http://b/a", n: 1 });
+  }
+
+  test("is kept by the first sandbox and used by the next", async () => {
+    await works();
+    const kept = await readFile(file());
+    assert.ok(kept.length > 100_000);
+    await works();
+    assert.deepEqual(await readFile(file()), kept);
+  });
+
+  test("is made again when it was changed, or is of another prelude", async () => {
+    const kept = await readFile(file());
+    for (const at of [0, kept.length - 1]) {
+      const changed = Buffer.from(kept);
+      changed[at]! ^= 1;
+      await writeFile(file(), changed);
+      await works();
+      assert.deepEqual((await readFile(file())).subarray(0, 32), kept.subarray(0, 32));
+    }
+  });
+
+  test("is given up when no executor starts from it", async () => {
+    const kept = await readFile(file());
+    const nonsense = Buffer.alloc(1_000, 7);
+    const digest = createHash("sha256").update(nonsense).digest();
+    await writeFile(file(), Buffer.concat([kept.subarray(0, 32), digest, nonsense]));
+    await works();
+    await works();
+    assert.ok((await readFile(file())).length > 100_000);
+  });
+});

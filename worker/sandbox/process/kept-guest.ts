@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeAtomically } from "../../write-atomically.ts";
+
+/** What runs in executors and isolates, and the files (absolute) that it was bundled from. */
+export interface BundledGuest {
+  executor: string;
+  prelude: string;
+  inputs: string[];
+}
+
+interface KeptBundle extends BundledGuest {
+  /** Of each input: its size and when it was changed, in ms. */
+  states: string[];
+}
+
+const stateOf = (path: string) => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.size} ${found.mtimeMs}`;
+};
+
+/**
+ * Answers what an earlier process has bundled and left in `folder`, as long as none of its files has changed; otherwise bundles
+ * anew and leaves that. It never fails for the sake of the folder.
+ */
+export async function keptBundle(folder: string, bundle: () => Promise<BundledGuest>): Promise<BundledGuest> {
+  const path = join(folder, "guest.json");
+  try {
+    const kept = JSON.parse(readFileSync(path, "utf8")) as KeptBundle;
+    if (kept.inputs.length > 0 && kept.inputs.every((input, index) => stateOf(input) === kept.states[index]))
+      return kept;
+  } catch {
+    // None, or none that can be read.
+  }
+  const bundled = await bundle();
+  const kept: KeptBundle = { ...bundled, states: bundled.inputs.map(stateOf) };
+  await leave(folder, path, JSON.stringify(kept));
+  return bundled;
+}
+
+export interface KeptSnapshot {
+  read: () => Buffer | undefined;
+  keep: (snapshot: Buffer) => Promise<void>;
+  discard: () => Promise<void>;
+}
+
+const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
+const digestBytes = 32;
+
+/** The isolates' snapshot of a prelude by an engine, behind its SHA-256. One that was cut or changed counts as none. */
+export function keptSnapshot(folder: string, prelude: string, addonPath: string): KeptSnapshot {
+  const made = createHash("sha256")
+    .update(`${addonPath} ${stateOf(addonPath)}\n${prelude}`)
+    .digest("hex");
+  const path = join(folder, "isolates.snapshot");
+  const head = Buffer.from(made, "hex");
+  return {
+    read() {
+      if (!existsSync(path)) return undefined;
+      try {
+        const kept = readFileSync(path);
+        const snapshot = kept.subarray(head.length + digestBytes);
+        const isWhole = kept.subarray(head.length, head.length + digestBytes).equals(digestOf(snapshot));
+        return isWhole && kept.subarray(0, head.length).equals(head) ? snapshot : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    keep: (snapshot) => leave(folder, path, Buffer.concat([head, digestOf(snapshot), snapshot])),
+    discard: () => rm(path, { force: true }).catch(() => {}),
+  };
+}
+
+async function leave(folder: string, path: string, content: string | Buffer): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeAtomically(path, content);
+  } catch {
+    // It is a cache: the next process does without it as this one did.
+  }
+}

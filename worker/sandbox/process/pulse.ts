@@ -1,0 +1,179 @@
+import type { ExecutorPool } from "../pool/executor-pool.ts";
+import type { PooledExecutor, RunningCall } from "../placement.ts";
+import { frameKinds } from "../executor/frames.ts";
+import type { PongState } from "../executor/messages.ts";
+import { heldMs, missedPulses, pulseMs } from "../limits.ts";
+import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "../pool/weighing.ts";
+import { whoGrew } from "./who-grew.ts";
+
+/** Why an executor has to go, and what is known of whose fault it is. */
+export interface Verdict {
+  /**
+   * `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere it may well be no offence.
+   * `broken`: it sends what an honest one never sends, or does not read what it is sent.
+   */
+  why: "stuck" | "memory" | "silent" | "held" | "broken";
+  /** Calls that did it, surely. */
+  guilty: RunningCall[];
+  /** Functions that did it though their call has ended. */
+  functions: string[];
+  /** Calls that may have done it. */
+  suspects: RunningCall[];
+}
+
+export interface PulseEvents {
+  condemn: (executor: PooledExecutor, verdict: Verdict) => void;
+  /** A Function held more than its limit where the engine does not see it, and was ended for it. */
+  wasHeavy: (functionKey: string) => void;
+  /** At each look, with its time. */
+  looked: (now: number) => void;
+}
+
+const limitOf = (calls: readonly RunningCall[]): number =>
+  calls.reduce((bytes, { invocation }) => bytes + invocation.memoryMb * 1024 * 1024, 0);
+
+const busyCalls = (executor: PooledExecutor): RunningCall[] =>
+  [...executor.busy.keys()].flatMap((id) => executor.calls.get(id) ?? []);
+
+/** The calls that an executor grew for, beyond what it may. Undefined: it has not. */
+function growers(executor: PooledExecutor, bytes: number, busy: readonly RunningCall[]): RunningCall[] | undefined {
+  const held = busy.map((call) => ({
+    memoryMb: call.invocation.memoryMb,
+    sinceBytes: executor.busy.get(call.id)!,
+    call,
+  }));
+  return whoGrew(bytes, executor.floorBytes, held)?.map(({ call }) => call);
+}
+
+/** Looks at what an executor holds. Answers whether it has to weigh what its isolates do. */
+function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents["condemn"]): boolean {
+  const { weighing } = executor;
+  const bytes = executor.process.residentBytes();
+  if (bytes === 0) return false;
+  executor.pulseBytes = bytes;
+  const busy = busyCalls(executor);
+  const isolates = executor.isolates.size;
+  if (noteResident(weighing, bytes, { busyBytes: limitOf(busy), isolates }, now)) executor.tainted = true;
+  const running = [...executor.calls.values()];
+  const beside = possiblyHeavy(weighing);
+  const doubtful = running.filter(({ isolate }) => isolate !== undefined && beside.has(isolate.id));
+  if (isBeyondCap(weighing, bytes, limitOf(running))) {
+    // Whoever has an executor to himself is known.
+    const guilty = executor.owner === undefined ? [] : running;
+    condemn(executor, { why: "memory", guilty, functions: [], suspects: [...new Set([...busy, ...doubtful])] });
+    return false;
+  }
+  const grew = busy.length === 0 ? [] : growers(executor, bytes, busy);
+  // What calls that have ended left behind: the pool replaces the executor when the others have ended, too.
+  if (grew?.length === 0) executor.floorBytes = bytes;
+  else if (grew !== undefined) {
+    const suspects = [...new Set([...grew, ...doubtful])];
+    condemn(executor, { why: "memory", guilty: suspects.length === 1 ? suspects : [], functions: [], suspects });
+  }
+  return weighing.since !== undefined;
+}
+
+/**
+ * Its main thread has been busy for long without a sign of life, and not for want of a processor. A turn begins there only
+ * while its call is alone, so it is the oldest one's.
+ */
+function isHeld(executor: PooledExecutor): boolean {
+  const [oldest] = executor.calls.values();
+  if (executor.silentPulses === 0 || oldest?.mayRunInline !== true) return false;
+  const usedMs = executor.process.mainThreadMs();
+  if (executor.silentPulses === 1) executor.heardAtMs = usedMs;
+  return usedMs - executor.heardAtMs > heldMs;
+}
+
+/** The Function of an isolate, of one that has ended too. A list, empty where nobody knows it. */
+const functionOf = (executor: PooledExecutor, id: number): string | [] =>
+  executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [];
+
+/** Whose isolates do not end though we have disposed of them. */
+function blameStuck(executor: PooledExecutor, stuck: readonly number[]): Verdict {
+  const functions = stuck.flatMap((id) => functionOf(executor, id));
+  const guilty = [...executor.calls.values()].filter(
+    (call) => call.isolate !== undefined && stuck.includes(call.isolate.id),
+  );
+  // It names isolates that nobody knows of: then it may be anybody's.
+  const suspects = guilty.length + functions.length > 0 ? [] : [...executor.calls.values()];
+  return { why: "stuck", guilty, functions, suspects };
+}
+
+/** Takes what an executor says of itself. */
+function takePong(pool: ExecutorPool, executor: PooledExecutor, state: PongState, events: PulseEvents): void {
+  executor.open = state.open;
+  const { busy, pulseBytes } = executor;
+  executor.busy = new Map(state.busy.map((id) => [id, busy.get(id) ?? pulseBytes]));
+  for (const id of state.ended) {
+    const isolate = executor.isolates.get(id);
+    if (isolate !== undefined) pool.forget(isolate);
+  }
+  if (state.weight !== undefined) {
+    const isolates = executor.isolates.size;
+    noteWeight(executor.weighing, state.weight, { residentBytes: pulseBytes, isolates });
+    for (const functionKey of state.weight.heavy.flatMap((id) => functionOf(executor, id)))
+      events.wasHeavy(functionKey);
+    // Of its own accord the allocator gives nothing back, and nobody else is in there.
+    if (state.weight.heavy.length > 0 && executor.owner !== undefined) pool.retire(executor);
+  }
+  if (state.stuck.length > 0 && !executor.lost) events.condemn(executor, blameStuck(executor, state.stuck));
+}
+
+/**
+ * Watches executors while anything runs in them: asks each for a sign of life every 20 ms and reads its resident
+ * memory. Answers the functions to start and end the watch and to take pongs.
+ */
+export function createPulse(pool: ExecutorPool, events: PulseEvents) {
+  const { condemn } = events;
+  let timer: NodeJS.Timeout | undefined;
+  let sequence = 0;
+  let last = 0;
+
+  function look(executor: PooledExecutor, now: number): void {
+    if (executor.silentPulses > missedPulses)
+      return condemn(executor, { why: "silent", guilty: [], functions: [], suspects: busyCalls(executor) });
+    if (isHeld(executor)) return condemn(executor, { why: "held", guilty: [], functions: [], suspects: [] });
+    const weighs = checkMemory(executor, now, condemn);
+    if (executor.lost) return;
+    sequence = (sequence + 1) >>> 0;
+    if (weighs) executor.process.send(frameKinds.ping, sequence, "weigh");
+    else executor.process.send(frameKinds.ping, sequence);
+  }
+
+  function beat(): void {
+    const now = performance.now();
+    // A worker that was held up itself has no business calling others silent.
+    const late = now - last > pulseMs * 5;
+    last = now;
+    events.looked(now);
+    let active = false;
+    for (const executor of pool.executors) {
+      if (executor.lost || (executor.calls.size === 0 && executor.open === 0)) continue;
+      active = true;
+      executor.silentPulses = late ? 0 : executor.silentPulses + 1;
+      look(executor, now);
+    }
+    if (!active) stop();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    stop,
+    /** Any frame is a sign of life. */
+    heard(executor: PooledExecutor): void {
+      executor.silentPulses = 0;
+    },
+    /** Something runs: keep watch until nothing does. */
+    wake(): void {
+      if (timer !== undefined) return;
+      last = performance.now();
+      timer = setInterval(beat, pulseMs);
+    },
+    pong: (executor: PooledExecutor, state: PongState): void => takePong(pool, executor, state, events),
+  };
+}

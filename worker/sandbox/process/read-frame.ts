@@ -1,0 +1,107 @@
+import { decodeResultHead } from "../executor/binary-heads.ts";
+import { most } from "../executor/guest-bounds.ts";
+import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
+
+/**
+ * An executor has sent what an honest one never sends. Whoever breaks out of an isolate speaks for its whole executor, so
+ * each kind of frame has its form and its size here.
+ */
+export class ImpossibleFrame extends Error {
+  override name = "ImpossibleFrame";
+}
+
+const mostHeadBytes = 4_096;
+const mostPongBytes = 1_048_576;
+/** A character is at most three bytes of UTF-8. */
+const bytesOf = (chars: number) => chars * 3;
+
+function need(isPossible: boolean): asserts isPossible {
+  if (!isPossible) throw new ImpossibleFrame("An executor has sent a frame that is not possible.");
+}
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
+
+/** The fields of a part that is a JSON object. */
+function fieldsOf(part: Buffer | undefined, mostBytes = mostHeadBytes): Record<string, unknown> {
+  need(part !== undefined && part.length <= mostBytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(String(part));
+  } catch (cause) {
+    throw new ImpossibleFrame("An executor has sent JSON that is none.", { cause });
+  }
+  need(typeof value === "object" && value !== null);
+  return value as Record<string, unknown>;
+}
+
+function readResult(parts: Buffer[]): ResultHead {
+  need(parts.length === 4 && parts[0]!.length === 20);
+  const [, text, replyHead, bytes] = parts as [Buffer, Buffer, Buffer, Buffer];
+  need(text.length + replyHead.length <= bytesOf(most.textChars) && bytes.length <= most.replyBytes);
+  try {
+    const head = decodeResultHead(parts[0]!);
+    need(Number.isFinite(head.cpuMs) && Number.isFinite(head.paceMs));
+    return head;
+  } catch (cause) {
+    throw new ImpossibleFrame("An executor has sent a result that is none.", { cause });
+  }
+}
+
+function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer } {
+  const { op, name } = fieldsOf(parts[0]);
+  const [, json, bytes] = parts;
+  need(isNumber(op) && typeof name === "string" && name.length <= most.nameChars);
+  need(json !== undefined && json.length <= bytesOf(most.textChars));
+  need(bytes !== undefined && bytes.length <= most.requestBytes);
+  return { op, name, json: String(json), bytes };
+}
+
+function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
+  const { at, level } = fieldsOf(parts[0]);
+  const [, message, data] = parts;
+  // Beyond it there is no such day.
+  need(typeof at === "number" && Math.abs(at) <= 8.64e15 && typeof level === "string");
+  need(message !== undefined && data !== undefined && message.length + data.length <= bytesOf(most.logChars));
+  return { head: { at, level }, message, data };
+}
+
+/** The number of the host call that was given up. */
+function readDrop(parts: Buffer[]): number {
+  const text = String(parts[0]?.subarray(0, 20));
+  need(/^[0-9]{1,16}$/.test(text));
+  return Number(text);
+}
+
+/** What a Function reports, of which nothing is certain but that it is an object. */
+const readProgress = (parts: Buffer[]): Record<string, unknown> => fieldsOf(parts[0], bytesOf(most.progressChars));
+
+function readWeight(value: unknown): Weight {
+  need(typeof value === "object" && value !== null);
+  const { bytes, possible, heavy } = value as Record<string, unknown>;
+  const isPair = (pair: unknown): pair is [number, number] =>
+    Array.isArray(pair) && pair.length === 2 && isNumber(pair[0]) && Number.isFinite(pair[1]);
+  need(Number.isFinite(bytes) && Array.isArray(possible) && possible.every(isPair) && areNumbers(heavy));
+  return { bytes: bytes as number, possible, heavy };
+}
+
+function readPong(parts: Buffer[]): PongState {
+  const { busy, open, stuck, ended, weight } = fieldsOf(parts[0], mostPongBytes);
+  need(areNumbers(busy) && isNumber(open) && areNumbers(stuck) && areNumbers(ended));
+  return { busy, open, stuck, ended, ...(weight === undefined ? {} : { weight: readWeight(weight) }) };
+}
+
+/** What reads the parts of each kind of frame. @throws ImpossibleFrame */
+export const read = {
+  result: readResult,
+  hostCall: readHostCall,
+  log: readLog,
+  drop: readDrop,
+  progress: readProgress,
+  pong: readPong,
+};
+
+/** Bytes of host calls of one call that are under way together. */
+export const mostAskedBytes = bytesOf(most.askedBytes);
+/** How many frames one attempt of a call can bring about: an honest executor counts them, too. */
+export const mostCallFrames = 2 * most.hostCalls + most.logs + most.progress + 16;

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { BodyRoom } from "./body-room.ts";
+import type { WorkerMetrics } from "../worker-metrics.ts";
+
+/** One request under `/mcp` or `/http` and its answer. */
+export interface Exchange {
+  prefix: "mcp" | "http";
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  /** `performance.now()` at the same moment. */
+  began: number;
+  /** Headers for every answer from here on, as names and values in turn: those of CORS. */
+  headers: readonly string[];
+  metrics: WorkerMetrics;
+  /** What large bodies of calls may take together. */
+  bodies: BodyRoom;
+}
+
+/** What may be answered instead of a result. */
+export interface Refusal {
+  code: ErrorCode | (string & {});
+  status: number;
+  message: string;
+  details?: unknown;
+  /** More headers, as names and values in turn. */
+  headers?: readonly string[];
+}
+
+/** A refusal by its catalogue entry. */
+export function refusal(code: ErrorCode, message?: string, headers?: readonly string[]): Refusal {
+  const { status, message: usual } = errors[code];
+  return { code, status, message: message ?? usual, ...(headers === undefined ? {} : { headers }) };
+}
+
+/** Nothing of the call has run, so the gateway may offer it to another worker. */
+export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] as const;
+/** The same of a worker that takes no calls at all just now: it starts, drains, or has been out of touch for too long. */
+export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
+/** Whether the gateway has another worker that it offers the call to when this one answers `notStarted`. */
+export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
+/** How long the gateway held the call before it offered it to this worker, in milliseconds; null where it does not say. */
+export function heldMs({ request }: Exchange): number | null {
+  const said = Number(request.headers["x-ferrule-held-ms"] ?? Number.NaN);
+  return said >= 0 && Number.isFinite(said) ? said : null;
+}
+
+const noHeaders: readonly string[] = [];
+/** On every answer under `/http`. A Function shares its origin with the console, so what it answers is sandboxed. */
+const sandboxed = [
+  "content-security-policy",
+  "sandbox allow-scripts allow-forms",
+  "x-content-type-options",
+  "nosniff",
+] as const;
+const unsniffed = ["x-content-type-options", "nosniff"] as const;
+
+/** Answers once, in one piece. `type` null: no body. */
+export function answer(
+  exchange: Exchange,
+  status: number,
+  type: string | null,
+  body: string | Uint8Array,
+  headers: readonly string[] = noHeaders,
+): void {
+  const { response, prefix, request } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
+  if (type !== null) {
+    const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    list.push("content-type", type, "content-length", String(bytes));
+  }
+  if (exchange.headers.length > 0) list.push(...exchange.headers);
+  if (headers.length > 0) list.push(...headers);
+  response.writeHead(status, list);
+  if (type === null || request.method === "HEAD") response.end();
+  else response.end(body);
+  exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
+}
+
+const uncached = ["cache-control", "no-store"] as const;
+
+/** Answers an error in the form of its prefix: the one error shape, under `/mcp` as a JSON-RPC error without a call's id. */
+export function refuse(exchange: Exchange, { code, status, message, details, headers = noHeaders }: Refusal): void {
+  const { requestId, prefix } = exchange;
+  const shown = details === undefined ? {} : { details };
+  const body =
+    prefix === "mcp"
+      ? {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId, ...shown } },
+        }
+      : { error: { code, message, requestId, ...shown } };
+  answer(exchange, status, "application/json", JSON.stringify(body), [...uncached, ...headers]);
+}
+
+/** Answers a failure of the worker itself: logged in full, told to the caller as INTERNAL. */
+export function fail(exchange: Exchange, log: Log, error: unknown): void {
+  const { response, requestId } = exchange;
+  log.error({ requestId, err: error }, "a runtime request failed");
+  if (response.headersSent) response.destroy();
+  else refuse(exchange, refusal("INTERNAL"));
+}

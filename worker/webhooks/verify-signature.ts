@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SignatureRule } from "@ferrule/contract/webhook-senders.ts";
+import { senders } from "./senders.ts";
+import type { Delivery, SignedDelivery } from "./signed-delivery.ts";
+
+/** What a verified signature says. */
+export interface VerifiedSignature {
+  sender: SignatureRule["sender"];
+  /** Tells a delivery that is sent again; null where the sender does not say. */
+  deliveryId: string | null;
+  /** Epoch seconds; null where the sender signs no time. */
+  timestamp: number | null;
+}
+
+/** Why a webhook is refused: for its author's log, never for whoever sent it. */
+export type SignatureProblem = "missing" | "old" | "wrong";
+
+function isSigned({ algorithm, contents, signatures, keyOf }: SignedDelivery, secrets: readonly string[]): boolean {
+  let found = false;
+  for (const secret of secrets) {
+    // An empty key would let anybody sign.
+    const key = keyOf(secret);
+    if (key.length === 0) continue;
+    for (const parts of contents) {
+      const made = createHmac(algorithm, key);
+      for (const part of parts) made.update(part);
+      const expected = made.digest();
+      for (const given of signatures) {
+        if (given.length === expected.length && timingSafeEqual(given, expected)) found = true;
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Verifies a webhook's signature over its raw body, in constant time, and its age.
+ * @param secrets Any of them may have signed: several while one is rotated
+ * @param now Epoch milliseconds
+ */
+export function verifySignature(
+  delivery: Delivery,
+  { sender, toleranceSeconds, hmac }: Pick<SignatureRule, "sender" | "toleranceSeconds" | "hmac">,
+  secrets: readonly string[],
+  now: number,
+): { verified: VerifiedSignature } | { problem: SignatureProblem } {
+  const signed = senders[sender](delivery, hmac);
+  if (signed === null || signed.signatures.length === 0) return { problem: "missing" };
+  const { timestamp, deliveryId } = signed;
+  if (timestamp !== null && Math.abs(now / 1_000 - timestamp) > toleranceSeconds) return { problem: "old" };
+  if (!isSigned(signed, secrets)) return { problem: "wrong" };
+  return { verified: { sender, deliveryId, timestamp } };
+}
