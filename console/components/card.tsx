@@ -16,7 +16,7 @@ export function Card({ title, actions, flush = false, className, children }: Car
   return (
     <section className={classNames("min-w-0 rounded-lg border border-line bg-surface", className)}>
       {title !== undefined && (
-        <header className="flex min-h-11 items-center gap-2 px-4 pt-1">
+        <header className="flex min-h-11 items-center gap-2 px-4 pt-1 max-sm:py-2">
           <h2 className="min-w-0 flex-1 text-sm font-semibold">{title}</h2>
           {actions}
         </header>

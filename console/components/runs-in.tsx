@@ -1,8 +1,13 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Radio } from "lucide-react";
 import { Badge } from "./badge.tsx";
+import { fromClass } from "./from-class.ts";
 
-const names: Record<Environment, string> = { development: "Development", production: "Production" };
+/** The part of a name that stays where there is little room, and the rest. */
+const names: Record<Environment, [string, string]> = {
+  development: ["Dev", "elopment"],
+  production: ["Prod", "uction"],
+};
 
 interface RunsInProps {
   /** What each environment serves of it: `r3`, `#12`, or nothing to say but that it does. */
@@ -11,10 +16,12 @@ interface RunsInProps {
   live?: boolean;
   /** Where no environment serves it. */
   nowhere?: string;
+  /** Says `Prod r3` on all but the widest screens. */
+  short?: boolean;
 }
 
 /** Where something is served, and which of it: `Production r3`, `Development r4`. Production first. */
-export function RunsIn({ places, live = false, nowhere = "Not deployed" }: RunsInProps) {
+export function RunsIn({ places, live = false, nowhere = "Not deployed", short = false }: RunsInProps) {
   if (places.length === 0) return <Badge>{nowhere}</Badge>;
   const sorted = places.toSorted((one, other) => (one.environment < other.environment ? 1 : -1));
   return (
@@ -22,7 +29,10 @@ export function RunsIn({ places, live = false, nowhere = "Not deployed" }: RunsI
       {sorted.map(({ environment, what }) => (
         <Badge key={environment} tone={environment} {...(live ? { icon: Radio } : {})}>
           {live && "Live in "}
-          {names[environment]}
+          <span>
+            {names[environment][0]}
+            <span className={short ? fromClass["2xl"] : undefined}>{names[environment][1]}</span>
+          </span>
           {what !== undefined && ` ${what}`}
         </Badge>
       ))}

@@ -46,12 +46,12 @@ export function TextFilter({
     // oxlint-disable-next-line react/exhaustive-deps -- onChange is new at every render
   }, [isReady, typed]);
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1 max-sm:w-full">
       <div className="flex items-center gap-2">
-        <label htmlFor={id} className="text-xs font-medium text-muted">
+        <label htmlFor={id} className="text-xs font-medium text-muted max-sm:w-20">
           {label}
         </label>
-        <span className={classNames("relative", width)}>
+        <span className={classNames("relative max-sm:w-auto max-sm:flex-1", width)}>
           <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
           <input
             id={id}

@@ -33,14 +33,14 @@ function TimeFilter({
 }) {
   const id = useId();
   return (
-    <span className="flex items-center gap-2">
-      <label htmlFor={id} className="text-xs font-medium text-muted">
+    <span className="flex items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="text-xs font-medium text-muted max-sm:w-20">
         {label}
       </label>
       <input
         id={id}
         type="datetime-local"
-        className={`${inputClass} w-46`}
+        className={`${inputClass} w-46 max-sm:flex-1`}
         value={localText(value)}
         onChange={({ target }) => onChange(target.value === "" ? undefined : new Date(target.value).toISOString())}
       />

@@ -57,9 +57,9 @@ const FunctionState = ({ status, served }: Row) => {
     return revision === null ? [] : [{ environment, what: `r${revision}` }];
   });
   return (
-    <span className="inline-flex gap-1 *:flex-nowrap">
+    <span className="inline-flex gap-1 max-sm:flex-wrap sm:*:flex-nowrap">
       {(status !== "deployed" || places.length === 0) && <FunctionStatus status={status} />}
-      {places.length > 0 && <RunsIn places={places} />}
+      {places.length > 0 && <RunsIn places={places} short />}
     </span>
   );
 };
@@ -78,7 +78,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: "status", header: "State", width: "clamp(9rem, 18vw, 22rem)", cell: (row) => <FunctionState {...row} /> },
+  { id: "status", header: "State", width: "clamp(10rem, 20vw, 22rem)", cell: (row) => <FunctionState {...row} /> },
   { id: "bound", header: "Bound as", from: "md", cell: ({ activity }) => activity && <BoundAs {...activity} /> },
   {
     id: "uses",

@@ -23,8 +23,8 @@ export const recordCrud = defineTemplate({
   id: "record-crud",
   name: "Records of a data collection",
   summary:
-    "Makes, reads, lists, changes and deletes the records of a data collection, each tenant its own. A collection that is there " +
-    "is used as it is; otherwise it is made, for things with a title and a state.",
+    "Creates, reads, lists, changes and deletes the records of a data collection. Each tenant sees its own. " +
+    "If the collection does not exist, the template creates one whose records have a title and a state.",
   category: "Data",
   scope: "both",
   parameters: z.strictObject({

@@ -10,8 +10,8 @@ export const recordDigest = defineTemplate({
   id: "record-digest",
   name: "Daily digest of records",
   summary:
-    "Posts once a day which records of a data collection are new, to an incoming webhook like Slack's. A collection that is there " +
-    "is used as it is; otherwise it is made.",
+    "Posts the day's new records of a data collection to an incoming webhook, such as Slack's. " +
+    "If the collection does not exist, the template creates it.",
   category: "Data",
   scope: "project",
   parameters: z.strictObject({

@@ -8,7 +8,8 @@ export function Serving({ activity, draft }: { activity: AnswerOf<"getFunctionAc
     <span aria-label="Live revisions" role="group" className="flex flex-wrap gap-x-1.5 text-xs font-normal text-muted">
       {serving.map(({ environment, revision }) => (
         <span key={environment} className="whitespace-nowrap">
-          {environmentNames[environment]} <span className="font-mono text-ink">r{revision}</span> ·
+          {environmentNames[environment]} <span className="font-mono text-ink">r{revision}</span>
+          <span aria-hidden> ·</span>
         </span>
       ))}
       <span className="whitespace-nowrap">
