@@ -7,9 +7,12 @@ export type Build = typeof build;
 
 /**
  * esbuild as a program that runs already, confined, at the other end of this stream: this process may start none, and esbuild's
- * module knows no other way to get at one than to start it.
+ * module knows no other way to get at one than to start it. When that program has gone, this process ends at once.
  */
 export async function esbuildBehind(stream: Duplex): Promise<Build> {
+  // Before esbuild's module hears of it, which would blame the source that is being bundled: the worker would not ask again.
+  const end = () => process.exit(1);
+  for (const event of ["end", "error", "close"]) stream.once(event, end);
   const running = Object.assign(new EventEmitter(), {
     stdin: stream,
     stdout: stream,

@@ -130,7 +130,8 @@ describe("calls that are handed in together", { timeout: 60_000 }, () => {
     executor.send(frameKinds.stop, ends.id, "cancelled");
     assert.equal((await says.answer).told, "says");
     const { told } = await ends.answer;
-    assert.ok(["ends", "cancelled"].includes(told) || told === "terminated", told);
+    // On a busy machine the stop comes after the executor has given back what stood behind a call of 30 ms.
+    assert.ok(["ends", "cancelled", "terminated", "requeue"].includes(told), told);
     assert.ok(["works", "requeue"].includes((await works.answer).told));
     while (isolate > present) executor.send(frameKinds.discard, isolate--);
   });
