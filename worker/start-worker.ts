@@ -1,19 +1,24 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
+import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Invoke } from "./admission/function-call.ts";
 import { slotRequest, type Slots } from "./admission/slots.ts";
 import { Builder } from "./builds/builder.ts";
 import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
-import { createControlPlaneClient, ControlPlaneRefusal } from "./control-plane-client/control-plane-client.ts";
+import {
+  type ControlPlaneClient,
+  createControlPlaneClient,
+  ControlPlaneRefusal,
+} from "./control-plane-client/control-plane-client.ts";
 import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
 import { reportWorker, type WorkerReporting } from "./control-plane-client/report-worker.ts";
 import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
 import { runAttempt } from "./cron-runs/run-attempt.ts";
-import { createMasker } from "./executions/masking/masker.ts";
+import { createMasker, type Masker } from "./executions/masking/masker.ts";
 import { maskLive } from "./executions/masking/mask-live.ts";
-import { createReporter } from "./executions/reporter.ts";
+import { createReporter, type Reporter } from "./executions/reporter.ts";
 import { RunningCalls } from "./executions/running-calls.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { createConnectionStore } from "./databases/connection-store.ts";
@@ -26,7 +31,7 @@ import { createSecretsGet } from "./sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./sandbox/host-calls/verify-signature.ts";
 import type { Invocation } from "./sandbox/call/invocation.ts";
 import { createSqlCalls } from "./sandbox/host-calls/sql.ts";
-import { createSandbox } from "./sandbox/sandbox.ts";
+import { createSandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
 import { getSecret, openSecret } from "./secrets/open-secret.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
 import { npmRegistryUrl } from "./npm-registry-url.ts";
@@ -64,14 +69,20 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
   };
 }
 
-/**
- * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when it listens;
- * `/ready` says when it serves. @throws ListenError when the port cannot be had
- */
-export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
-  await using starting = new AsyncDisposableStack();
-  const controlPlane = { url: settings.controlPlaneInternalUrl, token: settings.workerApiToken };
-  const client = starting.use(createControlPlaneClient(controlPlane));
+const controlPlaneOf = ({ controlPlaneInternalUrl: url, workerApiToken: token }: WorkerSettings) => ({ url, token });
+
+/** What the parts of a worker are made of. */
+interface Means {
+  settings: WorkerSettings;
+  log: Log;
+  /** Ends what has been made, in the reverse order. */
+  starting: AsyncDisposableStack;
+  client: ControlPlaneClient;
+}
+
+/** What Functions ask of the platform, and what hears of changes to it. */
+function openHostCalls({ settings, log, starting, client }: Means) {
+  const controlPlane = controlPlaneOf(settings);
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
   const ask = createAskHostCalls({ connection: starting.use(createHostCallConnection(controlPlane)), log });
@@ -90,8 +101,16 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     ...createCollectionCalls(ask),
     ...createSqlCalls(databases),
   };
+  const heard = (page: ChangesPage) => {
+    secrets.heard(page);
+    connections.heard(page);
+  };
+  return { hostCalls, heard, masker, databases };
+}
+
+async function openSandbox({ settings, log, starting }: Means, hostCalls: NonNullable<SandboxOptions["hostCalls"]>) {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
-  const sandbox = starting.use(
+  return starting.use(
     await createSandbox({
       log,
       quarantineFile: join(settings.dataDir, "quarantine.json"),
@@ -101,9 +120,10 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       ...(settings.idleIsolates === undefined ? {} : { idleIsolates: settings.idleIsolates }),
     }),
   );
-  const calls = new RunningCalls();
-  const invoke = calls.watch(maskLive(sandbox.invoke, masker));
-  const reporter = starting.use(
+}
+
+function openReporter({ settings, log, starting, client }: Means, masker: Masker): Reporter {
+  return starting.use(
     createReporter({
       folder: join(settings.dataDir, "executions"),
       maxBytes: settings.executionJournalMb * 1_048_576,
@@ -120,7 +140,10 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       },
     }),
   );
-  const builder = starting.use(
+}
+
+function openBuilder({ settings, log, starting }: Means): Builder {
+  return starting.use(
     new Builder({
       log,
       cacheDir: join(settings.dataDir, "build-cache"),
@@ -128,6 +151,23 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
       proxies: settings.proxies,
     }),
   );
+}
+
+/**
+ * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when it listens;
+ * `/ready` says when it serves. @throws ListenError when the port cannot be had
+ */
+export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
+  await using starting = new AsyncDisposableStack();
+  const { workerId, deploymentConcurrency } = settings;
+  const client = starting.use(createControlPlaneClient(controlPlaneOf(settings)));
+  const means: Means = { settings, log, starting, client };
+  const { hostCalls, heard, masker, databases } = openHostCalls(means);
+  const sandbox = await openSandbox(means, hostCalls);
+  const calls = new RunningCalls();
+  const invoke = calls.watch(maskLive(sandbox.invoke, masker));
+  const reporter = openReporter(means, masker);
+  const builder = openBuilder(means);
   let reporting: WorkerReporting | undefined;
   const serving = await startServing(settings, {
     cameIntoForce: () => reporting?.soon(),
@@ -135,19 +175,16 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     client,
     invoke,
     reporter,
-    heard: (page) => {
-      secrets.heard(page);
-      connections.heard(page);
-    },
+    heard,
     sandboxState: sandbox.state,
     goodbyeMs,
   });
-  const { slots, deployed, record } = serving;
-  const attemptMeans = { slots, deployed, record, invoke, masker, log, workerId: settings.workerId };
+  const { slots, deployed, record, inForce } = serving;
+  const attemptMeans = { slots, deployed, record, invoke, masker, log, workerId };
   const cronRuns = followCronRuns({
     client,
-    workerId: settings.workerId,
-    concurrency: serving.slots.mostInBackground,
+    workerId,
+    concurrency: slots.mostInBackground,
     ready: serving.serves,
     run: (attempt, signal) => runAttempt(attempt, attemptMeans, signal),
     log,
@@ -155,31 +192,12 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), cronRuns.close(drainMs)]);
   });
-  reporting = starting.use(
-    reportWorker({
-      client,
-      workerId: settings.workerId,
-      slots: serving.slots,
-      calls,
-      log,
-      inForce: serving.inForce,
-    }),
-  );
-  starting.use(
-    startJobs({
-      client,
-      builder,
-      databases,
-      reporter,
-      masker,
-      log,
-      workerId: settings.workerId,
-      deploymentConcurrency: settings.deploymentConcurrency,
-      invoke: inBackground(serving.slots, invoke),
-    }),
-  );
+  reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
+  const tests = inBackground(slots, invoke);
+  const jobs = { client, builder, databases, reporter, masker, log, workerId, deploymentConcurrency, invoke: tests };
+  starting.use(startJobs(jobs));
   const running = starting.move();
-  log.info({ port: serving.port, host: settings.host, workerId: settings.workerId }, "worker listens");
+  log.info({ port: serving.port, host: settings.host, workerId }, "worker listens");
   return {
     port: serving.port,
     async close() {

@@ -1,19 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { createArtifactPlaces, type Wanted } from "./artifact-places.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
-import { compileArtifact, type CompiledArtifact, type CompiledFunctions } from "./compile-artifact.ts";
-import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
+import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
 
 export type ActiveArtifact =
   | { kind: "compiled"; deploymentId: string; artifact: CompiledArtifact }
   | { kind: "nothing" }
   | { kind: "loading" };
-
-export interface Wanted {
-  deploymentId: string;
-  digest: string;
-}
 
 /** Which artifact serves where on this replica, following what the feed wants. */
 export interface ArtifactActivation extends AsyncDisposable {
@@ -29,14 +24,6 @@ export interface ArtifactActivation extends AsyncDisposable {
   artifacts: () => Iterable<CompiledArtifact>;
 }
 
-interface Place {
-  projectId: string;
-  wanted: Wanted;
-  served: { deploymentId: string; artifact: CompiledArtifact } | null;
-  /** What is wanted could not be loaded so far. */
-  failed: boolean;
-}
-
 interface ArtifactActivationOptions {
   store: ArtifactStore;
   log: Log;
@@ -46,57 +33,39 @@ interface ArtifactActivationOptions {
 
 const longestRetryMs = 30_000;
 
-/** Loads and compiles artifacts as they are wanted, each digest once, and swaps a place's artifact whole. */
-export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
-  const places = new Map<string, Place>();
+type Places = ReturnType<typeof createArtifactPlaces>;
+
+interface LoaderOptions extends Required<ArtifactActivationOptions> {
+  places: Places;
+  loaded: (artifact: CompiledArtifact) => void;
+  changed: (projectId: string) => void;
+}
+
+/** Loads each artifact once, again and again until it is there or no place wants it any more. */
+function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOptions) {
   const loads = new Map<string, Promise<void>>();
-  const retired = createRetiredFunctions();
   const closing = new AbortController();
   const { signal } = closing;
 
-  const inService = () =>
-    new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
-  const functions: CompiledFunctions = {
-    find(text) {
-      for (const { served } of places.values()) {
-        const held = served?.artifact.functions.get(text);
-        if (held !== undefined) return held;
-      }
-      return retired.get(text);
-    },
-  };
-  const waiting = (digest: string) => [...places.values()].filter((one) => one.wanted.digest === digest);
-  const compiled = (digest: string) => {
-    for (const { served } of places.values()) if (served?.artifact.digest === digest) return served.artifact;
-    return undefined;
-  };
-
-  function swap(artifact: CompiledArtifact): void {
-    for (const one of waiting(artifact.digest)) {
-      if (one.served?.artifact === artifact && one.served.deploymentId === one.wanted.deploymentId) continue;
-      const before = one.served?.artifact;
-      one.served = { deploymentId: one.wanted.deploymentId, artifact };
-      if (before !== undefined) retireFunctions(retired, before, inService());
-      activation.onChange(one.projectId);
-    }
+  async function tryLoad(digest: string): Promise<void> {
+    const began = performance.now();
+    const manifest = await store.load(digest, signal);
+    const artifact = await compileArtifact(digest, manifest, store.bundle, log, places.functions);
+    if (signal.aborted) return;
+    loaded(artifact);
+    log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
   }
 
   async function load(digest: string): Promise<void> {
-    for (let pauseMs = retryMs; waiting(digest).length > 0; pauseMs = Math.min(pauseMs * 2, longestRetryMs)) {
+    for (let pauseMs = retryMs; places.waiting(digest).length > 0; pauseMs = Math.min(pauseMs * 2, longestRetryMs)) {
       try {
-        const began = performance.now();
-        const manifest = await store.load(digest, signal);
-        const artifact = await compileArtifact(digest, manifest, store.bundle, log, functions);
-        if (signal.aborted) return;
-        swap(artifact);
-        log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
-        return;
+        return await tryLoad(digest);
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ digest, err: error, retryMs: pauseMs }, "an artifact cannot be loaded; what was active stays");
-        for (const one of waiting(digest)) {
+        for (const one of places.waiting(digest)) {
           one.failed = true;
-          activation.onChange(one.projectId);
+          changed(one.projectId);
         }
         await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {});
       }
@@ -108,45 +77,56 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
     const running = load(digest).finally(() => {
       loads.delete(digest);
       // It may have been wanted again just when the load for nobody had ended.
-      if (waiting(digest).some((one) => one.served?.artifact.digest !== digest)) fetchFor(digest);
+      if (places.waiting(digest).some((one) => one.served?.artifact.digest !== digest)) fetchFor(digest);
     });
     loads.set(digest, running);
   }
 
-  const activation: ArtifactActivation = {
-    onChange: () => {},
-    want(projectId, environment, wanted) {
-      const key = `${environment}:${projectId}`;
-      if (wanted === null) {
-        const gone = places.get(key)?.served?.artifact;
-        if (!places.delete(key)) return;
-        if (gone !== undefined) retireFunctions(retired, gone, inService());
-        activation.onChange(projectId);
-        return;
-      }
-      const found = places.get(key);
-      if (found === undefined) places.set(key, { projectId, wanted, served: null, failed: false });
-      else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
-      else Object.assign(found, { wanted, failed: false });
-      const ready = compiled(wanted.digest);
-      if (ready === undefined) fetchFor(wanted.digest);
-      else swap(ready);
-    },
-    active(projectId, environment) {
-      const found = places.get(`${environment}:${projectId}`);
-      if (found === undefined) return { kind: "nothing" };
-      return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
-    },
-    loading: () => [...places.values()].some((one) => one.served === null),
-    pending: () =>
-      [...places.values()].some(
-        ({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId,
-      ),
-    artifacts: inService,
+  return {
+    fetchFor,
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.allSettled(loads.values());
     },
+  };
+}
+
+/** Loads and compiles artifacts as they are wanted, each digest once, and swaps a place's artifact whole. */
+export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
+  const places = createArtifactPlaces();
+  const changed = (projectId: string) => activation.onChange(projectId);
+
+  function swap(artifact: CompiledArtifact): void {
+    for (const one of places.waiting(artifact.digest)) {
+      if (one.served?.artifact === artifact && one.served.deploymentId === one.wanted.deploymentId) continue;
+      places.serve(one, artifact);
+      changed(one.projectId);
+    }
+  }
+  const loader = createLoader({ store, log, retryMs, places, loaded: swap, changed });
+
+  const activation: ArtifactActivation = {
+    onChange: () => {},
+    want(projectId, environment, wanted) {
+      if (wanted === null) {
+        if (places.remove(projectId, environment)) changed(projectId);
+        return;
+      }
+      places.want(projectId, environment, wanted);
+      const ready = places.compiled(wanted.digest);
+      if (ready === undefined) loader.fetchFor(wanted.digest);
+      else swap(ready);
+    },
+    active(projectId, environment) {
+      const found = places.find(projectId, environment);
+      if (found === undefined) return { kind: "nothing" };
+      return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
+    },
+    loading: () => places.all().some((one) => one.served === null),
+    pending: () =>
+      places.all().some(({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId),
+    artifacts: places.inService,
+    [Symbol.asyncDispose]: () => loader[Symbol.asyncDispose](),
   };
   return activation;
 }

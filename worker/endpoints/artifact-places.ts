@@ -1,0 +1,68 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { CompiledArtifact, CompiledFunctions } from "./compile-artifact.ts";
+import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
+
+export interface Wanted {
+  deploymentId: string;
+  digest: string;
+}
+
+/** An environment of a Project: what is to serve there, and what does. */
+export interface Place {
+  projectId: string;
+  wanted: Wanted;
+  served: { deploymentId: string; artifact: CompiledArtifact } | null;
+  /** What is wanted could not be loaded so far. */
+  failed: boolean;
+}
+
+/** The places of a worker. Functions of what has left service are kept for a while, because the next artifact may have them. */
+export function createArtifactPlaces() {
+  const places = new Map<string, Place>();
+  const retired = createRetiredFunctions();
+  const keyOf = (projectId: string, environment: Environment) => `${environment}:${projectId}`;
+  const inService = () =>
+    new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
+  const functions: CompiledFunctions = {
+    find(text) {
+      for (const { served } of places.values()) {
+        const held = served?.artifact.functions.get(text);
+        if (held !== undefined) return held;
+      }
+      return retired.get(text);
+    },
+  };
+
+  return {
+    functions,
+    inService,
+    all: () => [...places.values()],
+    find: (projectId: string, environment: Environment) => places.get(keyOf(projectId, environment)),
+    /** Those where this artifact is wanted. */
+    waiting: (digest: string) => [...places.values()].filter((one) => one.wanted.digest === digest),
+    compiled(digest: string): CompiledArtifact | undefined {
+      for (const { served } of places.values()) if (served?.artifact.digest === digest) return served.artifact;
+      return undefined;
+    },
+    want(projectId: string, environment: Environment, wanted: Wanted): void {
+      const key = keyOf(projectId, environment);
+      const found = places.get(key);
+      if (found === undefined) places.set(key, { projectId, wanted, served: null, failed: false });
+      else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
+      else Object.assign(found, { wanted, failed: false });
+    },
+    /** Whether there was such a place. */
+    remove(projectId: string, environment: Environment): boolean {
+      const key = keyOf(projectId, environment);
+      const gone = places.get(key)?.served?.artifact;
+      if (!places.delete(key)) return false;
+      if (gone !== undefined) retireFunctions(retired, gone, inService());
+      return true;
+    },
+    serve(place: Place, artifact: CompiledArtifact): void {
+      const before = place.served?.artifact;
+      place.served = { deploymentId: place.wanted.deploymentId, artifact };
+      if (before !== undefined) retireFunctions(retired, before, inService());
+    },
+  };
+}
