@@ -6,6 +6,7 @@ import { retry } from "./retry.ts";
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
+import { createTransactions } from "./transactions.ts";
 
 export interface StoreOptions {
   databaseUrl: string;
@@ -26,23 +27,8 @@ export interface OpenStore extends Store, AsyncDisposable {
 
 const int8 = 20;
 
-/** Begins a transaction and sets its scope, which ends with it. */
-const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
-  `begin${readOnly === true ? " read only" : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
-
-/**
- * Opens the one door to the database. `bigint` is read as a number: ours are counters far below 2^53. Statements end after
- * `statementTimeoutMs` (30 s), a transaction that idles after twice that, waiting for a connection after 10 s.
- */
-export function openStore({
-  databaseUrl,
-  role,
-  recordsRole = null,
-  log,
-  connections = 20,
-  ...limits
-}: StoreOptions): OpenStore {
-  const statementTimeoutMs = limits.statementTimeoutMs ?? 30_000;
+/** Connections that break are logged, and end nothing. */
+function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs = 30_000 }: StoreOptions): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: connections,
@@ -64,41 +50,27 @@ export function openStore({
   pool.on("connect", (client) => {
     client.on("error", (error) => log.debug({ err: error }, "a database connection broke"));
   });
+  return pool;
+}
+
+/** Begins a transaction and sets its scope, which ends with it. */
+const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
+  `begin${readOnly === true ? " read only" : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+
+/**
+ * Opens the one door to the database. `bigint` is read as a number: ours are counters far below 2^53. Statements end after
+ * `statementTimeoutMs` (30 s), a transaction that idles after twice that, waiting for a connection after 10 s.
+ */
+export function openStore(options: StoreOptions): OpenStore {
+  const { role, recordsRole = null, log } = options;
+  const pool = openPool(options);
   const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: prepareStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 
-  const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, done: (result: T) => void) =>
-    database.connection().execute(async (connection) => {
-      // The first statement follows it on its way: were it to fail, row-level security would show that one nothing.
-      const begun = sql.raw(begin).execute(connection);
-      begun.catch(() => undefined);
-      try {
-        const result = await run(connection as unknown as Transaction<Tables>);
-        await begun;
-        done(result);
-        const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
-        // A statement that failed unnoticed leaves nothing to commit.
-        if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction had failed before its commit");
-        return result;
-      } catch (error) {
-        await sql`rollback`.execute(connection).catch((cause: unknown) => log.debug({ err: cause }, "rollback failed"));
-        throw error;
-      }
-    });
-
-  function inTransaction<T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, readOnly = false): Promise<T> {
-    if (!readOnly) return retry(() => transact(begin, run, () => undefined));
-    // What was read is known before the commit, which changes nothing: nobody waits for it.
-    return retry(
-      () =>
-        new Promise<T>((resolve, reject) => {
-          transact(begin, run, resolve).then(resolve, reject);
-        }),
-    );
-  }
+  const inTransaction = createTransactions(database, log);
 
   return {
     roles,

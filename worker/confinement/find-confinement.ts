@@ -75,69 +75,95 @@ async function findSystemCallFilter(setpriv: string | undefined): Promise<string
   return path === null ? undefined : firstThatWorks([[setpriv!, "--no-new-privs", `--seccomp-filter=${path}`, "--"]]);
 }
 
+type Privileges = (kept: string) => Promise<string[] | undefined>;
+
+/** Finds what takes privileges away, all but the capabilities that are `kept`. */
+function privilegesWith(setpriv: string | undefined): Privileges {
+  if (setpriv === undefined) return async () => undefined;
+  const bounded = (kept: string) => [setpriv, "--no-new-privs", "--inh-caps=-all", `--bounding-set=${kept}`, "--"];
+  // The bounding set is root's to lower; without new privileges there is nothing to be had from it.
+  const unbounded = [setpriv, "--no-new-privs", "--"];
+  return (kept) => firstThatWorks([bounded(kept), unbounded]);
+}
+
+/** An empty network, in a user namespace where the worker has no power to make one otherwise. */
+async function findNetwork(unshare: string | undefined, ownUid: boolean): Promise<string[] | undefined> {
+  if (unshare === undefined) return undefined;
+  const inUserNamespace = [unshare, "--user", "--net", "--ipc", "--"];
+  return firstThatWorks([[unshare, "--net", "--ipc", "--"], ...(ownUid ? [] : [inUserNamespace])]);
+}
+
+/** Gives uids, beginning at one of them, that no process on this machine has. Null: the worker may give none. */
+function giveUids(first: number | null): () => number | null {
+  if (first === null) return () => null;
+  let given = first - firstUid;
+  return () => {
+    // Another worker on this machine gives users, too, and to end one ends all that run as it.
+    const taken = ownersOfProcesses();
+    for (let tries = 1; ; tries++) {
+      const next = firstUid + (given++ % uids);
+      if (!taken.has(next) || tries === uids) return next;
+    }
+  };
+}
+
+const asUser = (setpriv: string, user: number) => [
+  setpriv,
+  `--reuid=${user}`,
+  `--regid=${user}`,
+  "--clear-groups",
+  "--",
+];
+
+interface Enclosure {
+  chroot: string | undefined;
+  unshare: string | undefined;
+  /** Put before `chroot`, which root's worker uses. */
+  entering: readonly string[];
+  /** Put before a user namespace, which another worker uses; null: this worker is root's. */
+  privileges: readonly string[] | null;
+}
+
+/** What shows a program one folder only. */
+const encloseWith =
+  ({ chroot, unshare, entering, privileges }: Enclosure) =>
+  (folder: string, user: number | null): string[] | null => {
+    if (user !== null) {
+      if (chroot === undefined) return null;
+      return [...entering, chroot, `--userspec=${user}:${user}`, "--groups=", folder];
+    }
+    if (privileges === null || unshare === undefined) return null;
+    // In a user namespace, whose powers end when the program begins; nobody there outlives the first process.
+    const spaces = ["--user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
+    return [...privileges, unshare, ...spaces, `--root=${folder}`, "--"];
+  };
+
 async function probe(): Promise<Confinement> {
-  const isRoot = process.getuid?.() === 0;
   const [unshare, setpriv, prlimit, chroot] = ["unshare", "setpriv", "prlimit", "chroot"].map(findTool);
   const uid = firstUid + randomInt(uids);
-  const ownUid =
-    isRoot &&
-    (setpriv === undefined || (await works([setpriv, `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--"])));
-  const bounded = (kept: string) => [setpriv!, "--no-new-privs", "--inh-caps=-all", `--bounding-set=${kept}`, "--"];
-  // The bounding set is root's to lower; without new privileges there is nothing to be had from it.
-  const unbounded = setpriv === undefined ? [] : [[setpriv, "--no-new-privs", "--"]];
-  const privilegesFor = (kept: string) =>
-    setpriv === undefined ? undefined : firstThatWorks([bounded(kept), ...unbounded]);
+  const ownUid = process.getuid?.() === 0 && (setpriv === undefined || (await works(asUser(setpriv, uid))));
+  const privilegesFor = privilegesWith(setpriv);
   // What is left of root's power is what it takes to become that user; it is gone with the change.
   const privileges = await privilegesFor(ownUid ? "-all,+setuid,+setgid" : "-all");
-  const network =
-    unshare === undefined
-      ? undefined
-      : await firstThatWorks([
-          [unshare, "--net", "--ipc", "--"],
-          ...(ownUid ? [] : [[unshare, "--user", "--net", "--ipc", "--"]]),
-        ]);
+  const network = await findNetwork(unshare, ownUid);
   const canLimit = prlimit !== undefined && (await works(limitsOf(prlimit, {}, false)));
   const limits = (bounds: Bounds) => (canLimit ? limitsOf(prlimit, bounds, ownUid) : []);
   const filter = await findSystemCallFilter(setpriv);
   const entering = ownUid ? await privilegesFor("-all,+setuid,+setgid,+sys_chroot") : undefined;
-
-  const enclose = (folder: string, user: number | null): string[] | null => {
-    if (user !== null)
-      return chroot === undefined
-        ? null
-        : [
-            ...(network ?? []),
-            ...(filter ?? []),
-            ...(entering ?? []),
-            chroot,
-            `--userspec=${user}:${user}`,
-            "--groups=",
-            folder,
-          ];
-    if (ownUid || unshare === undefined) return null;
-    // In a user namespace, whose powers end when the program begins; nobody there outlives the first process.
-    const spaces = ["--user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
-    return [...(privileges ?? []), unshare, ...spaces, `--root=${folder}`, "--"];
-  };
+  const enclose = encloseWith({
+    chroot,
+    unshare,
+    entering: [...(network ?? []), ...(filter ?? []), ...(entering ?? [])],
+    privileges: ownUid ? null : (privileges ?? []),
+  });
   const somewhere = enclose("/", ownUid ? uid : null);
   const ownRoot = somewhere !== null && (await works(somewhere));
-  let given = uid - firstUid;
   return {
     commandFor: (bounds = {}) => [...(network ?? []), ...limits(bounds), ...(filter ?? []), ...(privileges ?? [])],
     enclosed: (folder, user, bounds = {}) => (ownRoot ? [...limits(bounds), ...enclose(folder, user)!] : null),
-    nextUid() {
-      if (!ownUid) return null;
-      // Another worker on this machine gives users, too, and to end one ends all that run as it.
-      const taken = ownersOfProcesses();
-      for (let tries = 1; ; tries++) {
-        const next = firstUid + (given++ % uids);
-        if (!taken.has(next) || tries === uids) return next;
-      }
-    },
+    nextUid: giveUids(ownUid ? uid : null),
     endUser: (user) =>
-      ownUid && setpriv !== undefined
-        ? [setpriv, `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--", "/bin/sh", "-c", "kill -9 -1"]
-        : null,
+      ownUid && setpriv !== undefined ? [...asUser(setpriv, user), "/bin/sh", "-c", "kill -9 -1"] : null,
     inForce: {
       ownUid,
       noNewPrivileges: privileges !== undefined,

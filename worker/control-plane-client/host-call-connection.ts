@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
-import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
 
 /** Asks the control plane one request at a time or many at once, over one connection that is opened when it is needed. */
@@ -56,69 +56,88 @@ function dial({ url, token }: ControlPlaneClientOptions): Promise<Socket> {
   });
 }
 
-/** Requests by their numbers, over a connection that is there. `left` is called once it takes no more of them. */
-function converse(socket: Socket, idleMs: number, silentMs: number, left: () => void): Opened {
-  const pending = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>();
-  let last = 0;
-  let heardAt = 0;
-  let retired = false;
-  const leave = () => {
-    if (retired && pending.size === 0) channel.end();
-  };
-  const retire = () => {
-    if (retired) return;
-    retired = true;
-    left();
-    leave();
-  };
-  const channel = openMessageChannel(socket, {
-    mostBytes: mostMessageBytes,
-    onMessage(number, text) {
-      heardAt = performance.now();
-      if (number === 0) return retire();
-      pending.get(number)?.resolve(text);
-    },
-  });
-  let broken: Error | undefined;
-  socket.setNoDelay(true);
-  // Given to `setTimeout`, it would hear of the first time only, when something may have been asked.
-  socket.setTimeout(idleMs).on("timeout", () => {
-    if (pending.size === 0) retire();
-  });
-  socket.on("error", (error) => (broken = error));
-  socket.once("end", () => socket.destroy());
-  socket.once("close", () => {
-    retire();
-    const error = broken ?? new Error("The control plane closed the connection.");
-    for (const { reject } of pending.values()) reject(error);
-  });
-  return {
-    retire,
-    destroy: (reason) => {
-      socket.destroy(reason);
-    },
-    async ask(text, signal) {
-      last = (last % 0xffffffff) + 1;
-      const number = last;
-      const sentAt = performance.now();
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const takeBack = () => {
-        channel.send(number, "");
-        if (Math.max(heardAt, sentAt) + silentMs <= performance.now()) retire();
-        reject(signal.reason as Error);
-      };
-      pending.set(number, { resolve, reject });
-      signal.addEventListener("abort", takeBack, { once: true });
-      channel.send(number, text);
-      try {
-        return await promise;
-      } finally {
-        signal.removeEventListener("abort", takeBack);
-        pending.delete(number);
-        leave();
-      }
-    },
-  };
+interface Pending {
+  resolve: (text: string) => void;
+  reject: (error: Error) => void;
+}
+
+/** Requests by their numbers, over a connection that is there. */
+class Conversation implements Opened {
+  readonly #socket: Socket;
+  readonly #silentMs: number;
+  readonly #left: () => void;
+  readonly #channel: MessageChannel;
+  readonly #pending = new Map<number, Pending>();
+  #last = 0;
+  #heardAt = 0;
+  #retired = false;
+
+  /** `left` is called once it takes no more requests. */
+  constructor(socket: Socket, idleMs: number, silentMs: number, left: () => void) {
+    this.#socket = socket;
+    this.#silentMs = silentMs;
+    this.#left = left;
+    this.#channel = openMessageChannel(socket, {
+      mostBytes: mostMessageBytes,
+      onMessage: (number, text) => this.#hear(number, text),
+    });
+    let broken: Error | undefined;
+    socket.setNoDelay(true);
+    // Given to `setTimeout`, it would hear of the first time only, when something may have been asked.
+    socket.setTimeout(idleMs).on("timeout", () => {
+      if (this.#pending.size === 0) this.retire();
+    });
+    socket.on("error", (error) => (broken = error));
+    socket.once("end", () => socket.destroy());
+    socket.once("close", () => {
+      this.retire();
+      const error = broken ?? new Error("The control plane closed the connection.");
+      for (const { reject } of this.#pending.values()) reject(error);
+    });
+  }
+
+  retire(): void {
+    if (this.#retired) return;
+    this.#retired = true;
+    this.#left();
+    this.#leave();
+  }
+
+  destroy(reason: Error): void {
+    this.#socket.destroy(reason);
+  }
+
+  async ask(text: string, signal: AbortSignal): Promise<string> {
+    this.#last = (this.#last % 0xffffffff) + 1;
+    const number = this.#last;
+    const sentAt = performance.now();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const takeBack = () => {
+      this.#channel.send(number, "");
+      if (Math.max(this.#heardAt, sentAt) + this.#silentMs <= performance.now()) this.retire();
+      reject(signal.reason as Error);
+    };
+    this.#pending.set(number, { resolve, reject });
+    signal.addEventListener("abort", takeBack, { once: true });
+    this.#channel.send(number, text);
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", takeBack);
+      this.#pending.delete(number);
+      this.#leave();
+    }
+  }
+
+  #hear(number: number, text: string): void {
+    this.#heardAt = performance.now();
+    if (number === 0) return this.retire();
+    this.#pending.get(number)?.resolve(text);
+  }
+
+  #leave(): void {
+    if (this.#retired && this.#pending.size === 0) this.#channel.end();
+  }
 }
 
 /**
@@ -137,7 +156,7 @@ export function createHostCallConnection({
 
   async function open(): Promise<Opened> {
     const socket = await dial(options);
-    const opened = converse(socket, idleMs, silentMs, () => {
+    const opened: Opened = new Conversation(socket, idleMs, silentMs, () => {
       if (current === opened) current = undefined;
     });
     all.add(opened);

@@ -35,6 +35,55 @@ function connect(url: string, log: Log) {
   return client;
 }
 
+type Client = ReturnType<typeof connect>;
+
+async function answer(client: Client, projectId: string, call: CacheCall): Promise<CacheAnswer> {
+  const name = placePrefix(projectId, call) + call.key;
+  if (call.kind === "get") {
+    const stored = await client.get(name);
+    return stored === null ? null : readStored(stored).json;
+  }
+  if (call.kind === "delete") return (await client.del(name)) > 0;
+  const expiration = { type: "EX", value: call.ttlSeconds } as const;
+  await client.set(name, storedText(call.functionId, call.json), { expiration });
+  return null;
+}
+
+/** What is known of an entry without reading its value; undefined for one that has just expired. */
+async function describe(client: Client, prefix: string, { environment, tenantId }: CachePlace, name: string) {
+  const [head, length, ttlMs] = await Promise.all([
+    client.getRange(name, 0, headBytes),
+    client.strLen(name),
+    client.pTTL(name),
+  ]);
+  if (ttlMs < 0 || length === 0) return undefined;
+  const { functionId } = readStored(head ?? "");
+  const key = name.slice(prefix.length);
+  const expiresAt = new Date(Date.now() + ttlMs).toISOString();
+  return { key, environment, tenantId, functionId, sizeBytes: length - functionId.length - 1, expiresAt };
+}
+
+/** A page of the entries of one place, in the order in which the server scans them. */
+async function listEntries(client: Client, projectId: string, query: Parameters<Cache["list"]>[1]) {
+  const { environment, tenantId, prefix, limit, cursor } = query;
+  const place = { environment, tenantId };
+  const inPlace = placePrefix(projectId, place);
+  const list = JSON.stringify(["redis-cache", projectId, environment, tenantId, prefix]);
+  const [from = "0", after = ""] = decodeCursor(cursor, list) ?? [];
+  const match = patternOf(inPlace + prefix);
+  const { keys, next } = await scanPage({
+    scan: (at, count) => client.scan(at, { MATCH: match, COUNT: count }),
+    from: { cursor: from, after: after === "" ? "" : inPlace + after },
+    limit,
+  });
+  const described = await Promise.all(keys.map((name) => describe(client, inPlace, place, name)));
+  const items = described.filter((entry) => entry !== undefined);
+  const nextKey = next && [next.cursor, next.after.slice(inPlace.length)];
+  return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
+}
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
 /**
  * The cache in Valkey or Redis. Expiry is the server's, and so is its bound: set `maxmemory` and an eviction policy there. Calls
  * that come together are sent together.
@@ -46,68 +95,22 @@ export async function createRedisCache({ url, log }: { url: string; log: Log }):
     .catch((error: unknown) => log.error({ err: error }, "no connection to the cache"));
   await Promise.race([connecting, delay(firstConnectMs, undefined, { ref: false })]);
 
-  async function answer(projectId: string, call: CacheCall): Promise<CacheAnswer> {
-    const name = placePrefix(projectId, call) + call.key;
-    if (call.kind === "get") {
-      const stored = await client.get(name);
-      return stored === null ? null : readStored(stored).json;
-    }
-    if (call.kind === "delete") return (await client.del(name)) > 0;
-    const expiration = { type: "EX", value: call.ttlSeconds } as const;
-    await client.set(name, storedText(call.functionId, call.json), { expiration });
-    return null;
-  }
-
-  /** What is known of an entry without reading its value; undefined for one that has just expired. */
-  async function describe(prefix: string, { environment, tenantId }: CachePlace, name: string) {
-    const [head, length, ttlMs] = await Promise.all([
-      client.getRange(name, 0, headBytes),
-      client.strLen(name),
-      client.pTTL(name),
-    ]);
-    if (ttlMs < 0 || length === 0) return undefined;
-    const { functionId } = readStored(head ?? "");
-    const key = name.slice(prefix.length);
-    const expiresAt = new Date(Date.now() + ttlMs).toISOString();
-    return { key, environment, tenantId, functionId, sizeBytes: length - functionId.length - 1, expiresAt };
-  }
-
   return {
-    run: (projectId, calls) =>
-      Promise.all(
-        calls.map((call) =>
-          answer(projectId, call).catch((error: unknown) =>
-            error instanceof Error ? error : new Error(String(error)),
-          ),
-        ),
-      ),
-    list: ({ projectId }, { environment, tenantId, prefix, limit, cursor }) =>
-      reaching(async () => {
-        const place = { environment, tenantId };
-        const inPlace = placePrefix(projectId, place);
-        const list = JSON.stringify(["redis-cache", projectId, environment, tenantId, prefix]);
-        const [from = "0", after = ""] = decodeCursor(cursor, list) ?? [];
-        const match = patternOf(inPlace + prefix);
-        const { keys, next } = await scanPage({
-          scan: (at, count) => client.scan(at, { MATCH: match, COUNT: count }),
-          from: { cursor: from, after: after === "" ? "" : inPlace + after },
-          limit,
-        });
-        const described = await Promise.all(keys.map((name) => describe(inPlace, place, name)));
-        const items = described.filter((entry) => entry !== undefined);
-        const nextKey = next && [next.cursor, next.after.slice(inPlace.length)];
-        return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
-      }),
+    run: (projectId, calls) => Promise.all(calls.map((call) => answer(client, projectId, call).catch(asError))),
+    list: ({ projectId }, query) => reaching(() => listEntries(client, projectId, query)),
     find: ({ projectId }, place, key) =>
       reaching(async () => {
         const prefix = placePrefix(projectId, place);
-        const [entry, stored] = await Promise.all([describe(prefix, place, prefix + key), client.get(prefix + key)]);
+        const [entry, stored] = await Promise.all([
+          describe(client, prefix, place, prefix + key),
+          client.get(prefix + key),
+        ]);
         return entry && stored !== null ? { ...entry, json: readStored(stored).json } : undefined;
       }),
     remove: ({ projectId }, place, key) =>
       reaching(async () => {
         const prefix = placePrefix(projectId, place);
-        const entry = await describe(prefix, place, prefix + key);
+        const entry = await describe(client, prefix, place, prefix + key);
         return entry && (await client.del(prefix + key)) > 0 ? entry : undefined;
       }),
     // The server forgets what has expired by itself.

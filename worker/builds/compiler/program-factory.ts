@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript-compiler";
 import { noLibraries, type BuildLibraries } from "../libraries/build-libraries.ts";
 import { compilerOptions } from "./compiler-options.ts";
-import { libraryFiles, sourceFolder } from "./library-files.ts";
+import { guestFolder, libraryFolder, readDeclarations } from "./declaration-files.ts";
+import { type LibraryFiles, libraryFiles, sourceFolder } from "./library-files.ts";
 
 export const functionFile = "/function.ts";
-export const guestFolder = "/guest/";
-const libraryFolder = "/lib/";
 
 /** One Function's program with a type checker of its own. */
 export interface FunctionProgram {
@@ -31,6 +28,35 @@ export type CreateProgram = (
 
 const projectFile = `${guestFolder}project-types.d.ts`;
 
+const parse = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
+
+/** A file system in which there is the Function, and the texts of the Libraries given. */
+function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost["getSourceFile"]): ts.CompilerHost {
+  return {
+    getSourceFile,
+    getDefaultLibFileName: () => `${libraryFolder}lib.esnext.d.ts`,
+    getDefaultLibLocation: () => libraryFolder,
+    getCurrentDirectory: () => "/",
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => "\n",
+    fileExists: (name) => name === functionFile || read(name) !== undefined,
+    readFile: read,
+    directoryExists: () => false,
+    getDirectories: () => [],
+    writeFile: () => {},
+    resolveModuleNameLiterals: (literals, importer) =>
+      literals.map(({ text }) => ({ resolvedModule: resolve(text, importer) })),
+  };
+}
+
+/** The source Libraries that a program has taken in. */
+const sourceLibraries = (program: ts.Program): WholeProgram["libraries"] =>
+  program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(sourceFolder))
+    .map((file) => ({ name: `lib/${file.fileName.slice(sourceFolder.length, -".ts".length)}`, file }));
+
 /**
  * Makes programs of one Function each, over declaration files that are read and parsed once (150 ms; each further
  * program then costs 3 ms before checking, 30 ms with Libraries). Nothing but those files and the texts of the Libraries
@@ -38,74 +64,34 @@ const projectFile = `${guestFolder}project-types.d.ts`;
  * built before.
  */
 export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
-  const declarations = new Map<string, ts.SourceFile | undefined>();
-  // Read now: afterwards the process is a user that may read nothing.
-  const texts = new Map<string, string>();
-  const read = (folder: string, at: string, wanted: RegExp) => {
-    for (const leaf of readdirSync(folder).sort())
-      if (wanted.test(leaf)) texts.set(at + leaf, readFileSync(join(folder, leaf), "utf8"));
-  };
-  read(folders.guest, guestFolder, /\.d\.ts$/);
-  const guestFiles = [...texts.keys()];
-  read(folders.typescript, libraryFolder, /^lib\.(?:es|decorators)[a-z0-9.]*\.d\.ts$/);
-
-  const declaration = (name: string): ts.SourceFile | undefined => {
-    if (declarations.has(name)) return declarations.get(name);
-    const text = texts.get(name);
-    const file = text === undefined ? undefined : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
-    if (file !== undefined) declarations.set(name, file);
-    return file;
-  };
-
+  const declarations = readDeclarations(folders);
   let previous: ts.Program | undefined;
   return (source, libraries = noLibraries, options = compilerOptions, projectTypes = "") => {
     const given = libraryFiles(libraries);
     const isPlain =
       options === compilerOptions &&
       (libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0);
-    const project =
-      projectTypes === "" ? undefined : ts.createSourceFile(projectFile, projectTypes, ts.ScriptTarget.ESNext, true);
-    const file = ts.createSourceFile(functionFile, source, ts.ScriptTarget.ESNext, true);
+    const file = parse(functionFile, source);
+    const project = projectTypes === "" ? undefined : parse(projectFile, projectTypes);
     const librarySource = (name: string) => {
       const text = given.read(name);
-      return text === undefined ? undefined : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
+      return text === undefined ? undefined : parse(name, text);
     };
-    const host: ts.CompilerHost = {
-      getSourceFile: (name) =>
-        name === functionFile ? file : name === projectFile ? project : (declaration(name) ?? librarySource(name)),
-      getDefaultLibFileName: () => `${libraryFolder}lib.esnext.d.ts`,
-      getDefaultLibLocation: () => libraryFolder,
-      getCurrentDirectory: () => "/",
-      getCanonicalFileName: (name) => name,
-      useCaseSensitiveFileNames: () => true,
-      getNewLine: () => "\n",
-      fileExists: (name) => name === functionFile || given.read(name) !== undefined,
-      readFile: (name) => given.read(name),
-      directoryExists: () => false,
-      getDirectories: () => [],
-      writeFile: () => {},
-      resolveModuleNameLiterals: (literals, importer) =>
-        literals.map(({ text }) => ({ resolvedModule: isPlain ? undefined : given.resolve(text, importer) })),
-    };
+    const resolve: LibraryFiles["resolve"] = isPlain ? () => undefined : given.resolve;
+    const host = hostOf({ read: given.read, resolve }, (name) =>
+      name === functionFile ? file : name === projectFile ? project : (declarations.get(name) ?? librarySource(name)),
+    );
     // What an earlier program knew of Libraries would be believed of this one's.
     const isBare = isPlain && project === undefined;
     const old = isBare ? previous : undefined;
     previous = undefined;
     const program = ts.createProgram({
-      rootNames: [...guestFiles, ...(project === undefined ? [] : [projectFile]), functionFile],
+      rootNames: [...declarations.guestFiles, ...(project === undefined ? [] : [projectFile]), functionFile],
       options,
       host,
       ...(old === undefined ? {} : { oldProgram: old }),
     });
     if (isBare) previous = program;
-    return {
-      program,
-      checker: program.getTypeChecker(),
-      file,
-      libraries: program
-        .getSourceFiles()
-        .filter(({ fileName }) => fileName.startsWith(sourceFolder))
-        .map((file) => ({ name: `lib/${file.fileName.slice(sourceFolder.length, -".ts".length)}`, file })),
-    };
+    return { program, checker: program.getTypeChecker(), file, libraries: sourceLibraries(program) };
   };
 }

@@ -40,14 +40,16 @@ function diagnosticOf(error: PackageProblem, { source }: BuildFunction, library:
   return { severity: "error", code: error.code, message, line: line + 1, column: column + 1 };
 }
 
-/**
- * Has the Libraries of one build: each is resolved and fetched once, whichever Functions use it. A Library that cannot be had is
- * a diagnostic of the Functions that import it, and of no other.
- */
-export function prepareLibraries(
-  all: readonly BuildLibrary[],
-  { store, signal, log }: { store: PackageStore; signal: AbortSignal; log: Log },
-): LibraryPreparation {
+const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
+
+interface Means {
+  store: PackageStore;
+  signal: AbortSignal;
+  log: Log;
+}
+
+/** Locks and packages of a build's Libraries. Each is asked for once, whichever Functions use it. */
+function createPackageSource({ store, signal, log }: Means) {
   const locks = new Map<string, Promise<PackageLock>>();
   const packages = new Map<string, Promise<Record<string, BuildPackage>>>();
   const resolved = new Map<string, ResolvedLibrary>();
@@ -57,57 +59,74 @@ export function prepareLibraries(
     known.set(key, made);
     return made;
   };
-  const lockOf = (library: NpmLibrary) =>
-    once(locks, library.id, async () => {
-      const lock = await store.lockOf(library, signal);
-      if (library.lock === null) resolved.set(library.id, { id: library.id, revision: library.revision, lock });
-      return lock;
-    });
-
-  async function orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
-    try {
-      return await answer;
-    } catch (error) {
-      if (!(error instanceof PackageProblem)) throw error;
-      log.warn({ err: error, package: library.package, version: library.version }, "a Library could not be had");
-      return diagnosticOf(error, one, library);
-    }
-  }
-  const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
 
   return {
     resolved: () => [...resolved.values()],
+    lockOf: (library: NpmLibrary) =>
+      once(locks, library.id, async () => {
+        const lock = await store.lockOf(library, signal);
+        if (library.lock === null) resolved.set(library.id, { id: library.id, revision: library.revision, lock });
+        return lock;
+      }),
+    packagesOf: (library: NpmLibrary, lock: PackageLock) =>
+      once(packages, library.id, () => store.packagesOf(lock, signal)),
+    /** What was asked for, or why the Function cannot have it. */
+    async orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
+      try {
+        return await answer;
+      } catch (error) {
+        if (!(error instanceof PackageProblem)) throw error;
+        log.warn({ err: error, package: library.package, version: library.version }, "a Library could not be had");
+        return diagnosticOf(error, one, library);
+      }
+    },
+  };
+}
+
+type PackageSource = ReturnType<typeof createPackageSource>;
+
+/** Loads what one Function imports, within the bound of what its build processes are sent. */
+async function loadLibraries(
+  one: BuildFunction,
+  sources: BuildLibraries["sources"],
+  locked: readonly [NpmLibrary, PackageLock][],
+  from: PackageSource,
+): Promise<BuildLibraries | Diagnostic> {
+  const loaded: BuildLibraries = { sources, roots: {}, packages: {} };
+  for (const [library, lock] of locked) {
+    const files = await from.orDiagnostic(one, library, from.packagesOf(library, lock));
+    if (isDiagnostic(files)) return files;
+    Object.assign(loaded.packages, files);
+    loaded.roots[library.package] = packageId(library.package, library.version);
+  }
+  if (textLength(loaded) > maxTextOfFunction) {
+    const message = `its Libraries have more than ${maxTextOfFunction / 1_048_576} MiB of text together, more than one Function may have.`;
+    return diagnosticOf(new PackageProblem("LIBRARY_TOO_LARGE", message), one, locked.at(-1)![0]);
+  }
+  return linkPeers(loaded);
+}
+
+/**
+ * Has the Libraries of one build: each is resolved and fetched once, whichever Functions use it. A Library that cannot be had is
+ * a diagnostic of the Functions that import it, and of no other.
+ */
+export function prepareLibraries(all: readonly BuildLibrary[], means: Means): LibraryPreparation {
+  const from = createPackageSource(means);
+  return {
+    resolved: from.resolved,
     async of(one) {
       const used = usedLibraries(one, all);
       if (used.sources.length + used.packages.length === 0) return { identity: null, load: async () => undefined };
-      const found: [NpmLibrary, PackageLock][] = [];
+      const locked: [NpmLibrary, PackageLock][] = [];
       for (const library of used.packages) {
-        const lock = await orDiagnostic(one, library, lockOf(library));
+        const lock = await from.orDiagnostic(one, library, from.lockOf(library));
         if (isDiagnostic(lock)) return lock;
-        found.push([library, lock]);
+        locked.push([library, lock]);
       }
       const sources = Object.fromEntries(used.sources.map(({ name, source }) => [name, source]));
       return {
-        identity: { sources, locks: found.map(([library, lock]) => [library.package, lock]) },
-        async load() {
-          const loaded: BuildLibraries = { sources, roots: {}, packages: {} };
-          for (const [library, lock] of found) {
-            const files = await orDiagnostic(
-              one,
-              library,
-              once(packages, library.id, () => store.packagesOf(lock, signal)),
-            );
-            if (isDiagnostic(files)) return files;
-            Object.assign(loaded.packages, files);
-            loaded.roots[library.package] = packageId(library.package, library.version);
-          }
-          const length = textLength(loaded);
-          if (length > maxTextOfFunction) {
-            const message = `its Libraries have more than ${maxTextOfFunction / 1_048_576} MiB of text together, more than one Function may have.`;
-            return diagnosticOf(new PackageProblem("LIBRARY_TOO_LARGE", message), one, found.at(-1)![0]);
-          }
-          return linkPeers(loaded);
-        },
+        identity: { sources, locks: locked.map(([library, lock]) => [library.package, lock]) },
+        load: () => loadLibraries(one, sources, locked, from),
       };
     },
   };

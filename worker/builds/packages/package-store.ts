@@ -4,11 +4,11 @@ import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { packageId, type BuildPackage } from "../libraries/build-libraries.ts";
-import { integrityOf, sha1Of, sha512Of } from "./integrity.ts";
 import { PackageProblem } from "./package-problem.ts";
-import { createRegistry, type Packument, type PackageVersion } from "./registry.ts";
+import { createRegistry, type Packument } from "./registry.ts";
 import { resolveLock } from "./resolve-lock.ts";
 import { createTarballCache } from "./tarball-cache.ts";
+import { changedPackage, createTarballs } from "./tarballs.ts";
 import { unpackPackage } from "./unpack-package.ts";
 
 const cacheBytes = 512 * 1_048_576;
@@ -22,6 +22,15 @@ export interface PackageStore {
   packagesOf: (lock: PackageLock, signal: AbortSignal) => Promise<Record<string, BuildPackage>>;
 }
 
+/** The packages that a locked one depends on, by the names under which it imports them. */
+const dependenciesOf = ({ dependencies }: LockedPackage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(dependencies).map(([name, exact]) => [
+      name,
+      exact.startsWith("npm:") ? exact.slice("npm:".length) : packageId(name, exact),
+    ]),
+  );
+
 /** Fetches packages from the registry once and keeps their tarballs, each one held to its integrity whenever it is used. */
 export function createPackageStore(options: {
   cacheDir: string;
@@ -33,37 +42,7 @@ export function createPackageStore(options: {
   const folder = join(options.cacheDir, "packages");
   const cache = createTarballCache({ folder, maxBytes: cacheBytes, log: options.log });
 
-  const changed = (id: string) =>
-    new PackageProblem(
-      "LIBRARY_INTEGRITY",
-      `${id} is not what it was when this Library was first fetched: its tarball has another SHA-512. It is not used.`,
-    );
-
-  /** What the registry's document says; computed from the tarball where it says no SHA-512. */
-  async function integrityIn(name: string, version: PackageVersion, signal: AbortSignal): Promise<string> {
-    const said = sha512Of(version.dist.integrity);
-    if (said !== undefined) return said;
-    const tarball = await registry.download(version, signal);
-    const id = packageId(name, version.version);
-    if (version.dist.shasum !== undefined && version.dist.shasum !== sha1Of(tarball)) throw changed(id);
-    const integrity = integrityOf(tarball);
-    await cache.set(integrity, tarball);
-    return integrity;
-  }
-
-  async function tarballOf(locked: LockedPackage, signal: AbortSignal): Promise<Buffer> {
-    const kept = await cache.get(locked.integrity);
-    if (kept !== undefined) return kept;
-    const id = packageId(locked.name, locked.version);
-    const version = (await registry.describe(locked.name, signal)).versions[locked.version];
-    if (version === undefined) {
-      throw new PackageProblem("LIBRARY_NOT_FOUND", `The npm registry no longer has ${id}.`);
-    }
-    const tarball = await registry.download(version, signal);
-    if (integrityOf(tarball) !== locked.integrity) throw changed(id);
-    await cache.set(locked.integrity, tarball);
-    return tarball;
-  }
+  const tarballs = createTarballs(registry, cache);
 
   return {
     async lockOf(library, signal) {
@@ -80,9 +59,10 @@ export function createPackageStore(options: {
         library.lock ??
         (await resolveLock(
           { name: library.package, version },
-          { describe, integrityOf: (name, one) => integrityIn(name, one, signal) },
+          { describe, integrityOf: (name, one) => tarballs.integrityIn(name, one, signal) },
         ));
-      if (integrity !== null && lock[0]?.integrity !== integrity) throw changed(packageId(library.package, version));
+      if (integrity !== null && lock[0]?.integrity !== integrity)
+        throw changedPackage(packageId(library.package, version));
       return lock;
     },
 
@@ -92,19 +72,13 @@ export function createPackageStore(options: {
       for (const locked of lock) {
         const { name, version } = locked;
         const id = packageId(name, version);
-        const files = await unpackPackage(await tarballOf(locked, signal), id);
+        const files = await unpackPackage(await tarballs.get(locked, signal), id);
         for (const text of Object.values(files)) length += text.length;
         if (length > maxTextBytes) {
           const message = `${id} and what comes with it have more than ${maxTextBytes / 1_048_576} MiB of text, more than a Library may have.`;
           throw new PackageProblem("LIBRARY_TOO_LARGE", message);
         }
-        const dependencies = Object.fromEntries(
-          Object.entries(locked.dependencies).map(([dependency, exact]) => [
-            dependency,
-            exact.startsWith("npm:") ? exact.slice("npm:".length) : packageId(dependency, exact),
-          ]),
-        );
-        packages[id] = { name, version, dependencies, files };
+        packages[id] = { name, version, dependencies: dependenciesOf(locked), files };
       }
       return packages;
     },

@@ -1,0 +1,52 @@
+import { hostCallResults, mostHostCalls, type HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import { z } from "zod";
+
+/** A host call that waits for its answer. */
+export interface Asked {
+  /** As JSON. */
+  call: string;
+  signal: AbortSignal;
+  settle: (result: HostCallResult | Error) => void;
+}
+
+/** Of the calls in one request; a larger one goes alone. */
+const mostCharacters = 1_048_576;
+
+/** As many as one request takes, in order of their arrival. */
+export function takeBatch(waiting: Asked[]): Asked[] {
+  let characters = 0;
+  const end = waiting.findIndex((one, index) => {
+    characters += one.call.length;
+    return index >= mostHostCalls || (index > 0 && characters > mostCharacters);
+  });
+  return waiting.splice(0, end === -1 ? waiting.length : end);
+}
+
+/** What the control plane says that it cannot read. */
+const refusal = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+
+export function readAnswer(text: string): z.output<typeof hostCallResults> {
+  const answer: unknown = JSON.parse(text);
+  const refused = refusal.safeParse(answer);
+  if (refused.success) throw new Error(`the control plane refused host calls: ${refused.data.error.code}`);
+  return hostCallResults.parse(answer);
+}
+
+/**
+ * How long a request is waited for: until none of its calls waits for its answer any more, and at most `timeoutMs`. One timer
+ * that is taken back, because AbortSignal.timeout would hold each of many requests until its time is over.
+ */
+export function patienceFor(batch: readonly Asked[], timeoutMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  let left = batch.length;
+  const leave = () => {
+    left -= 1;
+    if (left === 0) controller.abort();
+  };
+  for (const { signal } of batch) {
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  }
+  return { signal: controller.signal, isAbandoned: () => left === 0, release: () => clearTimeout(timer) };
+}
