@@ -1,13 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  cronClaimAnswer,
-  cronRenewalAnswer,
-  type CronAttempt,
-  type HeldAttempt,
-} from "@ferrule/contract/internal/cron-runs.ts";
+import { cronClaimAnswer, type CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { LRUCache } from "lru-cache";
-import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { AttemptsInHand } from "./attempts-in-hand.ts";
+import { Leases } from "./leases.ts";
+import { askAboutRuns, reportEnd } from "./report-end.ts";
 import type { AttemptEnd } from "./run-attempt.ts";
 
 export interface FollowCronRunsOptions {
@@ -32,10 +29,32 @@ const heldTimeoutMs = 40_000;
 const longestPauseMs = 1_000;
 /** How long a worker that stops waits for the answer to its last question. */
 const lastQuestionMs = 2_000;
-/** More than a control plane can give again. */
-const remembered = 10_000;
+/** Claims attempts, and begins each that is new. */
+function createClaims({ client, workerId, run, log }: FollowCronRunsOptions, stopping: AbortSignal) {
+  const ask = askAboutRuns(client, workerId);
+  const inHand = new AttemptsInHand();
+  const leases = new Leases(inHand, ask, log);
 
-const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
+  async function runOne(attempt: CronAttempt, signal: AbortSignal): Promise<void> {
+    try {
+      const end = await run(attempt, signal);
+      const isLost = signal.aborted && !stopping.aborted;
+      if (!isLost) await reportEnd(attempt, end, { ask, log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
+    } catch (error) {
+      log.error({ err: error, runId: attempt.runId }, "a cron run could not be carried through");
+    }
+  }
+
+  const claim = async (max: number, signal: AbortSignal): Promise<void> => {
+    const asked = { max, holding: inHand.list() };
+    const answer = cronClaimAnswer.parse(await ask("claim", asked, { timeoutMs: heldTimeoutMs, signal }));
+    leases.given(answer.leaseMs);
+    const { attempts } = answer;
+    const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
+    if (attempts.length > 0 && fresh.length === 0) throw new Error("Only runs that have been seen were given.");
+  };
+  return { inHand, leases, claim };
+}
 
 /**
  * Asks the control plane for attempts of cron runs, runs each once, and reports how it ended. What it has in hand it says
@@ -43,121 +62,35 @@ const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
  * lease is lost is ended, because another worker may have the run by then.
  */
 export function followCronRuns(options: FollowCronRunsOptions): FollowingCronRuns {
-  const { client, workerId, concurrency, ready, run, log } = options;
+  const { concurrency, ready, log } = options;
   const stop = new AbortController();
-  const seen = new LRUCache<string, true>({ max: remembered });
-  const inHand = new Map<string, { attempt: CronAttempt; controller: AbortController; done: Promise<void> }>();
-  let leaseMs = 15_000;
-  let renewedAt = performance.now();
-
-  const holding = (): HeldAttempt[] =>
-    [...inHand.values()].map(({ attempt: { runId, attempt } }) => ({ runId, attempt }));
-  const post = (path: string, body: object, more: { signal?: AbortSignal; timeoutMs?: number } = {}) =>
-    client.request({ method: "POST", path: `/internal/cron-runs/${path}`, body: { workerId, ...body }, ...more });
-
-  /** Until the control plane has it, or says that it is no longer ours. */
-  async function report({ runId, attempt }: CronAttempt, end: AttemptEnd, signal: AbortSignal): Promise<void> {
-    for (let failures = 0; !signal.aborted; failures += 1) {
-      try {
-        await post(`${runId}/complete`, { attempt, ...end });
-        return;
-      } catch (error) {
-        if (error instanceof ControlPlaneRefusal && error.status < 500) return;
-        if (failures === 0) log.warn({ err: error, runId }, "a cron run's end cannot be reported yet");
-        await delay(Math.min(50 * 2 ** failures, longestPauseMs), undefined, { signal }).catch(() => undefined);
-      }
-    }
-  }
-
-  async function runOne(attempt: CronAttempt, controller: AbortController): Promise<void> {
-    try {
-      const end = await run(attempt, controller.signal);
-      const isLost = controller.signal.aborted && !stop.signal.aborted;
-      if (!isLost) await report(attempt, end, AbortSignal.timeout(2 * leaseMs));
-    } catch (error) {
-      log.error({ err: error, runId: attempt.runId }, "a cron run could not be carried through");
-    } finally {
-      inHand.delete(keyOf(attempt));
-    }
-  }
-
-  /** Whether any of them is new: one that has been seen is refused. */
-  function begin(attempts: readonly CronAttempt[]): boolean {
-    let fresh = false;
-    for (const attempt of attempts) {
-      const key = keyOf(attempt);
-      if (seen.has(key)) continue;
-      seen.set(key, true);
-      fresh = true;
-      const controller = new AbortController();
-      const held = { attempt, controller, done: Promise.resolve() };
-      inHand.set(key, held);
-      held.done = runOne(attempt, controller);
-    }
-    return fresh;
-  }
-
-  async function claim(max: number, signal: AbortSignal): Promise<void> {
-    const asked = { max, holding: holding() };
-    const answer = cronClaimAnswer.parse(await post("claim", asked, { timeoutMs: heldTimeoutMs, signal }));
-    if (inHand.size === 0) renewedAt = performance.now();
-    leaseMs = answer.leaseMs;
-    if (!begin(answer.attempts) && answer.attempts.length > 0)
-      throw new Error("Only runs that have been seen were given.");
-  }
+  const { signal } = stop;
+  const { claim, inHand, leases } = createClaims(options, signal);
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
   async function follow(): Promise<void> {
     let failures = 0;
-    while (!stop.signal.aborted) {
+    while (!signal.aborted) {
       const room = concurrency - inHand.size;
       if (room <= 0 || !ready()) {
-        const ends = [...inHand.values()].map(({ done }) => done);
-        const pause = delay(100, undefined, { signal: stop.signal }).catch(() => undefined);
-        await (room <= 0 ? Promise.race([...ends, pause]) : pause);
+        await (room <= 0 ? Promise.race([...inHand.ends(), pause(100)]) : pause(100));
         continue;
       }
       try {
-        await claim(Math.min(room, mostAtOnce), stop.signal);
+        await claim(Math.min(room, mostAtOnce), signal);
         failures = 0;
       } catch (error) {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
         failures += 1;
         if (failures === 2) log.warn({ err: error }, "cron runs cannot be claimed");
-        const pauseMs = Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2);
-        await delay(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
+        await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
       }
-    }
-  }
-
-  async function renew(): Promise<void> {
-    if (inHand.size === 0) {
-      renewedAt = performance.now();
-      return;
-    }
-    const asked = holding();
-    try {
-      const { lost } = cronRenewalAnswer.parse(await post("renew", { holding: asked }, { timeoutMs: leaseMs / 2 }));
-      renewedAt = performance.now();
-      // What has ended meanwhile is no longer ours either, and no longer in hand.
-      for (const { runId, attempt } of asked.filter((one) => lost.includes(one.runId)))
-        inHand.get(keyOf({ runId, attempt }))?.controller.abort(new Error("The lease on the run was lost."));
-    } catch (error) {
-      if (performance.now() - renewedAt < leaseMs) return;
-      log.warn({ err: error, runs: inHand.size }, "the leases on cron runs have run out");
-      for (const { controller } of inHand.values()) controller.abort(new Error("The lease on the run was lost."));
-    }
-  }
-
-  async function renewAgainAndAgain(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await delay(leaseMs / 3, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await renew();
     }
   }
 
   const over = new AbortController();
   const following = follow();
-  const renewing = renewAgainAndAgain(over.signal);
+  const renewing = leases.renewAgainAndAgain(over.signal);
   return {
     async close(graceMs) {
       stop.abort();
@@ -166,9 +99,9 @@ export function followCronRuns(options: FollowCronRunsOptions): FollowingCronRun
       await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
         log.debug({ err: error }, "nothing more could be asked"),
       );
-      const ends = Promise.all([...inHand.values()].map(({ done }) => done));
+      const ends = Promise.all(inHand.ends());
       await Promise.race([ends, delay(graceMs, undefined, { ref: false })]);
-      for (const { controller } of inHand.values()) controller.abort(new Error("The worker is stopping."));
+      inHand.endAll(new Error("The worker is stopping."));
       await ends;
       over.abort();
       await renewing;

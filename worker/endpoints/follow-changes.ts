@@ -4,12 +4,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { createCatchUp } from "./catch-up.ts";
 import type { EndpointDirectory } from "./endpoint-directory.ts";
+import { type FeedPosition, FeedReading } from "./feed-reading.ts";
 import type { StateFile } from "./state-file.ts";
-
-export interface FeedPosition {
-  epoch: string;
-  sequence: number;
-}
 
 export interface Following extends AsyncDisposable {
   /**
@@ -38,10 +34,34 @@ interface FollowChangesOptions {
   taken: () => void;
 }
 
-type Items = ChangesPage["items"];
-
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
+
+interface AgainMeans {
+  signal: AbortSignal;
+  log: Log;
+  /** Told after each time whether the control plane is away. */
+  turned: (isAway: boolean) => void;
+}
+
+/** Follows until `signal` aborts, and pauses after failures. */
+async function againAndAgain(follow: () => Promise<void>, { signal, log, turned }: AgainMeans): Promise<void> {
+  let pauseMs = 0;
+  while (!signal.aborted) {
+    try {
+      await follow();
+      if (pauseMs > 0) log.info("the control plane is back");
+      turned(false);
+      pauseMs = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (pauseMs === 0) log.warn({ err: error }, "the control plane is away; serving on from what is held");
+      turned(true);
+      pauseMs = Math.min(Math.max(pauseMs * 2, firstPauseMs), longestPauseMs);
+      await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+    }
+  }
+}
 
 /**
  * Follows `GET /internal/changes` without gaps for as long as the process lives: it starts from the kept state, asks
@@ -52,86 +72,45 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
   const { client, directory, file, log, maxStaleMs, heard, taken } = options;
   const closing = new AbortController();
   const { signal } = closing;
-  let epoch: string | null = null;
-  let sequence = 0;
-  let synced = false;
+  const reading = new FeedReading(directory);
   let away = true;
   /** Epoch milliseconds. */
   let contactAt = Number.NEGATIVE_INFINITY;
-  /** The pages of a reading from the beginning, until the last of them is here. */
-  let reading: Items | null = null;
 
   const kept = await file.read();
   if (kept !== null) {
-    const { state, confirmedAt } = kept;
-    epoch = state.epoch;
-    sequence = state.sequence;
-    contactAt = confirmedAt;
-    synced = true;
-    directory.apply({ reset: true, items: state.states.map(([key, value]) => ({ key, sequence: 0, state: value })) });
-    log.info({ endpoints: directory.size, sequence }, "started from the kept state");
+    contactAt = kept.confirmedAt;
+    reading.startFrom(kept.state);
+    log.info({ endpoints: directory.size, sequence: reading.sequence }, "started from the kept state");
   }
 
   const catchUp = createCatchUp({
-    read: (ending) => client.changesNow(sequence, epoch, ending),
-    has: (page) => epoch === page.epoch && sequence >= page.sequence,
+    read: (ending) => client.changesNow(reading.sequence, reading.epoch, ending),
+    has: (page) => reading.has(page),
     signal,
   });
-
-  const current = () => ({ epoch: epoch ?? "", sequence, states: [...directory.states.entries] });
   const staleMs = () => (away ? Math.max(0, Date.now() - contactAt) : 0);
 
-  /** What was held of another epoch serves on until all of the new one is here. */
-  function take({ reset, items, more }: ChangesPage): void {
-    if (reset) reading = [];
-    reading?.push(...items);
-    if (reading === null) directory.apply({ reset: false, items });
-    else if (!more) {
-      directory.apply({ reset: true, items: reading });
-      reading = null;
-    }
-    if (!more) synced = true;
-  }
-
   async function follow(): Promise<void> {
-    const again = synced && staleMs() > maxStaleMs;
-    const page = await client.changes(again ? 0 : sequence, again ? null : epoch, reading !== null, signal);
+    const again = reading.synced && staleMs() > maxStaleMs;
+    const [sequence, epoch] = again ? [0, null] : [reading.sequence, reading.epoch];
+    const page = await client.changes(sequence, epoch, reading.gathers, signal);
     if (page.reset) log.info({ epoch: page.epoch }, "reading the feed from its beginning");
     heard?.(page);
     const quiet = page.items.length === 0 && !page.reset;
-    take(page);
-    epoch = page.epoch;
-    ({ sequence } = page);
+    reading.take(page);
     contactAt = Date.now();
     catchUp.taken();
     taken();
     if (quiet) file.confirmed();
-    else if (reading === null) file.changed(current);
+    else if (!reading.gathers) file.changed(() => reading.state());
   }
 
-  async function run(): Promise<void> {
-    let pauseMs = 0;
-    while (!signal.aborted) {
-      try {
-        await follow();
-        if (away && pauseMs > 0) log.info("the control plane is back");
-        away = false;
-        pauseMs = 0;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (pauseMs === 0) log.warn({ err: error }, "the control plane is away; serving on from what is held");
-        away = true;
-        pauseMs = Math.min(Math.max(pauseMs * 2, firstPauseMs), longestPauseMs);
-        await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
-      }
-    }
-  }
-
-  const running = run();
+  const running = againAndAgain(follow, { signal, log, turned: (isAway) => (away = isAway) });
   return {
     staleMs,
-    synced: () => synced,
-    position: () => (synced && reading === null && epoch !== null ? { epoch, sequence } : null),
+    synced: () => reading.synced,
+    position: () => reading.position(),
     caughtUp: catchUp.caughtUp,
     async [Symbol.asyncDispose]() {
       closing.abort();

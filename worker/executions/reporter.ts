@@ -1,6 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { Journal } from "./journal.ts";
+import { JournalShipment, mostLines } from "./journal-shipment.ts";
 import { createMasker, type Masker } from "./masking/masker.ts";
 
 export interface Reporter extends AsyncDisposable {
@@ -29,78 +30,89 @@ export interface ReporterOptions {
   closeWithinMs?: number;
 }
 
-const maxLines = 500;
-const maxBytes = 4 * 1_048_576;
+function openJournal(
+  { folder, maxBytes = 4_096 * 1_048_576, log }: ReporterOptions,
+  dropped: (records: number) => void,
+) {
+  return new Journal({
+    folder,
+    maxBytes,
+    onDropped(records) {
+      dropped(records);
+      log.error({ records }, "the journal of executions is full: its oldest records were given up");
+    },
+  });
+}
+
+/** Ships a journal in the background: soon after there is something in it, and again after failures, with longer pauses. */
+class BackgroundShipping {
+  readonly #shipment: JournalShipment;
+  readonly #log: Log;
+  readonly #flushAfterMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #shipping: Promise<void> | null = null;
+  #failures = 0;
+  #closed = false;
+
+  constructor(shipment: JournalShipment, log: Log, flushAfterMs: number) {
+    this.#shipment = shipment;
+    this.#log = log;
+    this.#flushAfterMs = flushAfterMs;
+    // What an earlier process left behind.
+    this.#schedule(0);
+  }
+
+  /** A record has been written. */
+  written(): void {
+    this.#shipment.gathered += 1;
+    if (this.#shipping !== null || this.#closed) return;
+    if (this.#shipment.gathered >= mostLines && this.#failures === 0) this.#begin();
+    else this.#schedule(this.#flushAfterMs);
+  }
+
+  /** Begins nothing more. Resolves when nothing is under way. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#shipping;
+  }
+
+  #schedule(afterMs: number): void {
+    if (!this.#closed) this.#timer ??= setTimeout(() => this.#begin(), afterMs);
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const sent = () => (this.#failures = 0);
+    this.#shipping = this.#shipment.ship(false, sent).then(
+      () => {
+        this.#shipping = null;
+        if (this.#shipment.gathered > 0) this.#schedule(this.#flushAfterMs);
+      },
+      (error: unknown) => {
+        this.#shipping = null;
+        this.#failed(error);
+      },
+    );
+  }
+
+  #failed(error: unknown): void {
+    if (this.#failures === 0)
+      this.#log.warn({ err: error }, "executions wait in the journal: the control plane does not take them");
+    this.#failures += 1;
+    this.#schedule(Math.min(100 * 2 ** this.#failures, 5_000) * (0.5 + Math.random()));
+  }
+}
 
 /** Reports executions: journal first, then batches to the control plane, dropped from the journal when acknowledged. */
 export function createReporter(options: ReporterOptions): Reporter {
   const { send, log, flushAfterMs = 100, closeWithinMs = 3_000, masker = createMasker() } = options;
   let lost = 0;
-  const journal = new Journal({
-    folder: options.folder,
-    maxBytes: options.maxBytes ?? 4_096 * 1_048_576,
-    onDropped(records) {
-      lost += records;
-      log.error({ records }, "the journal of executions is full: its oldest records were given up");
-    },
-  });
+  const journal = openJournal(options, (records) => (lost += records));
   const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let shipping: Promise<void> | null = null;
-  let failures = 0;
-  let batchLines = maxLines;
-  /** Records written since the journal was last read: they are in no batch yet. */
-  let gathered = 0;
-
-  /** Sends what the journal holds; with `all`, what is added meanwhile, too, which otherwise waits for company. */
-  const ship = async (all: boolean): Promise<void> => {
-    for (;;) {
-      gathered = 0;
-      const batch = journal.read(batchLines, maxBytes);
-      if (batch === null) return;
-      const status = await send(`{"records":[${batch.lines.join(",")}]}`, closing.signal);
-      const refused = status === 400 || status === 413;
-      if (status >= 300 && !refused) throw new Error(`executions were answered ${status}`);
-      if (refused && batch.lines.length > 1) {
-        // One record spoils the batch: find it by sending them one by one.
-        batchLines = 1;
-        continue;
-      }
-      if (refused) lost += 1;
-      if (refused) log.error({ status, bytes: batch.lines[0]?.length }, "an execution record was refused and given up");
-      else if (batchLines < maxLines) batchLines = Math.min(batchLines * 2, maxLines);
-      journal.acknowledge(batch);
-      failures = 0;
-      if (!all && !batch.more && gathered < maxLines) return;
-    }
-  };
-
-  const begin = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    shipping = ship(false).then(
-      () => {
-        shipping = null;
-        if (gathered > 0 && !closing.signal.aborted) schedule(flushAfterMs);
-      },
-      (error: unknown) => {
-        shipping = null;
-        if (closing.signal.aborted) return;
-        if (failures === 0)
-          log.warn({ err: error }, "executions wait in the journal: the control plane does not take them");
-        failures += 1;
-        schedule(Math.min(100 * 2 ** failures, 5_000) * (0.5 + Math.random()));
-      },
-    );
-  };
-
-  const schedule = (afterMs: number): void => {
-    timer ??= setTimeout(begin, afterMs);
-  };
-
-  // What an earlier process left behind.
-  schedule(0);
-
+  const shipment = new JournalShipment({ journal, log, send: (body) => send(body, closing.signal) });
+  const shipping = new BackgroundShipping(shipment, log, flushAfterMs);
   return {
     record(record) {
       try {
@@ -109,25 +121,18 @@ export function createReporter(options: ReporterOptions): Reporter {
         lost += 1;
         log.error({ err: error, executionId: record.id }, "an execution could not be journaled");
       }
-      gathered += 1;
-      if (shipping !== null) return;
-      if (gathered >= maxLines && failures === 0) begin();
-      else schedule(flushAfterMs);
+      shipping.written();
     },
-    state: () => ({ waitingBytes: journal.bytes, lost }),
+    state: () => ({ waitingBytes: journal.bytes, lost: lost + shipment.refused }),
     async [Symbol.asyncDispose]() {
-      clearTimeout(timer);
-      timer = undefined;
-      await shipping;
-      clearTimeout(timer);
+      await shipping.close();
       const tooLate = setTimeout(() => closing.abort(), closeWithinMs);
       try {
-        await ship(true);
+        await shipment.ship(true);
       } catch (error) {
         log.warn({ err: error }, "executions stay in the journal until the next start");
       }
       closing.abort();
-      clearTimeout(timer);
       clearTimeout(tooLate);
       journal[Symbol.dispose]();
     },

@@ -14,13 +14,6 @@ interface Task extends Queued {
   reject: (error: unknown) => void;
 }
 
-interface Hand {
-  process: ExecutorProcess;
-  task: Task | undefined;
-  /** Ends it when nothing has been asked for a while. */
-  idle: NodeJS.Timeout | undefined;
-}
-
 /** Settles a task by an answer of `runSubtle`. */
 function settle({ resolve, reject }: Task, head: Buffer, text: Buffer, bytes: Buffer): void {
   const { ok } = JSON.parse(String(head)) as { ok: boolean };
@@ -28,6 +21,66 @@ function settle({ resolve, reject }: Task, head: Buffer, text: Buffer, bytes: Bu
   if (ok) return resolve({ value: told, bytes });
   const { type, code, message } = told as { type: string; code: string; message: string };
   reject(type === "type" ? new HostTypeError(message) : new HostDomError(code, message));
+}
+
+const hasEnded = () => new Error("The call has ended.");
+
+/** A process that works at one task at a time, started when it is made. */
+class Hand {
+  readonly #process: ExecutorProcess;
+  #task: Task | undefined;
+  /** Ends it when nothing has been asked for a while. */
+  #idle: NodeJS.Timeout | undefined;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+
+  /** `freed` is told when it has done with a task. */
+  constructor(code: ExecutorCode, log: Log, freed: () => void) {
+    this.#process = new ExecutorProcess(code, log, (kind, _id, parts) => {
+      const task = this.#task;
+      if (kind !== frameKinds.reply || task === undefined) return;
+      this.#task = undefined;
+      try {
+        settle(task, parts[0]!, parts[1]!, parts[2]!);
+      } catch (error) {
+        task.reject(error);
+      }
+      freed();
+    });
+    this.ended = this.#process.exited.then(() => {
+      clearTimeout(this.#idle);
+      this.#task?.reject(new Error("The process of a cryptographic operation has ended."));
+    });
+  }
+
+  get isFree(): boolean {
+    return this.#task === undefined && this.#process.alive;
+  }
+
+  run(task: Task): void {
+    clearTimeout(this.#idle);
+    this.#task = task;
+    this.#process.send(frameKinds.host, 0, "", task.json, task.bytes);
+    const given = () => {
+      task.reject(hasEnded());
+      // It may be about done.
+      setTimeout(() => {
+        if (this.#task === task) this.#process.kill();
+      }, longCryptoGraceMs);
+    };
+    task.signal.addEventListener("abort", given, { once: true });
+  }
+
+  /** Nothing waits: it ends itself unless it gets a task soon. */
+  idle(): void {
+    if (this.#task !== undefined) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#process.kill(), longCryptoIdleMs).unref();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
 }
 
 /**
@@ -41,65 +94,27 @@ export function createLongCrypto(code: ExecutorCode, log: Log) {
   let isClosed = false;
 
   function start(): Hand {
-    const hand: Hand = {
-      task: undefined,
-      idle: undefined,
-      process: new ExecutorProcess(code, log, (kind, _id, parts) => {
-        const { task } = hand;
-        if (kind !== frameKinds.reply || task === undefined) return;
-        hand.task = undefined;
-        try {
-          settle(task, parts[0]!, parts[1]!, parts[2]!);
-        } catch (error) {
-          task.reject(error);
-        }
-        advance();
-      }),
-    };
+    const hand = new Hand(code, log, advance);
     hands.add(hand);
-    const ended = hand.process.exited.then(() => {
+    const ended = hand.ended.then(() => {
       hands.delete(hand);
-      clearTimeout(hand.idle);
-      hand.task?.reject(new Error("The process of a cryptographic operation has ended."));
       advance();
     });
     unwaited(ended, (error) => log.error({ err: error }, "cryptographic operations that wait could not be begun"));
     return hand;
   }
 
-  function run(hand: Hand, task: Task): void {
-    clearTimeout(hand.idle);
-    hand.task = task;
-    hand.process.send(frameKinds.host, 0, "", task.json, task.bytes);
-    const given = () => {
-      task.reject(new Error("The call has ended."));
-      // It may be about done.
-      setTimeout(() => {
-        if (hand.task === task) hand.process.kill();
-      }, longCryptoGraceMs);
-    };
-    task.signal.addEventListener("abort", given, { once: true });
-  }
-
   function advance(): void {
     if (isClosed) return;
     for (;;) {
-      let hand = [...hands].find(({ task, process }) => task === undefined && process.alive);
       if (waiting.size === 0) break;
-      if (hand === undefined && hands.size >= longCryptoProcesses) return;
+      const free = [...hands].find(({ isFree }) => isFree);
+      if (free === undefined && hands.size >= longCryptoProcesses) return;
       const task = waiting.next()!;
-      if (task.signal.aborted) {
-        task.reject(new Error("The call has ended."));
-        continue;
-      }
-      hand ??= start();
-      run(hand, task);
+      if (task.signal.aborted) task.reject(hasEnded());
+      else (free ?? start()).run(task);
     }
-    for (const hand of hands) {
-      if (hand.task !== undefined) continue;
-      clearTimeout(hand.idle);
-      hand.idle = setTimeout(() => hand.process.kill(), longCryptoIdleMs).unref();
-    }
+    for (const hand of hands) hand.idle();
   }
 
   const ask: HostCall = (argument, bytes, { invocation, signal }) =>
@@ -113,7 +128,7 @@ export function createLongCrypto(code: ExecutorCode, log: Log) {
     ask,
     close: async (): Promise<void> => {
       isClosed = true;
-      await Promise.all([...hands].map(({ process }) => process[Symbol.asyncDispose]()));
+      await Promise.all([...hands].map((hand) => hand[Symbol.asyncDispose]()));
     },
   };
 }

@@ -1,0 +1,53 @@
+import type { CronAttempt, HeldAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import { LRUCache } from "lru-cache";
+
+/** More than a control plane can give again. */
+const remembered = 10_000;
+
+const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
+
+interface Held {
+  attempt: CronAttempt;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+/** The attempts that this worker runs. One that it has ever begun is not begun again. */
+export class AttemptsInHand {
+  readonly #seen = new LRUCache<string, true>({ max: remembered });
+  readonly #held = new Map<string, Held>();
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** As the control plane is told of them. */
+  list(): HeldAttempt[] {
+    return [...this.#held.values()].map(({ attempt: { runId, attempt } }) => ({ runId, attempt }));
+  }
+
+  /** Whether it was new. `run` must not reject. */
+  begin(attempt: CronAttempt, run: (signal: AbortSignal) => Promise<void>): boolean {
+    const key = keyOf(attempt);
+    if (this.#seen.has(key)) return false;
+    this.#seen.set(key, true);
+    const controller = new AbortController();
+    const held: Held = { attempt, controller, done: Promise.resolve() };
+    this.#held.set(key, held);
+    held.done = run(controller.signal).finally(() => this.#held.delete(key));
+    return true;
+  }
+
+  end(attempt: HeldAttempt, reason: Error): void {
+    this.#held.get(keyOf(attempt))?.controller.abort(reason);
+  }
+
+  endAll(reason: Error): void {
+    for (const { controller } of this.#held.values()) controller.abort(reason);
+  }
+
+  /** The end of each that is in hand now. */
+  ends(): Promise<void>[] {
+    return [...this.#held.values()].map(({ done }) => done);
+  }
+}

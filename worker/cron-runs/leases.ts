@@ -1,0 +1,58 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { cronRenewalAnswer } from "@ferrule/contract/internal/cron-runs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { AttemptsInHand } from "./attempts-in-hand.ts";
+import type { AskAboutRuns } from "./report-end.ts";
+
+const lost = () => new Error("The lease on the run was lost.");
+
+/** The leases on the attempts in hand, which are renewed together. An attempt without its lease is ended. */
+export class Leases {
+  readonly #inHand: AttemptsInHand;
+  readonly #ask: AskAboutRuns;
+  readonly #log: Log;
+  #leaseMs = 15_000;
+  #renewedAt = performance.now();
+
+  constructor(inHand: AttemptsInHand, ask: AskAboutRuns, log: Log) {
+    this.#inHand = inHand;
+    this.#ask = ask;
+    this.#log = log;
+  }
+
+  get leaseMs(): number {
+    return this.#leaseMs;
+  }
+
+  /** Attempts have been given, with leases of this length. */
+  given(leaseMs: number): void {
+    if (this.#inHand.size === 0) this.#renewedAt = performance.now();
+    this.#leaseMs = leaseMs;
+  }
+
+  async renew(): Promise<void> {
+    if (this.#inHand.size === 0) {
+      this.#renewedAt = performance.now();
+      return;
+    }
+    const holding = this.#inHand.list();
+    try {
+      const answer = await this.#ask("renew", { holding }, { timeoutMs: this.#leaseMs / 2 });
+      const gone = cronRenewalAnswer.parse(answer).lost;
+      this.#renewedAt = performance.now();
+      // What has ended meanwhile is no longer ours either, and no longer in hand.
+      for (const attempt of holding) if (gone.includes(attempt.runId)) this.#inHand.end(attempt, lost());
+    } catch (error) {
+      if (performance.now() - this.#renewedAt < this.#leaseMs) return;
+      this.#log.warn({ err: error, runs: this.#inHand.size }, "the leases on cron runs have run out");
+      this.#inHand.endAll(lost());
+    }
+  }
+
+  async renewAgainAndAgain(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await delay(this.#leaseMs / 3, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.renew();
+    }
+  }
+}
