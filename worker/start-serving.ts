@@ -1,9 +1,9 @@
+import type { Invoke } from "./sandbox/call/invocation.ts";
 import { mkdir } from "node:fs/promises";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Invoke } from "./admission/function-call.ts";
 import { memoryBudgetMb } from "./admission/memory-budget.ts";
 import { Slots } from "./admission/slots.ts";
 import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";

@@ -2,7 +2,7 @@ import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { listTypedCollections, type TypedCollections } from "../collections/typed-collections.ts";
 import { listTypedConnections, usesSql, type TypedConnections } from "../connections/typed-connections.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { importedLibraries } from "./imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 
 export interface ProjectTyped {

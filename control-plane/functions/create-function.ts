@@ -5,7 +5,7 @@ import { violates } from "../store/constraint.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { describeFunction } from "./describe-functions.ts";
-import { importedLibraries } from "./imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { insertFunction } from "./queries/functions.ts";
 
 /** Creates a Function as its first revision. 409 CONFLICT when the Project has one of that slug. */

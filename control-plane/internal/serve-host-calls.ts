@@ -12,7 +12,7 @@ import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
 import type { FastifyInstance } from "fastify";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { App } from "../app.ts";
-import { answerBatch } from "../host-calls/answer-batch.ts";
+import { answerBatch } from "./answer-batch.ts";
 import { toPublicError } from "../http/to-public-error.ts";
 import { parse } from "./parse.ts";
 import { isWorker } from "./require-token.ts";

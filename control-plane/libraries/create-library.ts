@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "./imported-libraries.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { auditedLibrary } from "./audited-library.ts";

@@ -1,6 +1,6 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { isExactVersion } from "@ferrule/contract/resources/library.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "./imported-libraries.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";

@@ -1,5 +1,5 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { insertFunction, lockFunctionsOf, reviseFunction } from "../functions/queries/functions.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { functionPart } from "./manifest-parts.ts";

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Manifest, ManifestLibrary } from "@ferrule/contract/resources/manifest.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import {
   changeLibrary,
   insertLibrary,

@@ -4,7 +4,7 @@ import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { z } from "zod";
 import { listBindingsOfFunction } from "../bindings/queries.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { lockFunctionsOf } from "../functions/queries/functions.ts";
 import { listImportNames } from "../libraries/queries.ts";
 import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";

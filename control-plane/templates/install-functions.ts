@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { insertHttpBinding, insertMcpBinding, listToolsOf } from "../bindings/queries.ts";
 import { firstOccurrence } from "../crons/bindings/first-occurrence.ts";
 import { insertCronBinding } from "../crons/queries/bindings.ts";
-import { importedLibraries } from "../functions/imported-libraries.ts";
+import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { insertFunction, listSlugsLike } from "../functions/queries/functions.ts";
 import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";

@@ -3,10 +3,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Reporter } from "../executions/reporter.ts";
-import type { Invocation, InvocationResult } from "../sandbox/call/invocation.ts";
+import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
 import type { Slots } from "./slots.ts";
-
-export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;
 
 /** What every call passes through. */
 export interface CallContext {

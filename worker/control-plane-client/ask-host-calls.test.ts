@@ -4,7 +4,8 @@ import { createLog } from "@ferrule/kit/log.ts";
 import type { Invocation } from "../sandbox/call/invocation.ts";
 import { startHostCallServer, type Held, type HostCallServer } from "../testing/host-call-server.ts";
 import { until } from "../testing/test-worker.ts";
-import { createAskHostCalls, type AskControlPlane } from "./ask-host-calls.ts";
+import type { AskControlPlane } from "../sandbox/host-calls/ask-control-plane.ts";
+import { createAskHostCalls } from "./ask-host-calls.ts";
 import { createHostCallConnection, type HostCallConnection } from "./host-call-connection.ts";
 
 let server: HostCallServer;

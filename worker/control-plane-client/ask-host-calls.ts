@@ -2,19 +2,9 @@ import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { HostCallContext } from "../sandbox/host-calls/host-call.ts";
+import type { AskControlPlane } from "../sandbox/host-calls/ask-control-plane.ts";
 import { type Asked, patienceFor, readAnswer, takeBatch } from "./host-call-batch.ts";
 import type { HostCallConnection } from "./host-call-connection.ts";
-
-/**
- * Asks the control plane in a call's name, in the call's own Project, environment and tenant. It answers the value, and
- * rejects with a HostCallError: the control plane's refusal, or UNAVAILABLE where it could not be asked.
- */
-export type AskControlPlane = (
-  name: string,
-  argument: unknown,
-  context: Pick<HostCallContext, "invocation" | "signal">,
-) => Promise<unknown>;
 
 export interface AskHostCallsOptions {
   connection: Pick<HostCallConnection, "ask">;

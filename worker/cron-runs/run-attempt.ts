@@ -1,10 +1,10 @@
+import type { Invoke } from "../sandbox/call/invocation.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@ferrule/contract/errors.ts";
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { failedEnd, measuredOf, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
-import type { Invoke } from "../admission/function-call.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
-import type { Resolve } from "../sandbox/host-calls/fetch/names/resolve-name.ts";
+import type { Resolve } from "../names/resolve-name.ts";
 
 export interface DatabasePlace {
   hostname: string;

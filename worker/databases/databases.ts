@@ -1,6 +1,6 @@
 import type { ConnectionRequest, OpenedConnection } from "@ferrule/contract/internal/connections.ts";
 import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
-import type { Resolve } from "../sandbox/host-calls/fetch/names/resolve-name.ts";
+import type { Resolve } from "../names/resolve-name.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { Borrowed } from "./borrowed.ts";
 import { checkedAddress, placeOf } from "./checked-address.ts";

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import type { Invoke } from "../admission/function-call.ts";
 import { ControlPlaneRefusal } from "../control-plane-client/control-plane-client.ts";
 import { reportWorker } from "../control-plane-client/report-worker.ts";
-import type { Invocation } from "../sandbox/call/invocation.ts";
+import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
 import { until } from "../testing/test-worker.ts";
 import { RunningCalls } from "./running-calls.ts";
 

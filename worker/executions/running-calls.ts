@@ -1,6 +1,5 @@
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
-import type { Invoke } from "../admission/function-call.ts";
-import type { Invocation } from "../sandbox/call/invocation.ts";
+import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
 
 interface Running {
   invocation: Invocation;

@@ -1,3 +1,4 @@
+import type { Invoke } from "../sandbox/call/invocation.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { noProxies } from "@ferrule/kit/proxies.ts";
-import type { Invoke } from "../admission/function-call.ts";
 import { createControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import type { WorkerSettings } from "../settings.ts";
 import { startServing, type Serving } from "../start-serving.ts";

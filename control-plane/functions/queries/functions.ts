@@ -10,7 +10,7 @@ import { json } from "../../store/json.ts";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
 import { trafficOf } from "../../executions/queries/executions.ts";
 import { selectPage, type ListWish } from "../../store/select-page.ts";
-import { importedLibraries } from "../imported-libraries.ts";
+import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../store/tables/functions.ts";
 

@@ -100,3 +100,6 @@ export interface InvocationResult {
   /** A request left the worker on behalf of this call, so it must not be run again without being asked to. */
   touchedOutside: boolean;
 }
+
+/** Runs one call. Whatever becomes of it is in the result. */
+export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;

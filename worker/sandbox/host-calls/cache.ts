@@ -6,15 +6,15 @@ import {
 } from "@ferrule/contract/internal/cache.ts";
 import { cacheKey, maxCacheKeyBytes } from "@ferrule/contract/resources/cache-entry.ts";
 import { z } from "zod";
-import type { AskControlPlane } from "../../control-plane-client/ask-host-calls.ts";
-import type { MaskedPlace } from "../../executions/masking/masker.ts";
+import type { AskControlPlane } from "./ask-control-plane.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { Invocation } from "../call/invocation.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 
 export interface CacheCallsOptions {
   ask: AskControlPlane;
   /** The text with the secrets of a place covered: a key is shown to whoever may list keys, so it must hold none. */
-  cover: (place: MaskedPlace, text: string) => string;
+  cover: (place: Pick<Invocation, "projectId" | "environment">, text: string) => string;
 }
 
 /** The guest's word: what is wrong with it is said field by field. */

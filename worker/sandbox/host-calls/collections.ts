@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AskControlPlane } from "../../control-plane-client/ask-host-calls.ts";
+import type { AskControlPlane } from "./ask-control-plane.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 

@@ -4,7 +4,7 @@ import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
-import type { Resolve } from "./names/resolve-name.ts";
+import type { Resolve } from "../../../names/resolve-name.ts";
 
 export interface CheckedAgent {
   agent: Dispatcher;

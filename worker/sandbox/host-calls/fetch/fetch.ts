@@ -7,7 +7,7 @@ import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
 import { createCheckedAgent, type CheckedAgent } from "./checked-agent.ts";
 import { failure } from "./failure.ts";
 import { nextHop, type Hop } from "./hop.ts";
-import { createNameResolver, type Resolve } from "./names/resolve-name.ts";
+import { createNameResolver, type Resolve } from "../../../names/resolve-name.ts";
 import { createOpenBodies } from "./open-bodies.ts";
 import { readAnswer } from "./read-answer.ts";
 import { admit, sendHop } from "./send-hop.ts";

@@ -2,7 +2,7 @@ import type { HostCallBatch, HostCallResult } from "@ferrule/contract/internal/h
 import type { App } from "../app.ts";
 import { answerCacheCalls } from "../cache/answer-cache-calls.ts";
 import { answerCollectionCalls } from "../records/answer-collection-calls.ts";
-import { answerEach, type AnswerHostCalls } from "./answer-each.ts";
+import { answerEach, type AnswerHostCalls } from "../host-calls/answer-each.ts";
 
 /** Who answers what, by what stands before the dot of a call's name. */
 const capabilities = new Map<string, AnswerHostCalls>([

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { listen } from "@ferrule/kit/listen.ts";
-import { invocationOf, testSandbox, valueOf } from "../../../conformance/harness.ts";
+import { invocationOf, testSandbox, valueOf } from "../sandbox/conformance/harness.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import { startNameServer } from "./testing.ts";
 

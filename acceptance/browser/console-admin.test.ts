@@ -1,0 +1,5 @@
+// A start of Ferrule of its own; see console.test.ts. What installs more than the demo has, and what has run.
+import "./docs.ts";
+import "./admin.ts";
+import "./accounts.ts";
+import "./runs.ts";

@@ -1,0 +1,11 @@
+import type { HostCallContext } from "./host-call.ts";
+
+/**
+ * Asks the control plane in a call's name, in the call's own Project, environment and tenant. It answers the value, and
+ * rejects with a HostCallError: the control plane's refusal, or UNAVAILABLE where it could not be asked.
+ */
+export type AskControlPlane = (
+  name: string,
+  argument: unknown,
+  context: Pick<HostCallContext, "invocation" | "signal">,
+) => Promise<unknown>;
