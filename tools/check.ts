@@ -3,6 +3,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { checkCircles } from "./lint/check-circles.ts";
+import { checkFolders } from "./lint/check-folders.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
 import { lintCanFail } from "./lint/lint-canary.ts";
@@ -85,6 +86,7 @@ const checks: Check[] = fixing
       { name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
       findings("no paper is cited that is not here", () => citedPapers(root)),
       findings("no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
+      findings("no folders import each other", () => checkFolders(readTexts(root, sourceFiles(root)))),
       findings("statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));
         return checkStatements(readTexts(root, sources), readTexts(root, globSync(migrations, { cwd: root })));

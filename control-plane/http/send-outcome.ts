@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import type { FastifyReply } from "fastify";
 import type { ControlPlaneSettings } from "../settings.ts";
-import { compressBody, mayCompress } from "./compress-body.ts";
+import { compressBody, mayCompress } from "./handler/compress-body.ts";
 import { cookieNames } from "../session/cookie-names.ts";
 import type { Reply } from "./handler/handler.ts";
 import type { Outcome } from "./pipeline/run-handler.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
+import { checkFolders } from "./check-folders.ts";
 import { checkStatements } from "./check-statements.ts";
 import { tableOwners } from "./table-owners.ts";
 
@@ -33,6 +34,25 @@ test("names the files of a circle, also where it leads through types, re-exports
 test("finds no circle where files only lead to one another", () => {
   const one = { "kit/a.ts": `import "./b.ts"; import "./c.ts";`, "kit/b.ts": `import "./c.ts";`, "kit/c.ts": "" };
   assert.deepEqual(checkCircles(sources(one)), []);
+});
+
+test("names two folders that import each other though no files do, and whoever does so without need", () => {
+  const texts = {
+    "worker/a/one.ts": `import "../b/one.ts";`,
+    "worker/a/two.ts": "",
+    "worker/a/own.test.ts": `import "../c/one.ts";`,
+    "worker/b/one.ts": "",
+    "worker/b/two.ts": `import type { Two } from "@ferrule/worker/a/two.ts";`,
+    "worker/c/one.ts": `import "../a/two.ts";`,
+  };
+  const [found, ...more] = checkFolders(sources(texts), {});
+  assert.match(found ?? "", /^worker\/a and worker\/b import each other:\n/);
+  assert.deepEqual(more, []);
+  assert.deepEqual(checkFolders(sources(texts), { "worker/a worker/b": "a reason" }), []);
+  assert.match(
+    checkFolders(sources({ ...texts, "worker/b/two.ts": "" }), { "worker/a worker/b": "a reason" }).join(),
+    /worker\/a and worker\/b no longer import each other/,
+  );
 });
 
 test("refuses SQL outside the files of statements, as a template, as text and through the builder", () => {

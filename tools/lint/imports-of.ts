@@ -3,21 +3,41 @@ import { parseSync } from "oxc-parser";
 
 const workspace = "@ferrule/";
 
-/**
- * The modules of this repository that a source imports or re-exports, relative to the root. Types count, and so do
- * `import()` calls with a literal name.
- */
-export function importsOf(path: string, text: string): Set<string> {
+/** An import or re-export of a module, as it is written. */
+export interface Import {
+  specifier: string;
+  /** Nothing of it is left when the program runs. */
+  isType: boolean;
+  /** Where the statement stands; null for a later import, within an expression. */
+  place: { start: number; end: number } | null;
+}
+
+/** Everything that a source imports or re-exports, with `import()` calls of a literal name. */
+export function readImports(path: string, text: string): Import[] {
   const { module } = parseSync(path, text);
-  const names = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
-  for (const { entries } of module.staticExports)
-    for (const { moduleRequest } of entries) if (moduleRequest) names.push(moduleRequest.value);
-  for (const { moduleRequest } of module.dynamicImports)
-    names.push(text.slice(moduleRequest.start + 1, moduleRequest.end - 1));
-  const found = new Set<string>();
-  for (const name of names) {
-    if (name.startsWith(workspace)) found.add(name.slice(workspace.length));
-    else if (name.startsWith(".")) found.add(posix.join(posix.dirname(path), name));
+  const found: Import[] = [];
+  for (const { start, end, moduleRequest, entries } of module.staticImports) {
+    const isType = entries.length > 0 && entries.every((entry) => entry.isType);
+    found.push({ specifier: moduleRequest.value, isType, place: { start, end } });
+  }
+  for (const { start, end, entries } of module.staticExports)
+    for (const { isType, moduleRequest } of entries)
+      if (moduleRequest) found.push({ specifier: moduleRequest.value, isType, place: { start, end } });
+  for (const { moduleRequest } of module.dynamicImports) {
+    const specifier = text.slice(moduleRequest.start + 1, moduleRequest.end - 1);
+    found.push({ specifier, isType: false, place: null });
   }
   return found;
+}
+
+/** The path that a specifier names, relative to the root, whether there is such a file or not; undefined for a package. */
+export function pathOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith(workspace)) return specifier.slice(workspace.length);
+  return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;
+}
+
+/** The modules of this repository that a source imports or re-exports, relative to the root. Types count. */
+export function importsOf(path: string, text: string): Set<string> {
+  const paths = readImports(path, text).map(({ specifier }) => pathOf(path, specifier));
+  return new Set(paths.filter((found) => found !== undefined));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import { compressBody, encodingFor } from "../compress-body.ts";
+import { compressBody, encodingFor } from "./compress-body.ts";
 
 /**
  * JSON text that stays the same as long as this process runs: it is written once, sent with an ETag, and compressed once in

@@ -1,5 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 
+export type { Sealed } from "../../store/tables/sealed.ts";
+
 /** Where a value belongs. It opens there and nowhere else: not in another Project, environment, secret or version. */
 export interface SealContext {
   projectId: string;
@@ -7,13 +9,6 @@ export interface SealContext {
   secretId: string;
   name: string;
   version: number;
-}
-
-/** What a secret's version is sealed under, beside its database row. */
-export interface Sealed {
-  keyId: string;
-  wrappedKey: Buffer;
-  ciphertext: Buffer;
 }
 
 const bind = (parts: readonly (string | number)[]) => Buffer.from(JSON.stringify(parts));

@@ -1,7 +1,7 @@
 import type { ConnectionKind, ConnectionTable, tlsModes } from "@ferrule/contract/resources/connection.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated } from "kysely";
-import type { Sealed } from "../../secrets/sealing/seal-context.ts";
+import type { Sealed } from "./sealed.ts";
 
 export interface ConnectionsTable extends Sealed {
   id: string;

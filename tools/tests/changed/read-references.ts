@@ -1,5 +1,5 @@
 import { dirname, posix } from "node:path";
-import { parseSync } from "oxc-parser";
+import { pathOf, readImports } from "../../lint/imports-of.ts";
 
 /** The repository as far as names are looked up in it. Paths are relative to the root. */
 export interface Tree {
@@ -17,18 +17,6 @@ export function treeOf(paths: readonly string[]): Tree {
       below.push(path);
     }
   return { files: new Set(paths), folders };
-}
-
-const workspace = "@ferrule/";
-
-/** The file that a module specifier names, if it is one of the repository. */
-function moduleOf(tree: Tree, from: string, specifier: string): string | undefined {
-  const path = specifier.startsWith(workspace)
-    ? specifier.slice(workspace.length)
-    : specifier.startsWith(".")
-      ? posix.join(dirname(from), specifier)
-      : undefined;
-  return path !== undefined && tree.files.has(path) ? path : undefined;
 }
 
 /** The files that a path in a text names: the file itself, or a folder's files unless the folder holds the text or a whole room. */
@@ -53,29 +41,18 @@ const looksLikePath = /^[\w.@-]*[./][\w./@-]*$/;
  * side: a text that only looks like a path makes one reference too many.
  */
 export function readReferences(tree: Tree, path: string, text: string): Set<string> {
-  const { module } = parseSync(path, text);
   const found = new Set<string>();
   let rest = text;
   const see = (specifier: string) => {
-    const target = moduleOf(tree, path, specifier);
-    if (target !== undefined) found.add(target);
+    const target = pathOf(path, specifier);
+    if (target !== undefined && tree.files.has(target)) found.add(target);
   };
-  const blank = (start: number, end: number) => {
-    rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
-  };
-  for (const { start, end, moduleRequest, entries } of module.staticImports) {
-    if (entries.length === 0 || entries.some(({ isType }) => !isType)) see(moduleRequest.value);
-    blank(start, end);
+  for (const { specifier, isType, place } of readImports(path, text)) {
+    if (!isType) see(specifier);
+    if (place !== null) rest = rest.slice(0, place.start) + " ".repeat(place.end - place.start) + rest.slice(place.end);
   }
-  for (const { start, end, entries } of module.staticExports) {
-    const again = entries.filter(({ moduleRequest }) => moduleRequest);
-    for (const { isType, moduleRequest } of again) if (!isType && moduleRequest) see(moduleRequest.value);
-    if (again.length > 0) blank(start, end);
-  }
-  for (const { moduleRequest } of module.dynamicImports)
-    see(text.slice(moduleRequest.start + 1, moduleRequest.end - 1));
   for (const [, , value = ""] of rest.matchAll(literal)) {
-    if (value.startsWith(workspace)) see(value);
+    if (value.startsWith("@ferrule/")) see(value);
     else if (looksLikePath.test(value)) for (const each of namedBy(tree, path, value)) found.add(each);
   }
   for (const [, inside = ""] of rest.matchAll(joined)) {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
 import { encodingFor, mayCompress } from "./compress-body.ts";
-import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 
 interface Raw {
   status: number;
