@@ -12,6 +12,7 @@ import { chooseChanged } from "./tests/changed/choose-changed.ts";
 import { groupTests } from "./tests/group-tests.ts";
 import { listed } from "./tests/run-groups.ts";
 import { runTests } from "./tests/run-tests.ts";
+import { keepTimes, longestOf, readTimes } from "./tests/times-taken.ts";
 import { unprovenClaims } from "./tests/unproven-claims.ts";
 
 /**
@@ -38,6 +39,9 @@ const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : 
 /** One more than there are processors, because most tests wait now and then; more than four would only be in each other's way. */
 const concurrency = Math.min(availableParallelism() + 1, 4);
 
+/** Files that are named after a run because they took longest. */
+const mostListed = 20;
+
 /** Whoever is told to end ends what they have started, too, and removes the database. */
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupted.abort());
@@ -61,11 +65,16 @@ async function testAll(files: string[]): Promise<void> {
       ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
       : null;
   if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
-  const group = (paths: readonly string[]) => groupTests(root, paths);
+  const known = readTimes(root);
+  const group = (paths: readonly string[]) => groupTests(root, paths, known);
   const options = { root, concurrency, signal: interrupted.signal, timeoutMs, again: !long };
-  const { passed, failed, skipped, red, flaky, proven } = await runTests(group, files, options);
+  const { passed, failed, skipped, red, flaky, proven, tookMs } = await runTests(group, files, options);
   const claims = interrupted.signal.aborted ? [] : unprovenClaims(root, files, proven, red);
 
+  const times = new Map([...tookMs].map(([file, ms]) => [relative(root, file), ms]));
+  // At full length they take another time, and a file that failed may have ended early.
+  if (!long) keepTimes(root, new Map([...times].filter(([file]) => !red.has(join(root, file)))));
+  if (times.size > mostListed) process.stdout.write(`\nLongest: ${longestOf(times, mostListed).join(", ")}\n`);
   for (const [file, why] of red) process.stdout.write(`\nRed: ${listed(root, [file])}: ${why}\n`);
   for (const file of flaky) process.stdout.write(`\nFlaky: ${listed(root, [file])}: failed first, passed alone\n`);
   for (const { file, id } of claims)

@@ -1,6 +1,6 @@
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
@@ -14,7 +14,7 @@ const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts
 const small =
   /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
 const filesAProcess = 24;
-/** These take longest, or wait most: in this order they come first, and the others in their own. */
+/** While nobody knows how long files take, these are thought to take longest. */
 const longest = [
   "acceptance-browser-console",
   "acceptance-rules-test",
@@ -28,6 +28,7 @@ const longest = [
   "acceptance-journeys-collections",
   "control-plane-",
 ];
+const guessedMs = { longest: 120_000, other: 3_000 };
 const loader = JSON.stringify(pathToFileURL(join(import.meta.dirname, "load-tests.ts")));
 
 export interface TestGroups extends Disposable {
@@ -38,9 +39,14 @@ export interface TestGroups extends Disposable {
 /**
  * Puts test files of one room together, some to a process: writes a module for each process that loads its files.
  * `paths` are relative to the root; answers the modules with the files of each (absolute), those first that take
- * longest. The modules go when the answer is disposed of.
+ * longest, so that no long one is left when the others have ended. The modules go when the answer is disposed of.
+ * @param tookMs how long files took before, by their paths; what is not in it is guessed
  */
-export function groupTests(root: string, paths: readonly string[]): TestGroups {
+export function groupTests(
+  root: string,
+  paths: readonly string[],
+  tookMs: ReadonlyMap<string, number> = new Map(),
+): TestGroups {
   const folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-tests-"));
   const groups = new Map<string, string[]>();
   const add = (name: string, members: readonly string[]) => {
@@ -65,10 +71,11 @@ export function groupTests(root: string, paths: readonly string[]): TestGroups {
       add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
   }
   addAlone((path) => !isJourney(path));
-  const place = (module: string) => {
-    const found = longest.findIndex((name) => basename(module).startsWith(name));
-    return found < 0 ? longest.length : found;
+  const lengthOf = ([module, files]: [string, string[]]) => {
+    const isLong = longest.some((name) => basename(module).startsWith(name));
+    const guess = isLong ? guessedMs.longest / files.length : guessedMs.other;
+    return files.reduce((sum, file) => sum + (tookMs.get(relative(root, file)) ?? guess), 0);
   };
-  const inOrder = new Map([...groups].sort(([a], [b]) => place(a) - place(b)));
+  const inOrder = new Map([...groups].sort((a, b) => lengthOf(b) - lengthOf(a)));
   return { groups: inOrder, [Symbol.dispose]: () => folder.remove() };
 }

@@ -16,6 +16,8 @@ export interface GroupRun {
   left: Set<string>;
   /** The requirements that a test of a file has verified, by the file's absolute path. */
   proven: Map<string, Set<string>>;
+  /** How long each file took, in milliseconds, by its absolute path. */
+  tookMs: Map<string, number>;
 }
 
 export interface RunOptions {
@@ -94,6 +96,7 @@ function followFiles(
     if (state === undefined) return;
     if (file !== undefined) {
       state.completed.add(file);
+      outcome.tookMs.set(file, event.details.duration_ms);
       if (!event.details.passed) outcome.red.set(file, "a test failed");
     } else if (event.entryFile === undefined) {
       state.done = true;
@@ -137,6 +140,7 @@ export async function runGroups(groups: TestGroups["groups"], options: RunOption
     suspects: new Map(),
     left: new Set(),
     proven: new Map(),
+    tookMs: new Map(),
   };
   const states = new Map<string, GroupState>();
   for (const [module, files] of groups) {

@@ -19,7 +19,8 @@ export async function runTests(
   options: RunOptions & { again: boolean },
 ): Promise<TestRun> {
   const { root, signal, again } = options;
-  const total: TestRun = { passed: 0, failed: 0, skipped: 0, red: new Map(), flaky: [], proven: new Map() };
+  const maps = { red: new Map(), proven: new Map(), tookMs: new Map() };
+  const total: TestRun = { passed: 0, failed: 0, skipped: 0, flaky: [], ...maps };
   const suspects = new Map<string, string>();
   const relativeTo = (paths: Iterable<string>) => [...paths].map((path) => relative(root, path));
 
@@ -32,6 +33,7 @@ export async function runTests(
     total.skipped += run.skipped;
     for (const [file, why] of run.red) total.red.set(file, why);
     for (const [file, how] of run.suspects) suspects.set(file, how);
+    for (const [file, ms] of run.tookMs) total.tookMs.set(file, ms);
     for (const [file, tags] of run.proven)
       total.proven.set(file, new Set([...(total.proven.get(file) ?? []), ...tags]));
     open = relativeTo(run.left);
