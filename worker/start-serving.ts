@@ -18,6 +18,8 @@ import type { Reporter } from "./executions/reporter.ts";
 import { createBodyRoom } from "./serving/body-room.ts";
 import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
+import { createGetJson } from "./tokens/issuer-keys/get-json.ts";
+import { createKnownIssuers } from "./tokens/issuer-keys/known-issuers.ts";
 import { createTokenVerifier } from "./tokens/token-verifier.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
@@ -127,6 +129,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     metrics.recorded(one.source, one.status);
     reporter.record(one);
   };
+  const issuers = createGetJson({ allowPrivate: settings.egressAllowPrivate, proxies: settings.proxies });
   const ownOrigin = new URL(settings.publicUrl).origin;
   const serves = () => !draining && followed.synced() && !stale();
   const server = await startHttpServer({
@@ -144,7 +147,12 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       metrics,
       bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
       ownOrigin,
-      tokens: createTokenVerifier({ issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp }),
+      tokens: createTokenVerifier({
+        issuer: ownOrigin,
+        states: directory.states,
+        caughtUp: followed.caughtUp,
+        keysOf: createKnownIssuers({ get: issuers.get, log, fetched: metrics.issuerKeysFetched }),
+      }),
       serving: serves,
     },
     operational: {
@@ -158,6 +166,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   }).catch(async (error: unknown) => {
     await followed[Symbol.asyncDispose]();
     await activation[Symbol.asyncDispose]();
+    await issuers.close();
     throw error;
   });
 
@@ -179,6 +188,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       await server.close(graceMs);
       await followed[Symbol.asyncDispose]();
       await activation[Symbol.asyncDispose]();
+      await issuers.close();
       const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
         digest,
         manifest,

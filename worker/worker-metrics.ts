@@ -8,6 +8,8 @@ export interface WorkerMetrics {
   answered: (prefix: "mcp" | "http", status: number, durationMs: number) => void;
   /** A Function's call, or its refusal after authentication, has a record. */
   recorded: (source: string, status: string) => void;
+  /** The keys of an issuer that a policy trusts were asked for. */
+  issuerKeysFetched: (ok: boolean) => void;
 }
 
 interface Observed {
@@ -43,6 +45,12 @@ export function createWorkerMetrics({ slots, staleMs, endpoints, journal, sandbo
     labelNames: ["source", "status"],
     registers,
   });
+  const keyFetches = new Counter({
+    name: "ferrule_worker_issuer_key_fetches_total",
+    help: "Requests for the public keys of issuers that policies trust, by outcome.",
+    labelNames: ["outcome"],
+    registers,
+  });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `ferrule_worker_${name}`,
@@ -74,6 +82,9 @@ export function createWorkerMetrics({ slots, staleMs, endpoints, journal, sandbo
     },
     recorded(source, status) {
       executions.inc({ source, status });
+    },
+    issuerKeysFetched(ok) {
+      keyFetches.inc({ outcome: ok ? "ok" : "failed" });
     },
   };
 }

@@ -38,6 +38,8 @@ export const artifactTool = z.strictObject({
   description: z.string(),
   annotations: toolAnnotations,
   enabled: z.boolean(),
+  /** What an access token needs for it. Left out where it needs nothing of its own. */
+  scope: z.string().optional(),
 });
 export type ArtifactTool = z.infer<typeof artifactTool>;
 
@@ -53,6 +55,8 @@ export const artifactRoute = z.strictObject({
   bodyType: z.enum(bodyTypes).optional(),
   /** Left out where the body's members are merged into the input. */
   bodyProperty: z.string().optional(),
+  /** As of a tool. */
+  scope: z.string().optional(),
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 

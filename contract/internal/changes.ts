@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { callerModes, endpointKinds, environments } from "../states.ts";
+import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
+import { endpointKinds, environments } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 const activeDeployment = z.strictObject({ deploymentId: z.string(), digest: z.string() }).nullable();
@@ -14,19 +15,25 @@ export const projectState = z.strictObject({
 });
 export type ProjectState = z.infer<typeof projectState>;
 
+const everyMode = { permissions: z.union([z.literal("*"), permissions]), allowedOrigins: z.array(z.string()) };
+
 /** What workers know of a policy with sign-in: which target needs which scope, and whether keys open it too. */
-const tokenPolicy = z.strictObject({
+const oauthState = z.strictObject({
   keys: z.boolean(),
   scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
+  // Absent where there are none, as in states of before there were rules.
+  rules: z.array(callerRule).default([]),
+  claims: z.array(z.string()).default([]),
 });
+export type OauthState = z.infer<typeof oauthState>;
 
-export const policyState = z.strictObject({
-  callerMode: z.enum(callerModes),
-  /** Only with the mode `oauth`. */
-  oauth: tokenPolicy.optional(),
-  permissions: z.union([z.literal("*"), permissions]),
-  allowedOrigins: z.array(z.string()),
-});
+/** A policy by its mode, each with what only that mode has. */
+export const policyState = z.discriminatedUnion("callerMode", [
+  z.strictObject({ callerMode: z.literal("none"), ...everyMode }),
+  z.strictObject({ callerMode: z.literal("api-key"), ...everyMode }),
+  z.strictObject({ callerMode: z.literal("oauth"), oauth: oauthState, ...everyMode }),
+  z.strictObject({ callerMode: z.literal("jwt"), jwt: jwtPolicy, ...everyMode }),
+]);
 export type PolicyState = z.infer<typeof policyState>;
 
 /** Key `endpoint:<id>`: what of an endpoint is live without a deployment. */

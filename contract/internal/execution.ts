@@ -11,6 +11,8 @@ export const caller = z.strictObject({
   clientId: z.string().optional(),
   email: z.string().optional(),
   scopes: z.array(z.string()).optional(),
+  /** The claims of their token that the policy lets through. */
+  claims: z.record(z.string(), z.json()).optional(),
 });
 export type Caller = z.infer<typeof caller>;
 

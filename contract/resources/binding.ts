@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
 import { bodyTypes, httpMethods } from "../states.ts";
+import { anyScope } from "./caller-rules.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
@@ -14,6 +15,8 @@ export const mcpBinding = z.object({
   description: z.string(),
   annotations: toolAnnotations,
   enabled: z.boolean(),
+  /** What an access token needs for it; null: nothing of its own. */
+  scope: z.string().nullable(),
   /** What callers should know: that some clients hide a tool of this name, or that a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
@@ -27,6 +30,7 @@ export const newMcpBinding = z.strictObject({
   description: givenText(4_000).default(""),
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
+  scope: anyScope.nullable().default(null),
 });
 
 export const patchedMcpBinding = z.strictObject({
@@ -36,6 +40,7 @@ export const patchedMcpBinding = z.strictObject({
   description: givenText(4_000).optional(),
   annotations: toolAnnotations.optional(),
   enabled: z.boolean().optional(),
+  scope: anyScope.nullable().optional(),
   /** A tool name is stable: changing it breaks callers, so it must be meant. */
   confirmRename: z.boolean().optional(),
 });
@@ -59,6 +64,8 @@ export const httpBinding = z.object({
   path: z.string(),
   description: z.string(),
   enabled: z.boolean(),
+  /** What an access token needs for it; null: nothing of its own. */
+  scope: z.string().nullable(),
   successStatus: z.number().int(),
   bodyType: z.enum(bodyTypes),
   bodyProperty: z.string().nullable(),
@@ -78,6 +85,7 @@ export const newHttpBinding = z.strictObject({
   path: routePath,
   description: givenText(4_000).default(""),
   enabled: z.boolean().default(true),
+  scope: anyScope.nullable().default(null),
   successStatus: successStatus.default(200),
   bodyType: z.enum(bodyTypes).default("json"),
   bodyProperty: bodyProperty.default(null),
@@ -89,6 +97,7 @@ export const patchedHttpBinding = z.strictObject({
   path: routePath.optional(),
   description: givenText(4_000).optional(),
   enabled: z.boolean().optional(),
+  scope: anyScope.nullable().optional(),
   successStatus: successStatus.optional(),
   bodyType: z.enum(bodyTypes).optional(),
   bodyProperty: bodyProperty.optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { callerModes, endpointKinds } from "../states.ts";
+import { jwtPolicy, tokenRules } from "./caller-rules.ts";
 import {
   description,
   environment,
@@ -106,19 +107,13 @@ export const oauthPolicy = z.strictObject({
     )
     .max(50)
     .default([]),
+  ...tokenRules,
 });
 export type OauthPolicy = z.infer<typeof oauthPolicy>;
 
 const callerPolicy = z.strictObject({
   mode: z.enum(callerModes),
-  jwt: z
-    .strictObject({
-      issuer: z.url().max(500),
-      audience: text(500, 1),
-      jwksUrl: z.url().max(500),
-      tenantClaim: text(200, 1).optional(),
-    })
-    .optional(),
+  jwt: jwtPolicy.optional(),
   oauth: oauthPolicy.optional(),
 });
 

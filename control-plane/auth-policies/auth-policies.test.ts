@@ -48,14 +48,25 @@ test("replaces the policy of one environment and leaves the other's", async () =
   assert.deepEqual([bare.permissions, bare.allowedOrigins], ["*", []]);
 });
 
-test("refuses callers without a credential in production, and modes that this version does not serve", async () => {
+test("refuses callers without a credential in production, and a trust in issuers that cannot be held", async () => {
   const params = { endpointId: await endpointOf() };
   const refused = (environment: "development" | "production", caller: object) =>
     issuePaths(admin.replaceAuthPolicy({ params, body: { environment, caller: caller as typeof apiKeyMode } }));
   assert.deepEqual(await refused("production", { mode: "none" }), ["body.caller.mode"]);
-  const jwt = { issuer: "https://id.example.com", audience: "a", jwksUrl: "https://id.example.com/keys" };
-  assert.deepEqual(await refused("development", { mode: "jwt", jwt }), ["body.caller.mode"]);
+  const jwt = { issuer: "https://id.example.com" };
+  assert.deepEqual(await refused("development", { mode: "jwt" }), ["body.caller.jwt"]);
   assert.deepEqual(await refused("development", { mode: "api-key", jwt }), ["body.caller.jwt"]);
+  const wrong = {
+    "body.caller.jwt.issuer": { issuer: "ftp://id.example.com" },
+    "body.caller.jwt.jwksUrl": { ...jwt, jwksUrl: "https://user:pass@id.example.com/keys" },
+    "body.caller.jwt.clockSkewSeconds": { ...jwt, clockSkewSeconds: 61 },
+    "body.caller.jwt.algorithms.0": { ...jwt, algorithms: ["HS256"] },
+    "body.caller.jwt.rules.0.allow": { ...jwt, rules: [{ allow: [] }] },
+    "body.caller.jwt.rules.0.when": { ...jwt, rules: [{ when: { role: "x" }, allow: ["*"] }] },
+    "body.caller.jwt.rules.0.tenant": { ...jwt, rules: [{ allow: ["*"], tenant: "not a tenant" }] },
+  };
+  for (const [path, given] of Object.entries(wrong))
+    assert.deepEqual(await refused("development", { mode: "jwt", jwt: given }), [path]);
   const origins = admin.replaceAuthPolicy({
     params,
     body: { environment: "development", caller: apiKeyMode, allowedOrigins: ["https://app.example.com/path"] },
@@ -71,7 +82,7 @@ test("takes sign-in in both environments, with what is not said filled in, and r
   });
   assert.deepEqual(replaced.caller, {
     mode: "oauth",
-    oauth: { keys: true, documents: true, registration: false, scopes: [] },
+    oauth: { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] },
   });
   const refused = (scopes: { name: string; targets: string[] }[]) =>
     issuePaths(

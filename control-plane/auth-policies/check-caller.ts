@@ -1,9 +1,12 @@
-import type { AuthPolicy, OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { oauthPolicy, type AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { validationError, type Issue } from "../http/handler/validation-issues.ts";
 
+type CallerPolicy = AuthPolicy["caller"];
+
 /** A tool or route needs one scope, and a scope has one description. */
-function repeatedTargets(scopes: OauthPolicy["scopes"]): Issue[] {
+function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
+  const scopes = oauth?.scopes ?? [];
   const names = scopes.map(({ name }) => name);
   const targets = scopes.flatMap((scope) => scope.targets);
   return scopes.flatMap((scope, index) => {
@@ -18,22 +21,26 @@ function repeatedTargets(scopes: OauthPolicy["scopes"]): Issue[] {
 }
 
 /**
- * Holds a caller policy to what may be set: `none`, `api-key` or `oauth` in development, without `none` in production.
+ * Holds a caller policy to what may be set: what belongs to another mode does not go with it, and production asks for a
+ * credential.
  * @throws PublicError VALIDATION_ERROR
  */
-export function checkCaller(caller: AuthPolicy["caller"], environment: Environment): void {
+export function checkCaller(caller: CallerPolicy, environment: Environment): void {
+  const { mode, jwt, oauth } = caller;
   const issues: Issue[] = [];
-  if (caller.mode === "jwt") {
-    issues.push({ path: "body.caller.mode", message: "must be none, api-key or oauth in this installation's version" });
-  } else if (caller.jwt !== undefined) {
-    issues.push({ path: "body.caller.jwt", message: `does not go with the mode ${caller.mode}` });
+  const foreign = `does not go with the mode ${mode}`;
+  if (mode !== "jwt" && jwt !== undefined) issues.push({ path: "body.caller.jwt", message: foreign });
+  if (mode !== "oauth" && oauth !== undefined) issues.push({ path: "body.caller.oauth", message: foreign });
+  if (mode === "jwt" && jwt === undefined) {
+    issues.push({ path: "body.caller.jwt", message: "must say whose tokens open the endpoint" });
   }
-  if (caller.mode !== "oauth" && caller.oauth !== undefined) {
-    issues.push({ path: "body.caller.oauth", message: `does not go with the mode ${caller.mode}` });
-  }
-  issues.push(...repeatedTargets(caller.oauth?.scopes ?? []));
-  if (caller.mode === "none" && environment === "production") {
+  issues.push(...repeatedTargets(caller));
+  if (mode === "none" && environment === "production") {
     issues.push({ path: "body.caller.mode", message: "must not be none in production: anybody could call" });
   }
   if (issues.length > 0) throw validationError(issues);
 }
+
+/** A caller policy with everything that was not said. */
+export const filledCaller = (caller: CallerPolicy): CallerPolicy =>
+  caller.mode === "oauth" ? { mode: caller.mode, oauth: caller.oauth ?? oauthPolicy.parse({}) } : caller;

@@ -38,16 +38,19 @@ function originAllowed({ origin, publicOrigin, policy }: CallFacts): boolean {
   return policy.allowedOrigins.includes("*") && origin !== "null";
 }
 
-function askedFor({ mode, oauth }: AuthPolicy["caller"]): string {
-  if (mode !== "oauth") return "The policy asks for an API key.";
-  return oauth?.keys === true ? "The policy asks for a sign-in or an API key." : "The policy asks for a sign-in.";
+const opensKeys = ({ oauth, jwt }: AuthPolicy["caller"]): boolean => (oauth ?? jwt)?.keys ?? true;
+
+function askedFor(caller: AuthPolicy["caller"]): string {
+  const { mode, jwt } = caller;
+  if (mode !== "oauth" && mode !== "jwt") return "The policy asks for an API key.";
+  const wanted = jwt === undefined ? "a sign-in" : `a token of ${jwt.issuer}`;
+  return opensKeys(caller) ? `The policy asks for ${wanted} or an API key.` : `The policy asks for ${wanted}.`;
 }
 
 /** Who calls; null when the credential does not open the endpoint. */
 function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "caller" | "tenantId" | "rule"> | null {
-  const { mode, oauth } = policy.caller;
-  const opensKeys = mode !== "jwt" && (mode !== "oauth" || oauth?.keys === true);
-  if (key && opensKeys && keyProblem(key, environment) === null) {
+  const { mode } = policy.caller;
+  if (key && opensKeys(policy.caller) && keyProblem(key, environment) === null) {
     const caller: Caller = { kind: "api-key", id: key.id, name: key.name };
     return { caller, tenantId: key.tenantId ?? "default", rule: "api-key" };
   }

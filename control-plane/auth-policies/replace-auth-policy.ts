@@ -1,11 +1,10 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { oauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { auditedChanges } from "../http/handler/audited-changes.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
-import { checkCaller } from "./check-caller.ts";
+import { checkCaller, filledCaller } from "./check-caller.ts";
 import { describePolicy } from "./describe-policies.ts";
 import { changePolicy, lockPolicy, type AuthPolicyRow } from "./queries.ts";
 
@@ -22,9 +21,7 @@ export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const before = found(await lockPolicy(scope, endpoint.id, environment));
   requireRevision(ifMatch, before.revision);
-  const { mode, oauth } = given.caller;
-  const caller = mode === "oauth" ? { mode, oauth: oauth ?? oauthPolicy.parse({}) } : given.caller;
-  const row = await changePolicy(scope, before.id, { ...given, caller });
+  const row = await changePolicy(scope, before.id, { ...given, caller: filledCaller(given.caller) });
   return {
     answer: await describePolicy(scope, row),
     audit: {

@@ -10,6 +10,7 @@ const toolFields = (row: McpBindingRow) => ({
   description: row.description,
   annotations: row.annotations,
   enabled: row.enabled,
+  scope: row.scope,
 });
 
 const routeFields = (row: HttpBindingRow) => ({
@@ -19,6 +20,7 @@ const routeFields = (row: HttpBindingRow) => ({
   path: row.path,
   description: row.description,
   enabled: row.enabled,
+  scope: row.scope,
   successStatus: row.successStatus,
   bodyType: row.bodyType,
   bodyProperty: row.bodyProperty,

@@ -34,6 +34,7 @@ export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding =>
   description: row.description,
   annotations: row.annotations,
   enabled: row.enabled,
+  scope: row.scope,
 });
 
 export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
@@ -43,6 +44,7 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   function: slugOf(row.functionId),
   description: row.description,
   enabled: row.enabled,
+  scope: row.scope,
   successStatus: row.successStatus,
   bodyType: row.bodyType,
   bodyProperty: row.bodyProperty,

@@ -1,5 +1,6 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { environments } from "@ferrule/contract/states.ts";
+import { filledCaller } from "../auth-policies/check-caller.ts";
 import { changePolicy, lockPolicy } from "../auth-policies/queries.ts";
 import { found } from "../http/handler/not-found.ts";
 import { changeEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
@@ -33,7 +34,8 @@ export async function planPolicies(
   const steps: Step[] = [];
   for (const environment of environments) {
     const row = found(await lockPolicy(scope, endpoint.id, environment));
-    const after = policies[environment];
+    const given = policies[environment];
+    const after = { ...given, caller: filledCaller(given.caller) };
     const apply = async () => {
       await changePolicy(scope, row.id, after);
     };

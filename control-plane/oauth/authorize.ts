@@ -27,7 +27,7 @@ function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | nu
     throw new OauthError("invalid_request", "The code_challenge is malformed.");
   const target = requireTarget(found);
   requireAdmitted(client, target);
-  return { target, codeChallenge: asked.code_challenge, scopes: readScopes(asked.scope, scopesOf(target.policy)) };
+  return { target, codeChallenge: asked.code_challenge, scopes: readScopes(asked.scope, scopesOf(target)) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { endpointKinds, environments } from "@ferrule/contract/states.ts";
+import { readBoundScopes } from "../deployments/queries/bound-scopes.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { OauthError } from "./oauth-error.ts";
 import { findTargetRow, type Place, type TargetRow } from "./queries/targets.ts";
@@ -6,14 +7,13 @@ import { findTargetRow, type Place, type TargetRow } from "./queries/targets.ts"
 /** An endpoint that callers sign in to, with the address that its tokens are for. */
 export interface Target extends TargetRow {
   resource: string;
+  /** What deployed tools and routes ask for by themselves, by their names. */
+  boundScopes: ReadonlyMap<string, string>;
 }
 
 const pathOf = ({ kind, environment, project, endpoint }: Place) => [kind, environment, project, endpoint].join("/");
 
-export const targetOf = (row: TargetRow, publicUrl: string): Target => ({
-  ...row,
-  resource: `${publicUrl}/${pathOf(row)}`,
-});
+export const resourceOf = (place: Place, publicUrl: string): string => `${publicUrl}/${pathOf(place)}`;
 
 /** The parts of an endpoint's address; null for any other address. */
 export function placeOf(resource: string, publicUrl: string): Place | null {
@@ -36,7 +36,8 @@ export async function findTarget(
 ): Promise<Target | null> {
   const place = resource === undefined ? null : placeOf(resource, publicUrl);
   const row = place === null ? undefined : await findTargetRow(scope, place);
-  return row === undefined ? null : targetOf(row, publicUrl);
+  if (row === undefined) return null;
+  return { ...row, resource: resourceOf(row, publicUrl), boundScopes: await readBoundScopes(scope, row) };
 }
 
 /** @throws OauthError invalid_target */

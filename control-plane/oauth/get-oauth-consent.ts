@@ -38,8 +38,8 @@ function describeOffers({ tools, routes }: DeployedOffers): Omit<ConsentTarget, 
   ];
 }
 
-const scopeOf = ({ policy }: Target, name: string): string =>
-  policy.scopes.find(({ targets }) => targets.includes(name))?.name ?? basicScope;
+const scopeOf = ({ policy, boundScopes }: Target, name: string): string =>
+  policy.scopes.find(({ targets }) => targets.includes(name))?.name ?? boundScopes.get(name) ?? basicScope;
 
 /** What the consent page shows: who asks, for which endpoint, and what they could call there. */
 export const getOauthConsent: Handlers["getOauthConsent"] = async ({ app, scope, query }) => {

@@ -23,7 +23,7 @@ export async function grantMachine(request: TokenRequest): Promise<TokenOutcome>
   await requireAssertion(request, client);
   const target = requireTarget(await findTarget(scope, app.settings.publicUrl, asked.resource));
   requireAdmitted(clientOfRow(client), target);
-  const scopes = readScopes(asked.scope, scopesOf(target.policy));
+  const scopes = readScopes(asked.scope, scopesOf(target));
   let grant = await lockGrantOfMachine(scope, client.id, target.resource);
   if (grant === undefined) {
     const { projectId, endpointId, environment, resource } = target;

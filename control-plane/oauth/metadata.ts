@@ -1,10 +1,18 @@
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { targetOf, type Target } from "./find-target.ts";
+import { readBoundScopes } from "../deployments/queries/bound-scopes.ts";
+import { resourceOf } from "./find-target.ts";
 import { supportedGrantTypes } from "./give-tokens.ts";
-import { findTargetRow, listSomeTargets, mayRegister, type Place } from "./queries/targets.ts";
-import { scopesOf } from "./scopes.ts";
+import {
+  findResourceRow,
+  isSignInOffered,
+  listSomeResources,
+  mayRegister,
+  type Place,
+  type ResourceRow,
+} from "./queries/targets.ts";
+import { scopesOf, scopesOfRules } from "./scopes.ts";
 import { signingAlgorithm } from "./signing-keys.ts";
 
 /**
@@ -13,7 +21,7 @@ import { signingAlgorithm } from "./signing-keys.ts";
  */
 export async function authorizationServer(app: App, scope: InstallationScope): Promise<object | null> {
   const { publicUrl } = app.settings;
-  if ((await listSomeTargets(scope)).length === 0) return null;
+  if (!(await isSignInOffered(scope))) return null;
   return {
     issuer: publicUrl,
     authorization_endpoint: publicUrl + oauthRoutes.authorize.path,
@@ -36,23 +44,32 @@ export async function authorizationServer(app: App, scope: InstallationScope): P
   };
 }
 
-const described = ({ resource, name, policy }: Target, publicUrl: string) => ({
-  resource,
-  resource_name: name,
-  authorization_servers: [publicUrl],
-  scopes_supported: scopesOf(policy),
-  bearer_methods_supported: ["header"],
-});
+/** Another issuer's tokens are asked for there; Ferrule has no part in it. */
+async function describe(app: App, scope: InstallationScope, row: ResourceRow): Promise<object> {
+  const { publicUrl } = app.settings;
+  const { oauth: policy, jwt } = row.caller;
+  const boundScopes = await readBoundScopes(scope, row);
+  const scopes =
+    policy === undefined
+      ? [...new Set([...scopesOfRules(jwt?.rules ?? []), ...boundScopes.values()])]
+      : scopesOf({ policy, boundScopes });
+  return {
+    resource: resourceOf(row, publicUrl),
+    resource_name: row.name,
+    authorization_servers: [jwt?.issuer ?? publicUrl],
+    ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
+    bearer_methods_supported: ["header"],
+  };
+}
 
-/** What clients read of one endpoint (RFC 9728); null where callers do not sign in. */
+/** What clients read of one endpoint (RFC 9728); null where callers have no tokens. */
 export async function protectedResource(app: App, scope: InstallationScope, place: Place): Promise<object | null> {
-  const row = await findTargetRow(scope, place);
-  return row === undefined ? null : described(targetOf(row, app.settings.publicUrl), app.settings.publicUrl);
+  const row = await findResourceRow(scope, place);
+  return row === undefined ? null : describe(app, scope, row);
 }
 
 /** The same at the root, which can describe one endpoint only. */
 export async function onlyProtectedResource(app: App, scope: InstallationScope): Promise<object | null> {
-  const [row, another] = await listSomeTargets(scope);
-  if (row === undefined || another !== undefined) return null;
-  return described(targetOf(row, app.settings.publicUrl), app.settings.publicUrl);
+  const [row, another] = await listSomeResources(scope);
+  return row === undefined || another !== undefined ? null : describe(app, scope, row);
 }

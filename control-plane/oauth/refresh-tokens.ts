@@ -36,7 +36,7 @@ export async function refreshTokens(request: TokenRequest): Promise<TokenOutcome
   if (token.expiresAt.getTime() <= Date.now()) throw invalid("The refresh token has expired.");
   const { grant, target } = await requireLiveGrant(request, token.grantId);
   // A scope that the policy has dropped since is granted no more.
-  const allowed = scopesOf(target.policy).filter((name) => grant.scopes.includes(name));
+  const allowed = scopesOf(target).filter((name) => grant.scopes.includes(name));
   const scopes = asked.scope === undefined ? allowed : readScopes(asked.scope, allowed);
   await useRefreshToken(scope, sha256);
   await touchClient(scope, grant.clientId);

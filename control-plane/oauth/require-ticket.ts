@@ -27,7 +27,7 @@ export async function requireTicket(
   } catch (error) {
     throw error instanceof OauthError ? changed : error;
   }
-  const known = scopesOf(target.policy);
+  const known = scopesOf(target);
   if (!ticket.scopes.every((name) => known.includes(name))) throw changed;
   return { ticket, target };
 }

@@ -1,11 +1,23 @@
-import { basicScope, type OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
+import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Target } from "./find-target.ts";
 import { OauthError } from "./oauth-error.ts";
 
 /** Words of OpenID Connect that many clients send anywhere. They grant nothing here. */
 const ignored = new Set(["openid", "profile", "email", "offline_access"]);
 
-/** Every scope of an endpoint, the basic one first. */
-export const scopesOf = ({ scopes }: OauthPolicy): string[] => [basicScope, ...scopes.map(({ name }) => name)];
+export const scopesOfRules = (rules: readonly CallerRule[]): string[] =>
+  rules.flatMap(({ when: { scope } }) => (scope === undefined ? [] : [scope]));
+
+/** Every scope of an endpoint, the basic one first: those of the policy, its rules, and its tools and routes. */
+export const scopesOf = ({ policy, boundScopes }: Pick<Target, "policy" | "boundScopes">): string[] => [
+  ...new Set([
+    basicScope,
+    ...policy.scopes.map(({ name }) => name),
+    ...scopesOfRules(policy.rules),
+    ...boundScopes.values(),
+  ]),
+];
 
 /**
  * The scopes that a client asks for, in the policy's order; the basic one where it asks for none.

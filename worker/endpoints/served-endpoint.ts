@@ -34,7 +34,7 @@ export interface ServedEndpoint {
   /** By SHA-256 (hex) of the key's value, those before a rotation included. */
   keys: ReadonlyMap<string, ServedKey>;
   allowedOrigins: ReadonlySet<string>;
-  /** Tools and routes whose callers need a scope of their own in their access token. */
+  /** Tools and routes of which the policy says what scope they need. */
   scopeOf: ReadonlyMap<string, string>;
   deployed: Deployed;
   /** Outlives changes of everything but the limit itself. */
@@ -75,6 +75,7 @@ export function serveEndpoint(
   bucket: TokenBucket,
 ): ServedEndpoint {
   const policy = state.policies[environment];
+  const scopes = policy.callerMode === "oauth" ? policy.oauth.scopes : [];
   const grants = new Map<CompiledFunction, KeyedGrant>();
   return {
     id: state.id,
@@ -86,7 +87,7 @@ export function serveEndpoint(
     policy,
     keys: servedKeys(keys, environment),
     allowedOrigins: new Set(policy.allowedOrigins),
-    scopeOf: new Map(policy.oauth?.scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
+    scopeOf: new Map(scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
     deployed,
     bucket,
     grantOf(called) {

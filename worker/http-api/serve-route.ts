@@ -21,7 +21,7 @@ import { readInputBody, type InputBody } from "./input-body.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { shownHeaders } from "./request-headers.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
-import { missingScope } from "../tokens/missing-scope.ts";
+import { refusedTarget } from "../tokens/refused-target.ts";
 
 /** An admitted request under `/http`. */
 export interface HttpRequest {
@@ -58,12 +58,12 @@ function findRoute(request: HttpRequest): { route: CompiledRoute; values: string
     const allowed = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     return { refused: refusal("METHOD_NOT_ALLOWED", undefined, ["allow", allowed.join(", ")]) };
   }
-  const scopes = authenticated.key?.scopes;
-  if (scopes != null && !scopes.has(route.name)) {
-    return { refused: refusal("FORBIDDEN", "This key may not call this route.") };
-  }
-  const refused = missingScope(admitted.endpoint, authenticated, route.name);
-  return refused === null ? { route, values } : { refused };
+  const target = { name: route.name, scope: route.binding.scope };
+  const refused = refusedTarget(admitted.endpoint, authenticated, target);
+  if (refused === null) return { route, values };
+  if (refused !== "unknown") return { refused };
+  const who = authenticated.key === null ? "caller" : "key";
+  return { refused: refusal("FORBIDDEN", `This ${who} may not call this route.`) };
 }
 
 /** Answers what a call came to: the Function's own answer, its value as JSON, or an error in the one shape. */

@@ -4,14 +4,13 @@ import { runCall, type CallEnd } from "../admission/run-call.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
-import { mayCall } from "./list-tools.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { mismatchedParam } from "./param-headers.ts";
 import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } from "./revisions.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
-import { missingScope } from "../tokens/missing-scope.ts";
+import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
@@ -58,12 +57,13 @@ function findTool(request: McpRequest, modern: boolean, name: unknown, given: un
   if (!isObject(given))
     return { ...invalid, code: "INPUT_INVALID", message: "Invalid params: arguments must be an object" };
   const tool = table.tools.get(name);
-  if (tool === undefined || !mayCall(authenticated.key, tool)) {
+  const target = { name, scope: tool?.binding.scope };
+  const refused = tool === undefined ? "unknown" : refusedTarget(admitted.endpoint, authenticated, target);
+  if (tool === undefined || refused === "unknown") {
     const message = toolName.test(name) ? `Unknown tool: ${name}` : "Unknown tool";
     return { ...invalid, code: "NOT_FOUND", message };
   }
-  const lacking = missingScope(admitted.endpoint, authenticated, name);
-  if (lacking !== null) return { ...lacking, rpcCode: rpcErrors.invalidRequest, data: {}, tool };
+  if (refused !== null) return { ...refused, rpcCode: rpcErrors.invalidRequest, data: {}, tool };
   if (!modern || tool.paramHeaders.length === 0) return tool;
   const header = mismatchedParam(tool.paramHeaders, given, exchange.request.headers);
   if (header === null) return tool;

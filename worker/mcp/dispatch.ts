@@ -69,7 +69,7 @@ function answerMethod(
     case "tools/call":
       return callTool(request, revision, idText(id), params);
     case "tools/list": {
-      const list = listTools(table, revision, authenticated.key, params?.["cursor"]);
+      const list = listTools(table, revision, authenticated, params?.["cursor"]);
       if (list !== null) return resultAnswer(idText(id), list);
       return invalid(request, 200, rpcErrors.invalidParams, "Invalid params: the cursor is not known here", id);
     }

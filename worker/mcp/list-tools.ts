@@ -1,13 +1,13 @@
-import type { ServedKey } from "../endpoints/served-endpoint.ts";
+import type { Authenticated } from "../serving/credential.ts";
+import { mayCall } from "../tokens/refused-target.ts";
 import type { Revision } from "./revisions.ts";
-import { listTtlMs, type CompiledTool, type ToolTable } from "./tool-table.ts";
+import { listTtlMs, type ToolTable } from "./tool-table.ts";
 
 const pageLength = 200;
 const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;
 
-/** Whether this caller's key knows the tool at all. */
-export const mayCall = (key: ServedKey | null, tool: CompiledTool): boolean =>
-  key?.scopes == null || key.scopes.has(tool.binding.toolName);
+const mayCallAll = ({ key, token }: Authenticated): boolean =>
+  token === null ? key?.scopes == null : token.access.targets === "*";
 
 const encodeCursor = (name: string) => Buffer.from(`after:${name}`).toString("base64url");
 
@@ -22,17 +22,17 @@ function decodeCursor(cursor: unknown): string | null {
  * The JSON of a `tools/list` result, 200 tools a page; null for a cursor that is none. A cursor names the tool before
  * the page, so it stays good on any replica and after a deployment.
  */
-export function listTools(table: ToolTable, revision: Revision, key: ServedKey | null, cursor: unknown): string | null {
-  if (key?.scopes != null || cursor !== undefined) return makeList(table, revision, key, cursor);
+export function listTools(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
+  if (!mayCallAll(caller) || cursor !== undefined) return makeList(table, revision, caller, cursor);
   const known = table.lists.get(revision);
   if (known !== undefined) return known;
-  const made = makeList(table, revision, key, cursor);
+  const made = makeList(table, revision, caller, cursor);
   if (made !== null) table.lists.set(revision, made);
   return made;
 }
 
-function makeList(table: ToolTable, revision: Revision, key: ServedKey | null, cursor: unknown): string | null {
-  const visible = table.sorted.filter((tool) => mayCall(key, tool));
+function makeList(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
+  const visible = table.sorted.filter(({ binding }) => mayCall(caller, binding.toolName));
   let begin = 0;
   if (cursor !== undefined) {
     const after = decodeCursor(cursor);

@@ -1,17 +1,25 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
+import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { findKey, type ServedEndpoint, type ServedKey } from "../endpoints/served-endpoint.ts";
 import { challengeHeaders } from "../tokens/challenge.ts";
-import { longestToken, type TokenVerifier, type VerifiedToken } from "../tokens/token-verifier.ts";
+import { longestToken, type TokenVerifier } from "../tokens/token-verifier.ts";
+import { problems, type TokenPolicy, type VerifiedToken } from "../tokens/verified-token.ts";
 import { refusal, type Refusal } from "./exchange.ts";
+
+/** What an access token allows, and where its holder can ask for more. */
+export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps"> {
+  origin: string;
+  path: string;
+}
 
 /** Who calls. `key` and `token` are null for an anonymous caller, which the policy then allows. */
 export interface Authenticated {
   caller: Caller;
   tenantId: string;
   key: ServedKey | null;
-  /** What an access token allows, and where its holder can ask for more. */
-  token: { scopes: ReadonlySet<string>; origin: string; path: string } | null;
+  token: TokenHolder | null;
 }
 
 /** What it takes to check a credential at one address. */
@@ -44,6 +52,11 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === "string" && named !== "" ? named : bearerOf(headers);
 }
 
+function opensKeys(policy: PolicyState): boolean {
+  if (policy.callerMode === "oauth") return policy.oauth.keys;
+  return policy.callerMode !== "jwt" || policy.jwt.keys;
+}
+
 const keyChallenge = (error: string) => [
   "www-authenticate",
   `Bearer realm="ferrule"${error}`,
@@ -54,8 +67,7 @@ const keyChallenge = (error: string) => [
 function byKey(endpoint: ServedEndpoint, headers: IncomingHttpHeaders, now: number): Authenticated | Refusal {
   const { policy } = endpoint;
   const presented = presentedKey(headers);
-  const opensKeys = policy.callerMode !== "jwt" && (policy.callerMode !== "oauth" || policy.oauth?.keys === true);
-  if (presented !== undefined && presented.length <= longestKey && opensKeys) {
+  if (presented !== undefined && presented.length <= longestKey && opensKeys(policy)) {
     const key = findKey(endpoint, presented, now);
     if (key !== undefined) return { caller: key.caller, tenantId: key.tenantId, key, token: null };
   }
@@ -63,16 +75,21 @@ function byKey(endpoint: ServedEndpoint, headers: IncomingHttpHeaders, now: numb
   return refusal("API_KEY_INVALID", undefined, keyChallenge(presented === undefined ? "" : ', error="invalid_token"'));
 }
 
+/** What a client asks for at first. Only our own issuer knows the basic scope. */
+const basicScopes = ({ callerMode }: TokenPolicy): string[] => (callerMode === "oauth" ? [basicScope] : []);
+
 function byToken(
   checked: VerifiedToken | string,
   { ownOrigin: origin, path }: CredentialContext,
+  policy: TokenPolicy,
 ): Authenticated | Refusal {
+  if (checked === problems.keysAway) return refusal("UNAVAILABLE", checked, ["retry-after", "5"]);
   if (typeof checked === "string") {
-    const headers = challengeHeaders({ origin, path, error: "invalid_token", description: checked });
+    const headers = challengeHeaders({ origin, path, scopes: basicScopes(policy), error: "invalid_token", description: checked });
     return refusal("TOKEN_INVALID", checked, headers);
   }
-  const { caller, scopes } = checked;
-  return { caller, tenantId: "default", key: null, token: { scopes, origin, path } };
+  const { caller, scopes, access, helps } = checked;
+  return { caller, tenantId: access.tenantId, key: null, token: { scopes, access, helps, origin, path } };
 }
 
 /**
@@ -85,12 +102,14 @@ export function authenticate(
   now: number,
   context: CredentialContext,
 ): Authenticated | Refusal | Promise<Authenticated | Refusal> {
-  if (endpoint.policy.callerMode !== "oauth") return byKey(endpoint, headers, now);
+  const { policy } = endpoint;
+  if (policy.callerMode !== "oauth" && policy.callerMode !== "jwt") return byKey(endpoint, headers, now);
   const { tokens, ownOrigin: origin, path } = context;
   const token = headers["x-api-key"] === undefined ? bearerOf(headers) : undefined;
   if (token !== undefined && token.length <= longestToken && compactToken.test(token)) {
-    const checked = tokens.check(token, origin + path, now);
-    return checked instanceof Promise ? checked.then((one) => byToken(one, context)) : byToken(checked, context);
+    const checked = tokens.check(token, origin + path, policy, now);
+    if (checked instanceof Promise) return checked.then((one) => byToken(one, context, policy));
+    return byToken(checked, context, policy);
   }
   const answered = byKey(endpoint, headers, now);
   if (!("code" in answered)) return answered;
@@ -99,5 +118,5 @@ export function authenticate(
     error: "invalid_token",
     description: "This is no access token or API key of this endpoint.",
   } as const;
-  return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, ...(given ? wrong : {}) }));
+  return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes: basicScopes(policy), ...(given ? wrong : {}) }));
 }

@@ -22,6 +22,8 @@ export interface TestFunction {
   successStatus?: number;
   bodyType?: ArtifactRoute["bodyType"];
   bodyProperty?: string;
+  /** Of its route. */
+  scope?: string;
 }
 
 export const keyValue = "fer_key_of_the_tests_0123456789";
@@ -61,13 +63,14 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         slug: "api",
         name: "Api",
         tools: [],
-        routes: functions.flatMap(({ name, route, successStatus = 200, bodyType, bodyProperty }): ArtifactRoute[] => {
+        routes: functions.flatMap(({ name, route, successStatus = 200, bodyType, bodyProperty, scope }): ArtifactRoute[] => {
           if (route === undefined) return [];
           const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
           const id = `htb_${name}`;
           const body = {
             ...(bodyType === undefined ? {} : { bodyType }),
             ...(bodyProperty === undefined ? {} : { bodyProperty }),
+            ...(scope === undefined ? {} : { scope }),
           };
           const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
           return [{ ...called, method, path, successStatus, ...body }];
@@ -113,7 +116,7 @@ export const projectState = (digest: string | null, change: Partial<ProjectState
 export const endpointState = (
   kind: "mcp" | "http",
   change: Partial<EndpointState> = {},
-  development: Partial<PolicyState> = {},
+  development: object = {},
 ): EndpointState => ({
   kind: "endpoint",
   id: `ep_${kind}`,
@@ -122,7 +125,7 @@ export const endpointState = (
   endpointKind: kind,
   status: "active",
   limits: { requestsPerMinute: 1_000_000, maxBodyBytes: 1_048_576 },
-  policies: { development: { ...policy, ...development }, production: policy },
+  policies: { development: { ...policy, ...development } as PolicyState, production: policy },
   ...change,
 });
 

@@ -1,12 +1,10 @@
-import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
-
 interface Challenge {
   /** The origin of PUBLIC_URL. */
   origin: string;
   /** The endpoint's path: `/mcp/development/orders/desk`. */
   path: string;
-  /** What to ask for; the basic one when it is not said. */
-  scopes?: Iterable<string>;
+  /** What to ask for; none where the client has to know. */
+  scopes: Iterable<string>;
   /** RFC 6750, section 3.1; absent where no token was sent. */
   error?: "invalid_token" | "insufficient_scope";
   /** Plain ASCII without quotes. */
@@ -17,12 +15,13 @@ interface Challenge {
  * The headers that tell a client where to sign in and what to ask for (RFC 6750, RFC 9728 section 5.1; MCP authorization,
  * "Protected Resource Metadata Discovery Requirements"), as names and values in turn.
  */
-export function challengeHeaders({ origin, path, scopes = [basicScope], error, description }: Challenge): string[] {
+export function challengeHeaders({ origin, path, scopes, error, description }: Challenge): string[] {
+  const asked = [...scopes].join(" ");
   const said = [
     'realm="ferrule"',
     ...(error === undefined ? [] : [`error="${error}"`]),
     ...(description === undefined ? [] : [`error_description="${description}"`]),
-    `scope="${[...scopes].join(" ")}"`,
+    ...(asked === "" ? [] : [`scope="${asked}"`]),
     `resource_metadata="${origin}/.well-known/oauth-protected-resource${path}"`,
   ];
   return ["www-authenticate", `Bearer ${said.join(", ")}`, "cache-control", "no-store"];

@@ -1,4 +1,4 @@
-import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { AuthPolicy, OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
@@ -21,16 +21,27 @@ export interface TargetRow extends Place {
   policy: OauthPolicy;
 }
 
-const targets = ({ tx }: InstallationScope) =>
+/** An endpoint whose callers have tokens, of whichever issuer. */
+export type ResourceRow = Omit<TargetRow, "policy"> & { caller: AuthPolicy["caller"] };
+
+const resources = ({ tx }: InstallationScope) =>
   tx
     .selectFrom("authPolicies as a")
     .innerJoin("runtimeEndpoints as e", "e.id", "a.endpointId")
     .innerJoin("projects as p", "p.id", "a.projectId")
     .select(["e.kind", "a.environment", "p.slug as project", "e.slug as endpoint"])
     .select(["p.id as projectId", "p.name as projectName", "e.id as endpointId", "e.name", "e.description"])
+    .where("p.status", "=", "active");
+
+const targets = (scope: InstallationScope) =>
+  resources(scope)
     .select(sql<OauthPolicy>`a.caller -> 'oauth'`.as("policy"))
-    .where("p.status", "=", "active")
     .where(sql<boolean>`a.caller ->> 'mode' = 'oauth'`);
+
+const tokenResources = (scope: InstallationScope) =>
+  resources(scope)
+    .select("a.caller")
+    .where(sql<boolean>`a.caller ->> 'mode' in ('oauth', 'jwt')`);
 
 /** The endpoint at this place, if callers sign in there. */
 export const findTargetRow = (scope: InstallationScope, place: Place): Promise<TargetRow | undefined> =>
@@ -41,8 +52,22 @@ export const findTargetRow = (scope: InstallationScope, place: Place): Promise<T
     .where("e.slug", "=", place.endpoint)
     .executeTakeFirst();
 
-/** Up to two of all endpoints that callers sign in to: none, the only one, or several. */
-export const listSomeTargets = (scope: InstallationScope): Promise<TargetRow[]> => targets(scope).limit(2).execute();
+/** The endpoint at this place, if its callers have tokens. */
+export const findResourceRow = (scope: InstallationScope, place: Place): Promise<ResourceRow | undefined> =>
+  tokenResources(scope)
+    .where("e.kind", "=", place.kind)
+    .where("a.environment", "=", place.environment)
+    .where("p.slug", "=", place.project)
+    .where("e.slug", "=", place.endpoint)
+    .executeTakeFirst();
+
+/** Up to two of all endpoints whose callers have tokens: none, the only one, or several. */
+export const listSomeResources = (scope: InstallationScope): Promise<ResourceRow[]> =>
+  tokenResources(scope).limit(2).execute();
+
+/** Whether callers sign in to any endpoint here. */
+export const isSignInOffered = async (scope: InstallationScope): Promise<boolean> =>
+  (await targets(scope).limit(1).executeTakeFirst()) !== undefined;
 
 /** Whether any endpoint lets clients register themselves. */
 export async function mayRegister(scope: InstallationScope): Promise<boolean> {

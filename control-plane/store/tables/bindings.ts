@@ -9,6 +9,8 @@ interface BindingColumns {
   functionId: string;
   description: string;
   enabled: boolean;
+  /** What an access token needs for it; null: nothing of its own. */
+  scope: string | null;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;
   revision: Generated<number>;

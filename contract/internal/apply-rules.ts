@@ -1,0 +1,85 @@
+import { tenantId } from "../resources/fields.ts";
+import type { CallerRule } from "../resources/caller-rules.ts";
+
+/** What rules look at: what a verified token says of its holder. */
+export interface TokenFacts {
+  scopes: ReadonlySet<string>;
+  groups: ReadonlySet<string>;
+  claims: Readonly<Record<string, unknown>>;
+}
+
+/** What the rules of a policy come to for one caller. */
+export interface Access {
+  /** Tool names or routes. */
+  targets: "*" | ReadonlySet<string>;
+  tenantId: string;
+  /** The rules that count for this caller, by their place in the list, with what each allows. */
+  by: readonly { rule: number; allow: readonly string[] }[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A claim by its whole name, or else by a path: `https://acme.example/roles`, `realm_access.roles`. */
+export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let at: unknown = claims;
+  for (const part of name.split(".")) {
+    if (!isObject(at) || !Object.hasOwn(at, part)) return undefined;
+    at = at[part];
+  }
+  return at;
+}
+
+/** Whether a claim is this value, or a list with it; without a value, whether it is there. */
+export function hasClaim(claims: TokenFacts["claims"], name: string, value?: string | number | boolean): boolean {
+  const said = claimOf(claims, name);
+  if (value === undefined) return said !== undefined && said !== null;
+  return said === value || (Array.isArray(said) && said.includes(value));
+}
+
+function isAbout({ when: { scope, group, claim } }: CallerRule, { scopes, groups, claims }: TokenFacts): boolean {
+  if (scope !== undefined && !scopes.has(scope)) return false;
+  if (group !== undefined && !groups.has(group)) return false;
+  return claim === undefined || hasClaim(claims, claim.name, claim.value);
+}
+
+/** The tenant that a rule names; null: it names none; undefined: the token does not have the claim that would. */
+function tenantOf({ tenant }: CallerRule, { claims }: TokenFacts): string | null | undefined {
+  if (tenant === undefined) return null;
+  if (typeof tenant === "string") return tenant;
+  return tenantId.safeParse(claimOf(claims, tenant.claim)).data;
+}
+
+/**
+ * Who may call what, and in whose name. A caller has one tenant: that of the first rule about them that names one. Rules that
+ * name another, or whose claim the token lacks, do not count for them. Without rules everything is allowed.
+ */
+export function applyRules(rules: readonly CallerRule[], facts: TokenFacts): Access {
+  if (rules.length === 0) return { targets: "*", tenantId: "default", by: [] };
+  const about = rules
+    .map((rule, index) => ({ rule: index, allow: rule.allow, tenant: tenantOf(rule, facts), is: isAbout(rule, facts) }))
+    .filter(({ is, tenant }) => is && tenant !== undefined);
+  const chosen = about.find(({ tenant }) => tenant !== null)?.tenant ?? null;
+  const by = about
+    .filter(({ tenant }) => tenant === null || tenant === chosen)
+    .map(({ rule, allow }) => ({ rule, allow }));
+  const allowed = by.flatMap(({ allow }) => allow);
+  return { targets: allowed.includes("*") ? "*" : new Set(allowed), tenantId: chosen ?? "default", by };
+}
+
+export const isAllowed = ({ targets }: Pick<Access, "targets">, target: string): boolean =>
+  targets === "*" || targets.has(target);
+
+/** The scopes that rules ask for and the token lacks, each with what the caller could call with it. */
+export function scopesThatHelp(
+  rules: readonly CallerRule[],
+  facts: TokenFacts,
+): ReadonlyMap<string, Pick<Access, "targets">> {
+  const lacking = rules.flatMap(({ when: { scope } }) =>
+    scope === undefined || facts.scopes.has(scope) ? [] : [scope],
+  );
+  return new Map(
+    [...new Set(lacking)].map((scope) => [scope, applyRules(rules, { ...facts, scopes: new Set([...facts.scopes, scope]) })]),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { AnyScope } from "../../store/scope.ts";
+
+/** The scopes that tools and routes ask for which an environment serves of an endpoint, by their names. */
+export async function readBoundScopes(
+  { tx }: AnyScope,
+  place: { projectId: string; environment: Environment; endpointId: string },
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ target: string; scope: string }>`
+    select coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) as target, b ->> 'scope' as scope
+    from project_targets served
+    join artifacts a on a.digest = served.digest
+    cross join lateral jsonb_array_elements(a.manifest::jsonb -> 'endpoints') e
+    cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
+    where served.project_id = ${place.projectId} and served.environment = ${place.environment}
+      and e ->> 'id' = ${place.endpointId} and b -> 'enabled' = 'true' and b ? 'scope'
+  `.execute(tx);
+  return new Map(rows.map(({ target, scope }) => [target, scope]));
+}

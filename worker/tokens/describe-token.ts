@@ -1,0 +1,66 @@
+import { applyRules, claimOf, scopesThatHelp, type TokenFacts } from "@ferrule/contract/internal/apply-rules.ts";
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { JWTPayload } from "jose";
+import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";
+
+/** Of all claims together that a policy passes on, as JSON: they are in every record of a call. */
+const mostPassedOn = 4_096;
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+const wordsOf = (value: unknown): string[] => {
+  if (typeof value === "string") return value.split(" ").filter((word) => word !== "");
+  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+};
+
+/** `scope` (RFC 8693, section 4.2), or `scp`, as some issuers call it; a list or words with spaces between them. */
+const scopesOf = (payload: JWTPayload): string[] => wordsOf(payload["scope"] ?? payload["scp"]);
+
+/** One group as a text, or a list of them. A group's name may hold spaces. */
+function groupsOf(payload: JWTPayload, name: string): string[] {
+  const said = claimOf(payload, name);
+  return typeof said === "string" ? [said] : Array.isArray(said) ? said.filter((one) => typeof one === "string") : [];
+}
+
+/** What rules look at. */
+export const factsOf = (payload: JWTPayload, groupsClaim: string): TokenFacts => ({
+  scopes: new Set(scopesOf(payload)),
+  groups: new Set(groupsOf(payload, groupsClaim)),
+  claims: payload,
+});
+
+function callerOf(payload: JWTPayload, { scopes }: TokenFacts, passedOn: readonly string[]): Caller {
+  const id = payload.sub ?? "";
+  const email = payload["email_verified"] === false ? undefined : textOf(payload["email"]);
+  const clientId = [payload["client_id"], payload["azp"], payload["cid"]].map(textOf).find((one) => one !== undefined);
+  const name =
+    email ?? [payload["client_name"], payload["preferred_username"], payload["name"]].map(textOf).find(Boolean) ?? null;
+  const claims = passedOn.flatMap((claim): [string, unknown][] => {
+    const value = claimOf(payload, claim);
+    return value === undefined ? [] : [[claim, value]];
+  });
+  return {
+    kind: "jwt",
+    id,
+    name,
+    ...(payload.iss === undefined ? {} : { issuer: payload.iss }),
+    subject: id,
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(email === undefined ? {} : { email }),
+    scopes: [...scopes],
+    ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) as NonNullable<Caller["claims"]> }),
+  };
+}
+
+/** Who holds a token whose signature is good, and what the policy lets them do. */
+export function describeToken(
+  payload: JWTPayload,
+  policy: TokenPolicy,
+): Pick<VerifiedToken, "caller" | "scopes" | "access" | "helps"> | TokenProblem {
+  const { rules, claims } = policy.callerMode === "jwt" ? policy.jwt : policy.oauth;
+  const facts = factsOf(payload, policy.callerMode === "jwt" ? policy.jwt.groupsClaim : "groups");
+  const caller = callerOf(payload, facts, claims);
+  if (caller.claims !== undefined && JSON.stringify(caller.claims).length > mostPassedOn) return problems.tooMuch;
+  return { caller, scopes: facts.scopes, access: applyRules(rules, facts), helps: scopesThatHelp(rules, facts) };
+}

@@ -1,0 +1,80 @@
+import { hasClaim } from "@ferrule/contract/internal/apply-rules.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from "jose";
+import { describeToken, textOf } from "./describe-token.ts";
+import type { IssuerKeys, KeySet } from "./issuer-keys/issuer-keys.ts";
+import { mustBeSigned, problemOf } from "./problem-of.ts";
+import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";
+
+type JwtTokenPolicy = Extract<TokenPolicy, { callerMode: "jwt" }>;
+
+/** RFC 9068, section 2.1, and what issuers write who know no better. Other types are tokens for something else. */
+const types = new Set([undefined, "jwt", "at+jwt", "application/at+jwt"]);
+
+/** Claims that only an ID token has (OpenID Connect Core, section 2): it says who signed in, and opens nothing. */
+const isIdToken = (payload: JWTPayload): boolean => ["nonce", "at_hash", "c_hash"].some((name) => name in payload);
+
+/** Why the claims of a token with a good signature open nothing; null: they do. */
+function claimProblem(payload: JWTPayload, { jwt }: JwtTokenPolicy, now: number): TokenProblem | null {
+  if (textOf(payload.sub) === undefined || isIdToken(payload)) return problems.malformed;
+  if (payload.iat !== undefined && payload.iat > now / 1_000 + jwt.clockSkewSeconds) return problems.notYet;
+  // RFC 9449, section 7.2, and RFC 8705: who has stolen it does not have its key.
+  if (isObject(payload["cnf"])) return problems.bound;
+  const lacks = jwt.requiredClaims.some(({ name, value }) => !hasClaim(payload, name, value));
+  return lacks ? problems.lacksClaim : null;
+}
+
+/**
+ * Verifies tokens of the issuer that a policy trusts (RFC 7519, RFC 8725), with the keys that it publishes. A key that is not
+ * known is asked for, as often as `IssuerKeys` allows.
+ */
+export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => IssuerKeys) {
+  async function verify(
+    token: string,
+    endpoint: string,
+    policy: JwtTokenPolicy,
+    now: number,
+  ): Promise<VerifiedToken | TokenProblem> {
+    const { jwt } = policy;
+    const { algorithms, clockSkewSeconds, issuer, audience } = jwt;
+    const checked = (set: KeySet): Promise<JWTVerifyResult> =>
+      jwtVerify(token, set.keyOf, {
+        issuer,
+        audience: audience ?? endpoint,
+        algorithms: [...algorithms],
+        requiredClaims: ["exp", "sub"],
+        clockTolerance: clockSkewSeconds,
+        currentDate: new Date(now),
+      });
+    try {
+      const { alg = "", typ } = decodeProtectedHeader(token);
+      if (!algorithms.some((one) => one === alg)) return mustBeSigned(algorithms);
+      if (!types.has(typ?.toLowerCase())) return problems.malformed;
+      const keys = keysOf(jwt);
+      let set = keys.current(now) ?? (await keys.another(null, now));
+      if (set === null) return problems.keysAway;
+      let result: JWTVerifyResult;
+      try {
+        result = await checked(set);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        const newer = await keys.another(set, now);
+        if (newer === null || newer === set) return problems.unknownKey;
+        set = newer;
+        result = await checked(set);
+      }
+      const { payload } = result;
+      const problem = claimProblem(payload, policy, now);
+      if (problem !== null || payload.exp === undefined) return problem ?? problems.malformed;
+      const described = describeToken(payload, policy);
+      if (typeof described === "string") return described;
+      const verifiedBy = set;
+      // A set that has changed verifies it anew.
+      const still = (at: number) => (keys.current(at) === verifiedBy ? null : problems.unknownKey);
+      return { ...described, expiresAt: (payload.exp + clockSkewSeconds) * 1_000, endpoint, policy, still };
+    } catch (error) {
+      return problemOf(error, algorithms);
+    }
+  }
+  return { verify };
+}
