@@ -7,8 +7,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { memoryBudgetMb } from "./admission/memory-budget.ts";
 import { Slots } from "./admission/slots.ts";
 import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";
-import { createArtifactActivation } from "./endpoints/artifact-activation.ts";
-import { createArtifactStore } from "./endpoints/artifact-store.ts";
+import { createArtifactActivation, type ArtifactActivation } from "./endpoints/artifact-activation.ts";
+import { createArtifactStore, type ArtifactStore } from "./endpoints/artifact-store.ts";
 import { findDeployedFunction, type DeployedFunction } from "./endpoints/find-deployed-function.ts";
 import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
 import type { FeedPosition } from "./endpoints/feed-reading.ts";
@@ -18,9 +18,7 @@ import type { Reporter } from "./executions/reporter.ts";
 import { createBodyRoom } from "./serving/body-room.ts";
 import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
-import { createGetJson } from "./tokens/issuer-keys/get-json.ts";
-import { createKnownIssuers } from "./tokens/issuer-keys/known-issuers.ts";
-import { createTokenVerifier } from "./tokens/token-verifier.ts";
+import { openTokens } from "./tokens/open-tokens.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
 export interface Serving {
@@ -65,6 +63,15 @@ const keptUnusedMs = 7 * 24 * 3_600_000;
 
 /** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
+
+/** Removes what has not been used for long from the cache of artifacts. */
+async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: Log): Promise<void> {
+  const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
+    digest,
+    manifest,
+  ]);
+  await store.prune(kept, keptUnusedMs).catch((err: unknown) => log.warn({ err }, "could not tidy the cache"));
+}
 
 /** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
 export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
@@ -129,8 +136,9 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     metrics.recorded(one.source, one.status);
     reporter.record(one);
   };
-  const issuers = createGetJson({ allowPrivate: settings.egressAllowPrivate, proxies: settings.proxies });
   const ownOrigin = new URL(settings.publicUrl).origin;
+  const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
+  const tokens = openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched });
   const serves = () => !draining && followed.synced() && !stale();
   const server = await startHttpServer({
     port: settings.port,
@@ -147,12 +155,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       metrics,
       bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
       ownOrigin,
-      tokens: createTokenVerifier({
-        issuer: ownOrigin,
-        states: directory.states,
-        caughtUp: followed.caughtUp,
-        keysOf: createKnownIssuers({ get: issuers.get, log, fetched: metrics.issuerKeysFetched }),
-      }),
+      tokens,
       serving: serves,
     },
     operational: {
@@ -166,7 +169,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   }).catch(async (error: unknown) => {
     await followed[Symbol.asyncDispose]();
     await activation[Symbol.asyncDispose]();
-    await issuers.close();
+    await tokens[Symbol.asyncDispose]();
     throw error;
   });
 
@@ -188,14 +191,8 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       await server.close(graceMs);
       await followed[Symbol.asyncDispose]();
       await activation[Symbol.asyncDispose]();
-      await issuers.close();
-      const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
-        digest,
-        manifest,
-      ]);
-      await store
-        .prune(kept, keptUnusedMs)
-        .catch((error: unknown) => log.warn({ err: error }, "could not tidy the cache"));
+      await tokens[Symbol.asyncDispose]();
+      await tidy(store, activation, log);
       metrics.registry.clear();
     },
   };

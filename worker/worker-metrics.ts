@@ -22,8 +22,35 @@ interface Observed {
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
+/** What is read when somebody asks. */
+function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandbox }: Observed): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `ferrule_worker_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("slots", "RUNTIME_CONCURRENCY.", () => slots.capacity);
+  gauge("slots_running", "Invocation slots taken.", () => slots.running);
+  gauge("slots_waiting", "Calls that wait for a slot.", () => slots.waiting);
+  gauge("memory_reserved_bytes", "Memory limits of running calls, added up.", () => slots.reservedMb * 1_048_576);
+  gauge("endpoints", "Endpoints known, one an environment.", endpoints);
+  gauge("executors", "Executor processes of the sandbox.", () => sandbox().executors);
+  gauge("isolates", "Isolates of the sandbox, warm or running.", () => sandbox().isolates);
+  gauge("journal_bytes", "Executions that the control plane has not taken yet.", () => journal().waitingBytes);
+  gauge(
+    "executions_lost",
+    "Executions given up since the start: journal or disk full, or refused.",
+    () => journal().lost,
+  );
+  gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
+}
+
 /** The worker's metrics. Gauges are read when somebody asks, so that calls pay for two counters and a histogram. */
-export function createWorkerMetrics({ slots, staleMs, endpoints, journal, sandbox }: Observed): WorkerMetrics {
+export function createWorkerMetrics(observed: Observed): WorkerMetrics {
   const registry = createMetrics("worker");
   const registers = [registry];
   const answers = new Counter({
@@ -51,29 +78,7 @@ export function createWorkerMetrics({ slots, staleMs, endpoints, journal, sandbo
     labelNames: ["outcome"],
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `ferrule_worker_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge("slots", "RUNTIME_CONCURRENCY.", () => slots.capacity);
-  gauge("slots_running", "Invocation slots taken.", () => slots.running);
-  gauge("slots_waiting", "Calls that wait for a slot.", () => slots.waiting);
-  gauge("memory_reserved_bytes", "Memory limits of running calls, added up.", () => slots.reservedMb * 1_048_576);
-  gauge("endpoints", "Endpoints known, one an environment.", endpoints);
-  gauge("executors", "Executor processes of the sandbox.", () => sandbox().executors);
-  gauge("isolates", "Isolates of the sandbox, warm or running.", () => sandbox().isolates);
-  gauge("journal_bytes", "Executions that the control plane has not taken yet.", () => journal().waitingBytes);
-  gauge(
-    "executions_lost",
-    "Executions given up since the start: journal or disk full, or refused.",
-    () => journal().lost,
-  );
-  gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
+  observe(registry, observed);
   return {
     registry,
     answered(prefix, status, durationMs) {

@@ -50,7 +50,7 @@ declare module "ferrule" {
     /** The `x-request-id` of the call, by which its execution is found. */
     readonly requestId: string;
     readonly environment: "development" | "production";
-    /** The tenant of the caller's key; records, cache and logs are scoped to it. */
+    /** The tenant of the caller's key, or of the policy's rule about them; records, cache and logs are scoped to it. */
     readonly tenantId: string;
     readonly source: "mcp" | "http" | "cron" | "test";
     readonly caller: Caller;
@@ -105,6 +105,8 @@ declare module "ferrule" {
     readonly email?: string;
     /** What the token allows, for example `["call", "orders:write"]`. */
     readonly scopes?: readonly string[];
+    /** The claims of the token that the policy lets through, by their names there. */
+    readonly claims?: { readonly [name: string]: Json };
   }
 
   /**

@@ -80,6 +80,9 @@ export function scopesThatHelp(
     scope === undefined || facts.scopes.has(scope) ? [] : [scope],
   );
   return new Map(
-    [...new Set(lacking)].map((scope) => [scope, applyRules(rules, { ...facts, scopes: new Set([...facts.scopes, scope]) })]),
+    [...new Set(lacking)].map((scope) => [
+      scope,
+      applyRules(rules, { ...facts, scopes: new Set([...facts.scopes, scope]) }),
+    ]),
   );
 }

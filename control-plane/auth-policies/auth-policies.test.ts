@@ -62,7 +62,7 @@ test("refuses callers without a credential in production, and a trust in issuers
     "body.caller.jwt.clockSkewSeconds": { ...jwt, clockSkewSeconds: 61 },
     "body.caller.jwt.algorithms.0": { ...jwt, algorithms: ["HS256"] },
     "body.caller.jwt.rules.0.allow": { ...jwt, rules: [{ allow: [] }] },
-    "body.caller.jwt.rules.0.when": { ...jwt, rules: [{ when: { role: "x" }, allow: ["*"] }] },
+    "body.caller.jwt.rules.0.when.role": { ...jwt, rules: [{ when: { role: "x" }, allow: ["*"] }] },
     "body.caller.jwt.rules.0.tenant": { ...jwt, rules: [{ allow: ["*"], tenant: "not a tenant" }] },
   };
   for (const [path, given] of Object.entries(wrong))

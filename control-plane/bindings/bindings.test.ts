@@ -36,6 +36,7 @@ test("binds a Function as a tool with the defaults of the contract", async () =>
     description: "A tool",
     annotations: { readOnlyHint: true },
     enabled: true,
+    scope: null,
     warnings: [],
     revision: 1,
   });

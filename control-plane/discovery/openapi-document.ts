@@ -43,7 +43,7 @@ const schemes = {
 const securityOf: Record<DocumentHead["callerMode"], Record<string, string[]>[]> = {
   none: [],
   "api-key": [{ apiKey: [] }, { bearer: [] }],
-  jwt: [{ bearer: [] }],
+  jwt: [{ bearer: [] }, { apiKey: [] }],
   oauth: [{ bearer: [] }, { apiKey: [] }],
 };
 

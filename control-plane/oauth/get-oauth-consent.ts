@@ -1,9 +1,11 @@
 import type { ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import { applyRules, isAllowed, type Access } from "@ferrule/contract/internal/apply-rules.ts";
 import type { OauthConsent } from "@ferrule/contract/resources/oauth.ts";
 import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { readArtifact } from "../deployments/queries/read-artifact.ts";
 import { deployedOffers, type DeployedOffers } from "../discovery/deployed-offers.ts";
-import type { Handlers } from "../http/handler/handler.ts";
+import type { Actor, Handlers } from "../http/handler/handler.ts";
+import type { RequestTicket } from "./request-ticket.ts";
 import { redirectUrl } from "./redirect-url.ts";
 import { requireTicket } from "./require-ticket.ts";
 import type { Target } from "./find-target.ts";
@@ -38,17 +40,26 @@ function describeOffers({ tools, routes }: DeployedOffers): Omit<ConsentTarget, 
   ];
 }
 
+/** What the policy's rules let this person call through the client: the token would say this of them. */
+const accessOf = ({ policy }: Target, { scopes, client }: RequestTicket, { userId, email }: Actor): Access =>
+  applyRules(policy.rules, {
+    scopes: new Set(scopes),
+    groups: new Set(),
+    claims: { sub: userId, email, client_id: client.id, client_name: client.name },
+  });
+
 const scopeOf = ({ policy, boundScopes }: Target, name: string): string =>
   policy.scopes.find(({ targets }) => targets.includes(name))?.name ?? boundScopes.get(name) ?? basicScope;
 
 /** What the consent page shows: who asks, for which endpoint, and what they could call there. */
-export const getOauthConsent: Handlers["getOauthConsent"] = async ({ app, scope, query }) => {
+export const getOauthConsent: Handlers["getOauthConsent"] = async ({ app, scope, actor, query }) => {
   const { publicUrl } = app.settings;
   const { ticket, target } = await requireTicket(app, scope, query.request);
   const { id, name, kind, host } = ticket.client;
   const active = await readArtifact(scope, target.projectId, target.environment);
   const offered = describeOffers(deployedOffers(active?.manifest ?? null, target.endpointId));
   const deny = { error: "access_denied", error_description: "The person did not allow it." };
+  const access = accessOf(target, ticket, actor);
   const redirect = new URL(ticket.redirectUri);
   return {
     client: { id, name, kind, host },
@@ -67,7 +78,7 @@ export const getOauthConsent: Handlers["getOauthConsent"] = async ({ app, scope,
     })),
     targets: offered
       .map((one) => ({ ...one, scope: scopeOf(target, one.name) }))
-      .filter((one) => ticket.scopes.includes(one.scope)),
+      .filter((one) => ticket.scopes.includes(one.scope) && isAllowed(access, one.name)),
     denyUrl: redirectUrl(ticket.redirectUri, publicUrl, ticket.state, deny),
   };
 };

@@ -85,7 +85,13 @@ function byToken(
 ): Authenticated | Refusal {
   if (checked === problems.keysAway) return refusal("UNAVAILABLE", checked, ["retry-after", "5"]);
   if (typeof checked === "string") {
-    const headers = challengeHeaders({ origin, path, scopes: basicScopes(policy), error: "invalid_token", description: checked });
+    const headers = challengeHeaders({
+      origin,
+      path,
+      scopes: basicScopes(policy),
+      error: "invalid_token",
+      description: checked,
+    });
     return refusal("TOKEN_INVALID", checked, headers);
   }
   const { caller, scopes, access, helps } = checked;
@@ -118,5 +124,9 @@ export function authenticate(
     error: "invalid_token",
     description: "This is no access token or API key of this endpoint.",
   } as const;
-  return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes: basicScopes(policy), ...(given ? wrong : {}) }));
+  return refusal(
+    "TOKEN_INVALID",
+    undefined,
+    challengeHeaders({ origin, path, scopes: basicScopes(policy), ...(given ? wrong : {}) }),
+  );
 }

@@ -63,18 +63,20 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         slug: "api",
         name: "Api",
         tools: [],
-        routes: functions.flatMap(({ name, route, successStatus = 200, bodyType, bodyProperty, scope }): ArtifactRoute[] => {
-          if (route === undefined) return [];
-          const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
-          const id = `htb_${name}`;
-          const body = {
-            ...(bodyType === undefined ? {} : { bodyType }),
-            ...(bodyProperty === undefined ? {} : { bodyProperty }),
-            ...(scope === undefined ? {} : { scope }),
-          };
-          const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
-          return [{ ...called, method, path, successStatus, ...body }];
-        }),
+        routes: functions.flatMap(
+          ({ name, route, successStatus = 200, bodyType, bodyProperty, scope }): ArtifactRoute[] => {
+            if (route === undefined) return [];
+            const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
+            const id = `htb_${name}`;
+            const body = {
+              ...(bodyType === undefined ? {} : { bodyType }),
+              ...(bodyProperty === undefined ? {} : { bodyProperty }),
+              ...(scope === undefined ? {} : { scope }),
+            };
+            const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
+            return [{ ...called, method, path, successStatus, ...body }];
+          },
+        ),
       },
       {
         ...endpoint,
@@ -125,7 +127,7 @@ export const endpointState = (
   endpointKind: kind,
   status: "active",
   limits: { requestsPerMinute: 1_000_000, maxBodyBytes: 1_048_576 },
-  policies: { development: { ...policy, ...development } as PolicyState, production: policy },
+  policies: { development: { ...policy, ...development }, production: policy },
   ...change,
 });
 

@@ -38,7 +38,11 @@ function lacking(token: TokenHolder, scope: string): Refusal {
  * Why this caller may not call a tool or route that is there: `unknown` where nothing that they could ask for would help, or
  * the scope that would. Null: they may.
  */
-export function refusedTarget(endpoint: ServedEndpoint, caller: Authenticated, target: Target): Refusal | "unknown" | null {
+export function refusedTarget(
+  endpoint: ServedEndpoint,
+  caller: Authenticated,
+  target: Target,
+): Refusal | "unknown" | null {
   const { token } = caller;
   if (token === null) return mayCall(caller, target.name) ? null : "unknown";
   if (!mayCall(caller, target.name)) {

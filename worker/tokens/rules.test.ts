@@ -34,8 +34,7 @@ describe("rules of who may call what", () => {
     worker.feed.say(state({ ...plain, requiredClaims: [marker] }));
     const good = await issuer.sign();
     const path = kind === "mcp" ? "/mcp/development/one/tools" : "/http/development/one/api/none";
-    const status = async () =>
-      (await worker.fetch(path, { method: "POST", body: "{}", headers: bearer(good) })).status;
+    const status = async () => (await worker.fetch(path, { method: "POST", body: "{}", headers: bearer(good) })).status;
     await until("the policy is closed", async () => (await status()) === 401);
     worker.feed.say(state({ ...plain, ...given }));
     await until("the policy holds", async () => (await status()) !== 401);

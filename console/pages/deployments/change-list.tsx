@@ -33,6 +33,7 @@ const fieldNames: Record<string, string> = {
   successStatus: "status",
   bodyType: "type of body",
   bodyProperty: "where the body goes",
+  scope: "scope",
 };
 
 /** The names of fields as people say them. */

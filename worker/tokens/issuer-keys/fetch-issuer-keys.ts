@@ -25,8 +25,11 @@ function metadataUrls(issuer: string): string[] {
 async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
   const failures: unknown[] = [];
   for (const url of metadataUrls(issuer)) {
-    const found = await get(url).catch((error: unknown) => void failures.push(error));
-    if (found === undefined) continue;
+    const found = await get(url).catch((error: unknown) => {
+      failures.push(error);
+      return null;
+    });
+    if (found === null) continue;
     const { issuer: said, jwks_uri: jwksUrl } = found.value;
     // RFC 8414, section 3.3: metadata of somebody else must not be used.
     if (said !== issuer) failures.push(new Error("The metadata is of another issuer."));

@@ -8,14 +8,13 @@ import { createNameResolver } from "../../sandbox/host-calls/fetch/names/resolve
 export type GetJson = (url: string) => Promise<{ value: Record<string, unknown>; keepMs: number | null }>;
 
 const mostBytes = 131_072;
-const mostMs = 5_000;
 
 function keepMsOf(cacheControl: string | string[] | undefined): number | null {
   const seconds = /\bmax-age=(\d{1,9})\b/.exec(String(cacheControl ?? ""))?.[1];
   return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
-async function read(checked: CheckedAgent, url: URL) {
+async function read(checked: CheckedAgent, url: URL, mostMs: number) {
   const signal = AbortSignal.timeout(mostMs);
   const leave = checked.want(url.hostname, signal);
   try {
@@ -46,16 +45,23 @@ async function read(checked: CheckedAgent, url: URL) {
   }
 }
 
+interface GetJsonOptions {
+  allowPrivate: readonly string[];
+  proxies: Proxies;
+  /** For one document, in milliseconds. */
+  mostMs?: number;
+}
+
 /**
  * Fetches documents of issuers as Functions fetch: to public addresses and those of `EGRESS_ALLOW_PRIVATE`, through the same
  * proxies, at most 128 KiB in 5 s, without redirects. Without TLS only from private addresses that were allowed.
  */
-export function createGetJson(options: { allowPrivate: readonly string[]; proxies: Proxies }): {
+export function createGetJson({ allowPrivate, proxies, mostMs = 5_000 }: GetJsonOptions): {
   get: GetJson;
   close: () => Promise<void>;
 } {
-  const rule = createAddressRule(options.allowPrivate);
-  const shared = { resolve: createNameResolver(), tenant: "issuers", connectTimeoutMs: mostMs, proxies: options.proxies };
+  const rule = createAddressRule(allowPrivate);
+  const shared = { resolve: createNameResolver(), tenant: "issuers", connectTimeoutMs: mostMs, proxies };
   const agents = {
     "https:": createCheckedAgent({ ...shared, rule }),
     "http:": createCheckedAgent({
@@ -67,7 +73,7 @@ export function createGetJson(options: { allowPrivate: readonly string[]; proxie
     async get(address) {
       const url = new URL(address);
       if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is no https address.");
-      const { text, keepMs } = await read(agents[url.protocol], url);
+      const { text, keepMs } = await read(agents[url.protocol], url, mostMs);
       const value: unknown = JSON.parse(text);
       if (!isObject(value)) throw new Error("The answer is no JSON object.");
       return { value, keepMs };

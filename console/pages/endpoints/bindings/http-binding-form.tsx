@@ -28,6 +28,7 @@ interface Values {
   path: string;
   description: string;
   enabled: boolean;
+  scope?: string | null;
   successStatus: number;
   bodyType: HttpBinding["bodyType"];
   bodyProperty: string | null;
@@ -51,6 +52,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         path: binding.path,
         description: binding.description,
         enabled: binding.enabled,
+        ...(binding.scope === null ? {} : { scope: binding.scope }),
         successStatus: binding.successStatus,
         bodyType: binding.bodyType,
         bodyProperty: binding.bodyProperty,
@@ -100,6 +102,14 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
                 label="Success status"
                 hint="200 to 299. A Function can return another status with ctx.http.respond."
               />
+              <TextField
+                name="scope"
+                label="Scope"
+                mono
+                optional
+                placeholder="orders:write"
+                hint="Callers who sign in need this scope in their token. API keys do not."
+              />
               <SwitchField name="enabled" label="Enabled" hint="When off, the next deployment leaves the route out." />
             </div>
             <section aria-label="What callers see" className="min-w-0">
@@ -138,7 +148,7 @@ export function HttpBindingForm({
   const create = useAction("createHttpBinding", { changes });
   const update = useAction("updateHttpBinding", { changes });
   const save = async (values: Record<string, unknown>) => {
-    const given = { ...values, bodyProperty: values["bodyProperty"] ?? null };
+    const given = { ...values, bodyProperty: values["bodyProperty"] ?? null, scope: values["scope"] ?? null };
     const params = { endpointId: endpoint.id };
     if (binding === null) {
       await create.mutateAsync({ params, body: newBody.parse(given) });

@@ -30,6 +30,7 @@ interface Values {
   description: string;
   annotations: McpBinding["annotations"];
   enabled: boolean;
+  scope?: string | null;
   confirmRename?: boolean;
 }
 
@@ -61,6 +62,7 @@ const initialOf = (binding: McpBinding | null, functionId: string | undefined): 
         description: binding.description,
         annotations: binding.annotations,
         enabled: binding.enabled,
+        ...(binding.scope === null ? {} : { scope: binding.scope }),
       };
 
 function NameNotes({
@@ -112,6 +114,7 @@ function Preview({ values, binding, endpoint }: { values: Values; binding: McpBi
     description: values.description,
     annotations: values.annotations,
     enabled: values.enabled,
+    scope: values.scope ?? null,
   };
   return (
     <ToolCard
@@ -162,6 +165,14 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
                   ))}
                 </div>
               </fieldset>
+              <TextField
+                name="scope"
+                label="Scope"
+                mono
+                optional
+                placeholder="orders:write"
+                hint="Callers who sign in need this scope in their token. API keys do not."
+              />
               <SwitchField name="enabled" label="Enabled" hint="When off, the next deployment leaves the tool out." />
             </div>
             <section aria-label="Preview of tools/list" className="min-w-0">
@@ -202,7 +213,11 @@ export function McpBindingForm({
     } else {
       await update.mutateAsync({
         params: { ...params, bindingId: binding.id },
-        body: { ...patchBody.parse(given), title: (given as unknown as Values).title ?? null },
+        body: {
+          ...patchBody.parse(given),
+          title: (given as unknown as Values).title ?? null,
+          scope: (given as unknown as Values).scope ?? null,
+        },
         headers: { "if-match": `"${revision}"` },
       });
       toast("The tool was saved", "Callers see it with the next deployment");
