@@ -25,7 +25,6 @@ const oauthState = z.strictObject({
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
 });
-export type OauthState = z.infer<typeof oauthState>;
 
 /** A policy by its mode, each with what only that mode has. */
 export const policyState = z.discriminatedUnion("callerMode", [

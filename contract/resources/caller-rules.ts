@@ -80,4 +80,3 @@ export const jwtPolicy = z.strictObject({
   keys: z.boolean().default(true),
   ...tokenRules,
 });
-export type JwtPolicy = z.infer<typeof jwtPolicy>;
