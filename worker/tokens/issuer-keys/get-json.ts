@@ -2,7 +2,7 @@ import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-address
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { createCheckedAgent, type CheckedAgent } from "../../sandbox/host-calls/fetch/checked-agent.ts";
-import { createNameResolver } from "../../sandbox/host-calls/fetch/names/resolve-name.ts";
+import { createNameResolver } from "../../names/resolve-name.ts";
 
 /** Fetches a JSON object. @throws Error for anything else */
 export type GetJson = (url: string) => Promise<{ value: Record<string, unknown>; keepMs: number | null }>;
