@@ -69,4 +69,36 @@ ferrule
   .description("put every secret under the first of ENCRYPTION_KEYS; then the other keys can go")
   .action(() => runProgram("rekey-secrets", []));
 
+ferrule
+  .command("migrate")
+  .description("bring the database to this version's schema, also while the previous version serves")
+  .option("--dry-run", "only print what would be applied")
+  .action(({ dryRun = false }: { dryRun?: boolean }) => runProgram("migrate", dryRun ? ["--dry-run"] : []));
+
+const gather = (value: string, before: string[] = []) => [...before, value];
+ferrule
+  .command("backup")
+  .description("write an encrypted backup of the database, while everything runs")
+  .argument("<file>", "a file that does not exist yet; - for the standard output")
+  .option("--recipient <key>", "encrypt for this public key of age; may be repeated", gather)
+  .option("--passphrase-file <path>", "encrypt with the passphrase in this file (mode 600)")
+  .action((file: string, options: { recipient?: string[]; passphraseFile?: string }) =>
+    runProgram("backup", [JSON.stringify({ version, file, ...options })]),
+  );
+ferrule
+  .command("backup-key")
+  .description("make a key for backups: the secret one into a new file, the public one is printed")
+  .argument("<file>")
+  .action((file: string) => runProgram("backup", [JSON.stringify({ version, file, key: true })]));
+ferrule
+  .command("restore")
+  .description("restore a backup into an empty database")
+  .argument("<file>")
+  .option("--identity <path>", "decrypt with the secret key in this file")
+  .option("--passphrase-file <path>", "decrypt with the passphrase in this file")
+  .option("--check", "only read the backup and check it; needs no database")
+  .action((file: string, options: { identity?: string; passphraseFile?: string; check?: boolean }) =>
+    runProgram("restore", [JSON.stringify({ file, ...options })]),
+  );
+
 await ferrule.parseAsync();

@@ -1,6 +1,7 @@
 import type { InstallationScope } from "../store/scope.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { sql } from "kysely";
+import type { Client } from "pg";
 
 const pageSize = 1_000;
 
@@ -52,4 +53,9 @@ export async function forgetGone({ tx }: InstallationScope): Promise<void> {
     )
     update runtime_feed set forgotten_through = greatest(forgotten_through, newest.sequence)
     from (select max(sequence) as sequence from forgotten) as newest where newest.sequence is not null`.execute(tx);
+}
+
+/** Makes every worker read everything anew: what they have may be newer than a restored database, under the same numbers. */
+export async function renewFeed(client: Pick<Client, "query">): Promise<void> {
+  await client.query("update runtime_feed set epoch = gen_random_uuid()::text");
 }

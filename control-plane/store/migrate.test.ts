@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
-import { migrate, MigrationError } from "./migrate.ts";
+import { migrate, pendingMigrations } from "./migrate.ts";
+import { MigrationError, ownMigrations } from "./migrations-of.ts";
 import { testPostgres } from "./test-database.ts";
 
 const log = createLog("test", "silent");
@@ -56,6 +57,47 @@ describe("migrations", () => {
     await assert.rejects(migrate(url, null, log, folder), /nonsense/);
     await write("0004-fourth.sql", "create table fourth (id int);");
     assert.deepEqual(await migrate(url, null, log, folder), ["0004-fourth.sql"]);
+  });
+
+  test("says what it would apply, and changes nothing", async () => {
+    const url = await freshDatabase();
+    assert.deepEqual((await pendingMigrations(url, null, log, folder)).slice(0, 2), ["0001-first.sql", "0002-second.sql"]);
+    assert.ok((await migrate(url, null, log, folder)).length > 0);
+    assert.deepEqual(await pendingMigrations(url, null, log, folder), []);
+  });
+
+  test("one that waits for a table lets others pass, and is applied when the table is free", async () => {
+    const url = await freshDatabase();
+    const own = await mkdtemp(join(tmpdir(), "ferrule-migrations-"));
+    const [holder, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+    try {
+      await writeFile(join(own, "0001-a.sql"), "create table held (id int);");
+      await migrate(url, null, log, own);
+      await writeFile(join(own, "0002-b.sql"), "alter table held add column more int;");
+      await Promise.all([holder.connect(), other.connect()]);
+      await holder.query("begin; select from held");
+      const impatient = { lockTimeoutMs: 50, attempts: 2, pauseMs: 10 };
+      await assert.rejects(migrate(url, null, log, own, impatient), /got no lock on a table in 2 attempts/);
+      const migrating = migrate(url, null, log, own, { lockTimeoutMs: 50, attempts: 1_000, pauseMs: 10 });
+      // It would wait behind the migration's lock without an end.
+      await other.query("set statement_timeout = 5000; select from held");
+      await holder.query("commit");
+      assert.deepEqual(await migrating, ["0002-b.sql"]);
+    } finally {
+      await Promise.all([holder.end(), other.end()]);
+      await rm(own, { recursive: true, force: true });
+    }
+  });
+
+  test("what the previous version still needs is not taken away, unless a migration says since when nobody needs it", async () => {
+    const breaking = /\b(drop (table|column)|rename (to|column|constraint)|alter column \w+ (set data )?type|set not null)\b/i;
+    const files = (await readdir(ownMigrations)).filter((name) => name > "0049");
+    for (const name of files) {
+      const text = await readFile(join(ownMigrations, name), "utf8");
+      if (breaking.test(text)) assert.match(text, /^-- contract: unused since \d+\.\d+\.\d+/, name);
+    }
+    for (const text of ["alter table a drop column b", "alter table a rename to b", "alter table a alter column b type int"])
+      assert.match(text, breaking);
   });
 
   test("five processes at once migrate once", async () => {

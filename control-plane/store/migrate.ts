@@ -1,49 +1,15 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
+import { sqlState } from "./constraint.ts";
+import { MigrationError, ownMigrations, readMigrations, refuseChanges, type Migration } from "./migrations-of.ts";
 
-export class MigrationError extends Error {
-  override name = "MigrationError";
-}
+const lockNotAvailable = "55P03";
+/** A migration that waits for a lock makes everybody wait who comes after it, so it gives up soon and tries again. */
+const patience = { lockTimeoutMs: 2_000, attempts: 30, pauseMs: 1_000 };
 
-interface Migration {
-  name: string;
-  statements: string;
-  checksum: string;
-}
-
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const statements = await readFile(join(folder, name), "utf8");
-      return { name, statements, checksum: createHash("sha256").update(statements).digest("hex") };
-    }),
-  );
-}
-
-function refuseChanges(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
-    if (!known.has(name)) throw new MigrationError(`The database was migrated by a newer Ferrule: it has ${name}.`);
-    if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied.`);
-  }
-}
-
-/**
- * Brings the database to the newest schema: the SQL files of `folder` in the order of their names, each in a transaction of
- * its own, by one process at a time (advisory lock). Answers the names of those applied now.
- * @throws MigrationError when an applied migration was changed since, or is unknown to this version.
- */
-export async function migrate(
-  databaseUrl: string,
-  role: string | null,
-  log: Log,
-  folder: string = join(import.meta.dirname, "migrations"),
-): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+/** Opens a connection for what changes the schema; warnings of the database go to the log. */
+export async function connectForMigrations(databaseUrl: string, role: string | null, log: Log): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
     ...(role === null ? {} : { options: `-c role=${role}` }),
@@ -56,26 +22,93 @@ export async function migrate(
     ({ severity, message }) => severity === "WARNING" && log.warn({ said: message }, "a migration warns"),
   );
   await client.connect();
+  return client;
+}
+
+/** Makes the list of what was applied where it is missing. */
+export const makeMigrationList = (client: Client) =>
+  client.query(`create table if not exists ferrule_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+
+/** Runs a migration and notes it, in the transaction of the connection. */
+export async function runMigration(client: Client, { name, statements, checksum }: Migration): Promise<void> {
+  await client.query(statements);
+  await client.query("insert into ferrule_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+}
+
+async function apply(client: Client, migration: Migration, log: Log, more = patience): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${more.lockTimeoutMs}`);
+      await runMigration(client, migration);
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      if (sqlState(error) !== lockNotAvailable) throw error;
+      if (attempt >= more.attempts)
+        throw new MigrationError(
+          `Migration ${migration.name} got no lock on a table in ${attempt} attempts: something holds it. Nothing of it was done.`,
+          { cause: error },
+        );
+      log.info({ migration: migration.name, attempt }, "a migration waits for a table that is in use");
+      await delay(more.pauseMs);
+    }
+  }
+}
+
+async function readFresh(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: exists } = await client.query<{ there: boolean }>(
+    "select to_regclass('ferrule_migrations') is not null as there",
+  );
+  if (exists[0]?.there !== true) return [...migrations];
+  const { rows: applied } = await client.query<Migration>("select name, checksum from ferrule_migrations");
+  refuseChanges(applied, migrations);
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+/**
+ * Brings the database to the newest schema: the SQL files of `folder` in the order of their names, each in a transaction of
+ * its own, by one process at a time (advisory lock). One that gets no lock on a table within 2 s lets those who wait pass,
+ * and tries again. Answers the names of those applied now.
+ * @throws MigrationError when an applied migration was changed since, or is unknown to this version, or never got its lock
+ */
+export async function migrate(
+  databaseUrl: string,
+  role: string | null,
+  log: Log,
+  folder: string = ownMigrations,
+  more = patience,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await connectForMigrations(databaseUrl, role, log);
   try {
     await client.query("select pg_advisory_lock(hashtextextended('ferrule.migrate', 0))");
-    await client.query(`create table if not exists ferrule_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from ferrule_migrations",
-    );
-    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-    refuseChanges(applied, migrations);
-    const fresh = migrations.filter(({ name }) => !applied.has(name));
-    for (const { name, statements, checksum } of fresh) {
-      await client.query("begin");
-      await client.query(statements);
-      await client.query("insert into ferrule_migrations (name, checksum) values ($1, $2)", [name, checksum]);
-      await client.query("commit");
-      log.info({ migration: name }, "migrated");
+    await makeMigrationList(client);
+    const fresh = await readFresh(client, migrations);
+    for (const migration of fresh) {
+      await apply(client, migration, log, more);
+      log.info({ migration: migration.name }, "migrated");
     }
     return fresh.map(({ name }) => name);
   } finally {
     // Ends an open transaction and frees the lock.
+    await client.end();
+  }
+}
+
+/** Names what `migrate` would apply, and changes nothing. @throws MigrationError as `migrate` does */
+export async function pendingMigrations(
+  databaseUrl: string,
+  role: string | null,
+  log: Log,
+  folder: string = ownMigrations,
+): Promise<string[]> {
+  const client = await connectForMigrations(databaseUrl, role, log);
+  try {
+    return (await readFresh(client, await readMigrations(folder))).map(({ name }) => name);
+  } finally {
     await client.end();
   }
 }

@@ -1,0 +1,54 @@
+/** What a backup's stream is made of: one byte for the kind, four for the length, then so many bytes. */
+export interface Frame {
+  kind: FrameKind;
+  payload: Buffer;
+}
+
+/** H: header, T: a table begins, D: its rows as COPY text, E: it ends, S: sequences, Z: the end with the checksum. */
+export type FrameKind = "H" | "T" | "D" | "E" | "S" | "Z";
+
+/** Why a file is no backup that can be used; a sentence for whoever runs the command. */
+export class BackupError extends Error {
+  override name = "BackupError";
+}
+
+const kinds = new Set("HTDESZ");
+const headBytes = 5;
+/** No frame is longer, so reading needs no more memory, whatever a file says. */
+const mostBytes = 16 * 1_048_576;
+const dataBytes = 1_048_576;
+
+export function encodeFrame(kind: FrameKind, payload: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(headBytes + payload.length);
+  frame.write(kind, 0, "latin1");
+  frame.writeUInt32BE(payload.length, 1);
+  frame.set(payload, headBytes);
+  return frame;
+}
+
+export const encodeJson = (kind: FrameKind, value: unknown): Buffer =>
+  encodeFrame(kind, Buffer.from(JSON.stringify(value)));
+
+/** Rows in frames of at most 1 MiB. */
+export function* encodeData(chunk: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += dataBytes) yield encodeFrame("D", chunk.subarray(at, at + dataBytes));
+}
+
+/** Takes a stream of any chunks apart. @throws BackupError when it is none of frames, or ends within one */
+export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    held = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk]);
+    let at = 0;
+    while (held.length - at >= headBytes) {
+      const kind = String.fromCharCode(held[at]!);
+      const length = held.readUInt32BE(at + 1);
+      if (!kinds.has(kind) || length > mostBytes) throw new BackupError("The file is no backup of Ferrule.");
+      if (held.length - at - headBytes < length) break;
+      yield { kind: kind as FrameKind, payload: held.subarray(at + headBytes, at + headBytes + length) };
+      at += headBytes + length;
+    }
+    held = held.subarray(at);
+  }
+  if (held.length > 0) throw new BackupError("The backup ends too early.");
+}
