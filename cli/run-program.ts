@@ -14,5 +14,7 @@ export const runRole = (role: "start" | "gateway" | "control-plane" | "worker"):
   run(role === "start" ? join(root, "start.ts") : join(root, role, "main.ts"), []);
 
 /** Runs a program that works on the control plane's database; its arguments are in `process.argv`. */
-export const runProgram = (name: "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore", args: string[]): Promise<void> =>
-  run(join(root, "control-plane", "commands", `${name}.ts`), args);
+export const runProgram = (
+  name: "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore",
+  args: string[],
+): Promise<void> => run(join(root, "control-plane", "commands", `${name}.ts`), args);

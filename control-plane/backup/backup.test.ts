@@ -34,7 +34,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function withClient<T>(url: string, run: (client: Awaited<ReturnType<typeof connectForMigrations>>) => Promise<T>) {
+async function withClient<T>(
+  url: string,
+  run: (client: Awaited<ReturnType<typeof connectForMigrations>>) => Promise<T>,
+) {
   const client = await connectForMigrations(url, null, log);
   try {
     return await run(client);
@@ -60,16 +63,22 @@ async function fill() {
   const functionId = await author.addFunction("look-up");
   const endpointId = await author.addEndpoint("orders");
   await author.bindTool(endpointId, functionId, "look_up");
-  await client.createSecret({ body: { name: "TOKEN", environment: "production", value: "a sealed value \\ with\ttabs and \n lines" } });
+  await client.createSecret({
+    body: { name: "TOKEN", environment: "production", value: "a sealed value \\ with\ttabs and \n lines" },
+  });
   const records = Array.from({ length: 50 }, (_, at) => record(projectId, { output: `\\N ü 🦊 ${at}` }));
   const { status } = await scene.worker().call("POST", "/internal/executions", { records });
   assert.equal(status, 204);
   await scene.query((tx) =>
-    sql`insert into data_collections (id, project_id, name) values (${`col_${projectId}`}, ${projectId}, 'orders')`.execute(tx),
+    sql`insert into data_collections (id, project_id, name) values (${`col_${projectId}`}, ${projectId}, 'orders')`.execute(
+      tx,
+    ),
   );
   await scene.query((tx) =>
     sql`insert into records (collection_id, environment, tenant_id, id, project_id, version, data)
-      select ${`col_${projectId}`}, 'production', 'acme', 'r' || n, ${projectId}, 1, '{"n": 1}' from generate_series(1, 500) as n`.execute(tx),
+      select ${`col_${projectId}`}, 'production', 'acme', 'r' || n, ${projectId}, 1, '{"n": 1}' from generate_series(1, 500) as n`.execute(
+      tx,
+    ),
   );
   await scene.query((tx) =>
     sql`insert into cache_entries (project_id, environment, tenant_id, key, value, size_bytes, function_id, expires_at)
@@ -99,12 +108,30 @@ test("a backup under load holds one moment, and every row of it is restored", as
   const restored = await rowsOfDatabase(target);
   assert.deepEqual([...restored.keys()], [...earlier.keys()]);
   // What is only ever added to, or not touched by the load.
-  const changing = ["audit_chain", "audit_events", "leases", "runtime_feed", "sequences", "sessions", "idempotency_keys", "projects", "api_tokens"];
+  const changing = new Set([
+    "audit_chain",
+    "audit_events",
+    "leases",
+    "runtime_feed",
+    "sequences",
+    "sessions",
+    "idempotency_keys",
+    "projects",
+    "api_tokens",
+  ]);
   for (const [table, rows] of restored) {
-    if (changing.includes(table)) continue;
+    if (changing.has(table)) continue;
     const [lost, foreign] = [new Set(rows), new Set(later.get(table))];
-    assert.deepEqual(earlier.get(table)?.filter((row) => !lost.has(row)), [], table);
-    assert.deepEqual(rows.filter((row) => !foreign.has(row)), [], table);
+    assert.deepEqual(
+      earlier.get(table)?.filter((row) => !lost.has(row)),
+      [],
+      table,
+    );
+    assert.deepEqual(
+      rows.filter((row) => !foreign.has(row)),
+      [],
+      table,
+    );
   }
   // One moment: each Function has its revision and its audit event.
   await withClient(target, async (client) => {
@@ -114,14 +141,21 @@ test("a backup under load holds one moment, and every row of it is restored", as
       (select count(*)::int from function_revisions where revision = 1) as revisions,
       (select count(*)::int from audit_events where action = 'function.create') as events`);
     assert.ok(rows[0]!.functions > 1);
-    assert.deepEqual(rows[0], { functions: rows[0]!.functions, revisions: rows[0]!.functions, events: rows[0]!.functions });
+    assert.deepEqual(rows[0], {
+      functions: rows[0]!.functions,
+      revisions: rows[0]!.functions,
+      events: rows[0]!.functions,
+    });
   });
   // The backup of what nobody touches is the same, row by row, and its schema takes this version's migrations.
   const again = await emptyDatabase();
   await restoreTo(again, await backUp(target));
   assert.deepEqual(await rowsOfDatabase(again), restored);
   for (const table of ["executions", "records", "cache_entries", "secret_versions", "functions"])
-    assert.ok([...restored].some(([name, rows]) => name.startsWith(table) && rows.length > 0), table);
+    assert.ok(
+      [...restored].some(([name, rows]) => name.startsWith(table) && rows.length > 0),
+      table,
+    );
   assert.deepEqual(await migrate(again, null, log), []);
 });
 
@@ -142,7 +176,10 @@ test("a restored database has every trigger, reference and policy of a migrated 
   assert.deepEqual(await shapeOf(target), await shapeOf(scene.plane.settings.databaseUrl));
   // Workers that know the original under the same numbers read everything anew.
   const epochOf = (url: string) =>
-    withClient(url, async (client) => (await client.query<{ epoch: string }>("select epoch from runtime_feed")).rows[0]?.epoch);
+    withClient(
+      url,
+      async (client) => (await client.query<{ epoch: string }>("select epoch from runtime_feed")).rows[0]?.epoch,
+    );
   assert.notEqual(await epochOf(target), await epochOf(scene.plane.settings.databaseUrl));
 });
 
@@ -152,7 +189,13 @@ test("a cut, changed or foreign file is refused before anything is written", asy
   const target = await emptyDatabase();
   const flipped = Buffer.from(whole);
   flipped[whole.length - 40]! ^= 1;
-  const bad = { cut: whole.subarray(0, whole.length - 1_000), flipped, header: whole.subarray(0, 100), foreign: randomBytes(5_000), empty: Buffer.alloc(0) };
+  const bad = {
+    cut: whole.subarray(0, whole.length - 1_000),
+    flipped,
+    header: whole.subarray(0, 100),
+    foreign: randomBytes(5_000),
+    empty: Buffer.alloc(0),
+  };
   for (const [name, bytes] of Object.entries(bad)) {
     const file = join(folder, `bad-${name}`);
     await writeFile(file, bytes);
@@ -189,9 +232,14 @@ test("a restore whose connection is cut in the middle leaves the database empty"
     const outcome = assert.rejects(restoring);
     await withClient((await testPostgres()).adminUrl, async (admin) => {
       const name = new URL(target).pathname.slice(1);
-      for (let killed = 0; killed === 0; )
-        killed = (await admin.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'copy%'", [name])).rowCount ?? 0;
+      for (let killed = 0; killed === 0;)
+        killed =
+          (
+            await admin.query(
+              "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'copy%'",
+              [name],
+            )
+          ).rowCount ?? 0;
     });
     await outcome;
   });

@@ -29,7 +29,8 @@ async function* counted(frames: Frames): Frames {
     if (ended) throw new BackupError("The backup goes on behind its end.");
     if (frame.kind === "Z") {
       ended = true;
-      if (parseEnd(frame.payload).sha256 !== hash.digest("hex")) throw new BackupError("The backup's checksum is wrong.");
+      if (parseEnd(frame.payload).sha256 !== hash.digest("hex"))
+        throw new BackupError("The backup's checksum is wrong.");
     } else {
       hash.update(encodeFrame(frame.kind, frame.payload));
     }
@@ -61,7 +62,8 @@ async function readTable(frames: Frames, table: TableOfBackup, read: Reader["tab
   const end: { rows?: number } = {};
   const rows = rowsOf(frames, end);
   const found = await read?.(table, rows);
-  for await (const rest of rows) if (read !== undefined && rest.length > 0) throw new BackupError("Rows were left unread.");
+  for await (const rest of rows)
+    if (read !== undefined && rest.length > 0) throw new BackupError("Rows were left unread.");
   if (end.rows === undefined || (found !== undefined && found !== end.rows))
     throw new BackupError(`The table ${table.name} has ${found} rows instead of ${end.rows}.`);
   return end.rows;

@@ -56,13 +56,19 @@ async function load(client: Client, path: string, decrypter: Decrypter): Promise
  * The schema is that of the backup: run `migrate` next.
  * @throws BackupError when the file or the database is not right; MigrationError when a newer Ferrule made the backup
  */
-export async function restoreBackup(client: Client, path: string, decrypter: () => Promise<Decrypter>): Promise<Contents> {
+export async function restoreBackup(
+  client: Client,
+  path: string,
+  decrypter: () => Promise<Decrypter>,
+): Promise<Contents> {
   const { header } = await readBackup(path, await decrypter());
   refuseChanges(header.migrations, await readMigrations(ownMigrations));
   await lockSchema(client);
   const found = await findRelation(client);
   if (found !== null)
-    throw new BackupError(`The database is not empty: it has ${found}. Restore into a new database that nothing has used.`);
+    throw new BackupError(
+      `The database is not empty: it has ${found}. Restore into a new database that nothing has used.`,
+    );
   await client.query("begin");
   try {
     const contents = await load(client, path, await decrypter());

@@ -28,7 +28,10 @@ const start = (databaseUrl: string, args: string[]) =>
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-async function ferrule(databaseUrl: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+async function ferrule(
+  databaseUrl: string,
+  ...args: string[]
+): Promise<{ code: number | null; out: string; err: string }> {
   const child = start(databaseUrl, args);
   const [out, err] = [[] as Buffer[], [] as Buffer[]];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

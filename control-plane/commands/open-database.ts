@@ -25,7 +25,11 @@ export function readCommandSettings(needed: readonly SettingName[]): Settings {
 }
 
 /** The database's URL. A one-machine installation that is running says where its database is; one that is not is started. */
-export async function findUrl({ DATABASE_URL, DATA_DIR }: Settings, log: Log, owned: AsyncDisposableStack): Promise<string> {
+export async function findUrl(
+  { DATABASE_URL, DATA_DIR }: Settings,
+  log: Log,
+  owned: AsyncDisposableStack,
+): Promise<string> {
   if (DATABASE_URL !== undefined) return DATABASE_URL;
   try {
     const url = (await readFile(join(DATA_DIR, "postgres", "url"), "utf8")).trim();

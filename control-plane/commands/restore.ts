@@ -27,11 +27,19 @@ const { file, check, ...keys } = JSON.parse(process.argv[2] ?? "{}") as Options;
 const described = ({ header, tables, rows }: Contents) =>
   `${rows} rows of ${tables} tables, as of ${header.takenAt}, by Ferrule ${header.version}`;
 
+async function restoreInto(url: string, role: string | null): Promise<Contents> {
+  const client = await connectForMigrations(url, role, log);
+  try {
+    return await restoreBackup(client, file, () => unlockWith(keys));
+  } finally {
+    await client.end();
+  }
+}
+
 async function restore(owned: AsyncDisposableStack): Promise<string> {
   const url = await findUrl(readCommandSettings([]), log, owned);
   const role = await runtimeRole(url);
-  const client = await connectForMigrations(url, role, log);
-  const contents = await restoreBackup(client, file, () => unlockWith(keys)).finally(() => client.end());
+  const contents = await restoreInto(url, role);
   const newer = await migrate(url, role, log);
   await recordsRole(url, role, log);
   const migrated = newer.length === 0 ? "" : ` Applied ${newer.length} newer migrations.`;

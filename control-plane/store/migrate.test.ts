@@ -61,7 +61,10 @@ describe("migrations", () => {
 
   test("says what it would apply, and changes nothing", async () => {
     const url = await freshDatabase();
-    assert.deepEqual((await pendingMigrations(url, null, log, folder)).slice(0, 2), ["0001-first.sql", "0002-second.sql"]);
+    assert.deepEqual((await pendingMigrations(url, null, log, folder)).slice(0, 2), [
+      "0001-first.sql",
+      "0002-second.sql",
+    ]);
     assert.ok((await migrate(url, null, log, folder)).length > 0);
     assert.deepEqual(await pendingMigrations(url, null, log, folder), []);
   });
@@ -90,13 +93,18 @@ describe("migrations", () => {
   });
 
   test("what the previous version still needs is not taken away, unless a migration says since when nobody needs it", async () => {
-    const breaking = /\b(drop (table|column)|rename (to|column|constraint)|alter column \w+ (set data )?type|set not null)\b/i;
+    const breaking =
+      /\b(drop (table|column)|rename (to|column|constraint)|alter column \w+ (set data )?type|set not null)\b/i;
     const files = (await readdir(ownMigrations)).filter((name) => name > "0049");
     for (const name of files) {
       const text = await readFile(join(ownMigrations, name), "utf8");
       if (breaking.test(text)) assert.match(text, /^-- contract: unused since \d+\.\d+\.\d+/, name);
     }
-    for (const text of ["alter table a drop column b", "alter table a rename to b", "alter table a alter column b type int"])
+    for (const text of [
+      "alter table a drop column b",
+      "alter table a rename to b",
+      "alter table a alter column b type int",
+    ])
       assert.match(text, breaking);
   });
 

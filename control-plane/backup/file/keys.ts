@@ -26,13 +26,14 @@ async function readPrivate(path: string): Promise<string> {
 
 async function readPassphrase(path: string): Promise<string> {
   const passphrase = await readPrivate(path);
-  if (passphrase.length < shortest) throw new BackupError(`The passphrase in ${path} is shorter than ${shortest} characters.`);
+  if (passphrase.length < shortest)
+    throw new BackupError(`The passphrase in ${path} is shorter than ${shortest} characters.`);
   return passphrase;
 }
 
 /** @throws BackupError for none or both of the two, a public key that is none, and a file that cannot be used */
 export async function lockWith({ recipients = [], passphraseFile }: Locks): Promise<Encrypter> {
-  if ((recipients.length > 0) === (passphraseFile !== undefined))
+  if (recipients.length > 0 === (passphraseFile !== undefined))
     throw new BackupError("Name either --recipient or --passphrase-file: a backup is always encrypted.");
   const encrypter = new Encrypter();
   if (passphraseFile !== undefined) encrypter.setPassphrase(await readPassphrase(passphraseFile));
@@ -72,7 +73,9 @@ export async function makeKey(path: string): Promise<string> {
   const recipient = await identityToRecipient(secret);
   await writeFile(path, `# public key: ${recipient}\n${secret}\n`, { mode: 0o600, flag: "wx" }).catch(
     (cause: unknown) => {
-      throw new BackupError(`The file ${path} cannot be made: it exists, or its folder is missing or closed.`, { cause });
+      throw new BackupError(`The file ${path} cannot be made: it exists, or its folder is missing or closed.`, {
+        cause,
+      });
     },
   );
   return recipient;

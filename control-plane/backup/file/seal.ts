@@ -23,7 +23,9 @@ export async function* unseal(path: string, decrypter: Decrypter): AsyncGenerato
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new BackupError(`There is no file ${path}.`, { cause });
-    throw new BackupError("The file cannot be decrypted: the key does not fit, or the file was cut or changed.", { cause });
+    throw new BackupError("The file cannot be decrypted: the key does not fit, or the file was cut or changed.", {
+      cause,
+    });
   } finally {
     file.destroy();
   }

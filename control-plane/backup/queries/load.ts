@@ -14,7 +14,8 @@ const day = /^executions_(\d{8})$/;
 export async function addPartitions(client: Client, tables: readonly string[]): Promise<void> {
   for (const name of tables) {
     const found = day.exec(name)?.[1];
-    if (found !== undefined) await client.query("select ferrule_add_execution_partition(to_date($1, 'YYYYMMDD'))", [found]);
+    if (found !== undefined)
+      await client.query("select ferrule_add_execution_partition(to_date($1, 'YYYYMMDD'))", [found]);
   }
 }
 
@@ -59,7 +60,5 @@ export async function openForLoading(client: Client, tables: readonly string[]):
 /** Where rows of COPY's text are written to. */
 export const copyIn = (client: Client, { name, columns }: TableOfBackup): CopyStreamQuery =>
   client.query(
-    from(
-      `copy ${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(", ")}) from stdin`,
-    ),
+    from(`copy ${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(", ")}) from stdin`),
   );
