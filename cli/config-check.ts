@@ -1,7 +1,11 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { settingReaders, type SettingReader } from "@ferrule/contract/settings.ts";
 
-const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
+/** The roles that are checked when none is named. */
+export const usualReaders = (env: NodeJS.ProcessEnv): readonly SettingReader[] =>
+  env["NODE_ENV"] === "production" ? ["gateway", "control-plane", "worker"] : ["start"];
+
+export const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
 
 /**
  * Checks the configuration in `env` for the roles named, and prints every problem of each by name. Without a name it
@@ -14,9 +18,7 @@ export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
     process.stderr.write(`ferrule: unknown role ${unknown.join(", ")}; the roles are ${settingReaders.join(", ")}\n`);
     return 2;
   }
-  const usual =
-    env["NODE_ENV"] === "production" ? (["gateway", "control-plane", "worker"] as const) : ["start" as const];
-  const readers = names.length > 0 ? names.filter(isReader) : usual;
+  const readers = names.length > 0 ? names.filter(isReader) : usualReaders(env);
   let good = true;
   for (const reader of readers) {
     const { problems } = readRoleSettings(reader, env);

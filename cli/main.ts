@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { checkConfig } from "./config-check.ts";
+import { checkConfig, isReader, usualReaders } from "./config-check.ts";
 import { listConfig } from "./config-list.ts";
+import { checkHardening } from "./hardening/check-hardening.ts";
 import { runProgram, runRole } from "./run-program.ts";
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as {
@@ -33,8 +34,14 @@ config
   .command("check")
   .description("check the environment as a configuration; prints names and never values")
   .argument("[role...]", "the roles to check")
-  .action((roles: string[]) => {
+  .option("--hardening", "also go through the checklist of docs/hardening.md; asks the database, too")
+  .action(async (roles: string[], { hardening = false }: { hardening?: boolean }) => {
     process.exitCode = checkConfig(roles, process.env);
+    if (!hardening || process.exitCode === 2) return;
+    const readers = roles.length > 0 ? roles.filter(isReader) : usualReaders(process.env);
+    if (!checkHardening(readers, process.env)) process.exitCode = 1;
+    const asks = readers.some((reader) => reader === "control-plane" || reader === "start");
+    if (asks && process.env["DATABASE_URL"]) await runProgram("check-database", []);
   });
 
 const user = ferrule.command("user").description("manage users in the database, for an owner who cannot sign in");
