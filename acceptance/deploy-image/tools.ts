@@ -1,0 +1,53 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Where images are kept from one run to the next; nothing of the machine's own images is touched. */
+const kept = join(tmpdir(), "ferrule-deploy-images");
+const storage = ["--root", join(kept, "storage"), "--runroot", join(kept, "run"), "--storage-driver", "vfs"];
+const run = promisify(execFile);
+
+const packages: Record<string, string> = {
+  podman: "podman",
+  buildah: "buildah",
+  runc: "runc",
+  mmdebstrap: "mmdebstrap",
+  npm: "nodejs and npm",
+};
+
+/** Names what is missing on this machine, as a sentence; null when nothing is. */
+export async function missingTools(): Promise<string | null> {
+  const found = await Promise.all(
+    Object.keys(packages).map(async (tool) => run("sh", ["-c", `command -v ${tool}`]).then(() => null, () => tool)),
+  );
+  const missing = found.filter((tool) => tool !== null);
+  return missing.length === 0
+    ? null
+    : `${missing.join(", ")} not found: apt-get install ${missing.map((tool) => packages[tool]).join(" ")}`;
+}
+
+/** Runs to the end; answers the standard output. */
+export async function output(tool: string, ...args: string[]): Promise<string> {
+  await mkdir(kept, { recursive: true });
+  const { stdout } = await run(tool, args, { maxBuffer: 1 << 28 });
+  return stdout.trim();
+}
+
+/** Runs to the end, with its output on this terminal. */
+export async function show(tool: string, ...args: string[]): Promise<void> {
+  await mkdir(kept, { recursive: true });
+  const child = spawn(tool, args, { stdio: ["ignore", "inherit", "inherit"] });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${tool} ${args[0]} ended with ${code}`);
+}
+
+export const inStorage = (...args: string[]): string[] => [...storage, ...args];
+export const podman = (...args: string[]): Promise<string> =>
+  output("podman", ...inStorage("--runtime", "runc", "--cgroup-manager", "cgroupfs", ...args));
+export const podmanArguments = (...args: string[]): string[] =>
+  inStorage("--runtime", "runc", "--cgroup-manager", "cgroupfs", ...args);
