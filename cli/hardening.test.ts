@@ -54,7 +54,8 @@ const bad: [string, Record<string, string>][] = [
   ["log-level", { LOG_LEVEL: "debug" }],
 ];
 for (const [id, change] of bad) {
-  test(`${id} is open with ${Object.keys(change).join()}`, () => assert.deepEqual(openIn({ ...good, ...change }), [id]));
+  test(`${id} is open with ${Object.keys(change).join()}`, () =>
+    assert.deepEqual(openIn({ ...good, ...change }), [id]));
 }
 
 test("files of credentials that others can read, and a password that still lies there, are open", () => {

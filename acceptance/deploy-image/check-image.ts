@@ -29,11 +29,22 @@ export async function checkImage(image: string): Promise<void> {
   assert.ok(Env.includes("NODE_ENV=production"));
 
   const sh = (script: string) => podman(...isolated, "--entrypoint", "/bin/sh", image, "-c", script);
-  const sbom = JSON.parse(await sh("cat /ferrule/sbom.cdx.json")) as { bomFormat: string; components: { name: string }[] };
+  const sbom = JSON.parse(await sh("cat /ferrule/sbom.cdx.json")) as {
+    bomFormat: string;
+    components: { name: string }[];
+  };
   assert.equal(sbom.bomFormat, "CycloneDX");
   for (const name of ["pg", "undici", "isolated-vm", "esbuild"])
-    assert.ok(sbom.components.some((component) => component.name === name), name);
-  assert.equal(await sh("find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3"), "");
+    assert.ok(
+      sbom.components.some((component) => component.name === name),
+      name,
+    );
+  assert.equal(
+    await sh(
+      "find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3",
+    ),
+    "",
+  );
   assert.equal(await sh("find / -xdev -perm /6000 -type f -newer /ferrule/package.json 2>/dev/null | head -3"), "");
   assert.equal(await sh("touch /ferrule/x 2>/dev/null && echo written; id -u"), "10001");
 }

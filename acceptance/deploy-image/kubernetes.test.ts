@@ -18,7 +18,11 @@ interface PodSpec {
   securityContext: { runAsNonRoot: boolean; seccompProfile: { type: string } };
   containers: {
     image: string;
-    securityContext: { allowPrivilegeEscalation: boolean; readOnlyRootFilesystem: boolean; capabilities: { drop: string[] } };
+    securityContext: {
+      allowPrivilegeEscalation: boolean;
+      readOnlyRootFilesystem: boolean;
+      capabilities: { drop: string[] };
+    };
     resources: { limits?: { memory?: string } };
     livenessProbe?: object;
     readinessProbe?: object;
@@ -44,10 +48,18 @@ function assertRestricted({ kind, metadata, spec }: Manifest): void {
   if (pod === undefined) return;
   const name = `${kind} ${metadata.name}`;
   assert.equal(pod.automountServiceAccountToken, false, name);
-  assert.deepEqual([pod.securityContext.runAsNonRoot, pod.securityContext.seccompProfile.type], [true, "RuntimeDefault"], name);
+  assert.deepEqual(
+    [pod.securityContext.runAsNonRoot, pod.securityContext.seccompProfile.type],
+    [true, "RuntimeDefault"],
+    name,
+  );
   for (const container of pod.containers) {
     const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container.securityContext;
-    assert.deepEqual([allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities.drop], [false, true, ["ALL"]], name);
+    assert.deepEqual(
+      [allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities.drop],
+      [false, true, ["ALL"]],
+      name,
+    );
     assert.ok(container.resources.limits?.memory, name);
     if (kind !== "Job") assert.ok(container.livenessProbe && container.readinessProbe, name);
   }
@@ -68,8 +80,16 @@ test("every pod fits the restricted pod security standard", () => {
 });
 
 test("every file of the base is in its kustomization", () => {
-  const listed = (documentsOf(readFileSync(join(folder, "base/kustomization.yaml"), "utf8"))[0] as unknown as { resources: string[] }).resources;
-  assert.deepEqual(listed.toSorted(), files.filter((file) => file.startsWith("base/")).map((file) => file.slice(5)).sort());
+  const listed = (
+    documentsOf(readFileSync(join(folder, "base/kustomization.yaml"), "utf8"))[0] as unknown as { resources: string[] }
+  ).resources;
+  assert.deepEqual(
+    listed.toSorted(),
+    files
+      .filter((file) => file.startsWith("base/"))
+      .map((file) => file.slice(5))
+      .sort(),
+  );
 });
 
 const kubectl = (() => {
@@ -82,15 +102,22 @@ const kubectl = (() => {
 })();
 
 for (const overlay of ["small", "large"]) {
-  test(`the overlay ${overlay} renders to valid, restricted objects`, { skip: !kubectl && "there is no kubectl" }, async () => {
-    const text = execFileSync("kubectl", ["kustomize", join(folder, "overlays", overlay)], { encoding: "utf8" });
-    const rendered = documentsOf(text);
-    for (const manifest of rendered) {
-      await validate(manifest);
-      assertRestricted(manifest);
-    }
-    const images = rendered.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ image }) => image) ?? []);
-    assert.deepEqual([...new Set(images)], ["registry.example.com/ferrule:0.1.0"]);
-    assert.equal(rendered.some(({ kind }) => kind === "HorizontalPodAutoscaler"), overlay === "large");
-  });
+  test(
+    `the overlay ${overlay} renders to valid, restricted objects`,
+    { skip: !kubectl && "there is no kubectl" },
+    async () => {
+      const text = execFileSync("kubectl", ["kustomize", join(folder, "overlays", overlay)], { encoding: "utf8" });
+      const rendered = documentsOf(text);
+      for (const manifest of rendered) {
+        await validate(manifest);
+        assertRestricted(manifest);
+      }
+      const images = rendered.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ image }) => image) ?? []);
+      assert.deepEqual([...new Set(images)], ["registry.example.com/ferrule:0.1.0"]);
+      assert.equal(
+        rendered.some(({ kind }) => kind === "HorizontalPodAutoscaler"),
+        overlay === "large",
+      );
+    },
+  );
 }

@@ -34,15 +34,27 @@ async function journey({ gatewayUrl, publicUrl, owner }: Roles): Promise<void> {
   const client = createClient({ baseUrl: gatewayUrl, cookies: "keep" });
   await client.login({ body: owner });
   await openProject(client);
-  const functionId = await createFunction(client, "greet", 'export default (input: { name: string }) => "Hello, " + input.name;');
+  const functionId = await createFunction(
+    client,
+    "greet",
+    'export default (input: { name: string }) => "Hello, " + input.name;',
+  );
   const endpoint = await createEndpoint(client, "mcp", "tools");
-  await client.createMcpBinding({ params: { endpointId: endpoint.id }, body: { functionId, toolName: "greet", description: "Greets." } });
+  await client.createMcpBinding({
+    params: { endpointId: endpoint.id },
+    body: { functionId, toolName: "greet", description: "Greets." },
+  });
   const key = await issueKey(client, endpoint.id);
   await deploy(client);
   const answer = await fetch(endpoint.urls.development.replace(publicUrl, gatewayUrl), {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "greet", arguments: { name: "Ada" } } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "greet", arguments: { name: "Ada" } },
+    }),
   });
   assert.match(await answer.text(), /Hello, Ada/);
   const execution = await executionOf(client, answer.headers.get("x-request-id") ?? "");
@@ -61,7 +73,8 @@ async function main(): Promise<void> {
   say(`database at ${dirname(socket)}`);
   await using roles = await startRoles({ image, databaseUrl, socket });
   await journey(roles).catch((error: unknown) => {
-    for (const role of ["control-plane", "worker", "gateway"]) process.stderr.write(`--- ${role}\n${roles.logOf(role)}\n`);
+    for (const role of ["control-plane", "worker", "gateway"])
+      process.stderr.write(`--- ${role}\n${roles.logOf(role)}\n`);
     throw error;
   });
   say("journey: from an empty database to a tool call, and its execution");

@@ -37,7 +37,12 @@ export async function startRoles({ image, databaseUrl, socket }: Place): Promise
   const [gateway, controlPlane, internal, worker] = (await freePorts(4)) as [number, number, number, number];
   const publicUrl = "https://ferrule.acme-shop.org";
   const owner = { email: "ada@acme-shop.org", password: randomBytes(12).toString("hex") };
-  const common = { PUBLIC_URL: publicUrl, INTERNAL_API_TOKEN: credential(), METRICS_TOKEN: credential(), HOST: "127.0.0.1" };
+  const common = {
+    PUBLIC_URL: publicUrl,
+    INTERNAL_API_TOKEN: credential(),
+    METRICS_TOKEN: credential(),
+    HOST: "127.0.0.1",
+  };
   const workerToken = credential();
   const environments: Record<string, Record<string, string>> = {
     "control-plane": {
@@ -56,10 +61,14 @@ export async function startRoles({ image, databaseUrl, socket }: Place): Promise
   };
   const suffix = randomBytes(4).toString("hex");
   const running = new Map<string, { child: ChildProcess; log: string }>();
-  const envOf = (role: string) => Object.entries(environments[role]!).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  const envOf = (role: string) =>
+    Object.entries(environments[role]!).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const volume = ["-v", `${socket}:${socket}`];
   const command: Roles["command"] = (...args) =>
-    output("podman", ...podmanArguments("run", "--rm", ...hardened, ...volume, ...envOf("control-plane"), image, ...args));
+    output(
+      "podman",
+      ...podmanArguments("run", "--rm", ...hardened, ...volume, ...envOf("control-plane"), image, ...args),
+    );
 
   function start(role: string): void {
     const args = podmanArguments("run", "--rm", "--name", `ferrule-${role}-${suffix}`, ...hardened);

@@ -20,7 +20,12 @@ const packages: Record<string, string> = {
 /** Names what is missing on this machine, as a sentence; null when nothing is. */
 export async function missingTools(): Promise<string | null> {
   const found = await Promise.all(
-    Object.keys(packages).map(async (tool) => run("sh", ["-c", `command -v ${tool}`]).then(() => null, () => tool)),
+    Object.keys(packages).map(async (tool) =>
+      run("sh", ["-c", `command -v ${tool}`]).then(
+        () => null,
+        () => tool,
+      ),
+    ),
   );
   const missing = found.filter((tool) => tool !== null);
   return missing.length === 0

@@ -9,7 +9,9 @@ export const hardeningItems: readonly Item[] = [...networkItems, ...credentialIt
 /** Prints each line of the checklist that is about one of these roles, and whether it is open; true when none is. */
 export function checkHardening(readers: readonly SettingReader[], env: Environment): boolean {
   let good = true;
-  for (const { id, check } of hardeningItems.filter((item) => item.readers.some((reader) => readers.includes(reader)))) {
+  for (const { id, check } of hardeningItems.filter((item) =>
+    item.readers.some((reader) => readers.includes(reader)),
+  )) {
     const open = check(env);
     process.stdout.write(open === null ? `good  ${id}\n` : `OPEN  ${id}: ${open}\n`);
     good &&= open === null;

@@ -49,7 +49,8 @@ export const credentialItems: readonly Item[] = [
   {
     id: "metrics-token",
     readers: ["gateway", "control-plane", "worker"],
-    check: (env) => (valueOf(env, "METRICS_TOKEN") === undefined ? "METRICS_TOKEN is not set: /metrics is open." : null),
+    check: (env) =>
+      valueOf(env, "METRICS_TOKEN") === undefined ? "METRICS_TOKEN is not set: /metrics is open." : null,
   },
   {
     id: "owner-password",

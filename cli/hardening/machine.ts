@@ -46,6 +46,8 @@ export const machineItems: readonly Item[] = [
     id: "log-level",
     readers: ["gateway", "control-plane", "worker", "start"],
     check: (env) =>
-      ["trace", "debug"].includes(valueOf(env, "LOG_LEVEL") ?? "") ? "LOG_LEVEL is for finding errors, not for production." : null,
+      ["trace", "debug"].includes(valueOf(env, "LOG_LEVEL") ?? "")
+        ? "LOG_LEVEL is for finding errors, not for production."
+        : null,
   },
 ];

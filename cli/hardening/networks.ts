@@ -49,7 +49,9 @@ export const networkItems: readonly Item[] = [
       const url = parse(env, "REDIS_URL");
       if (url === null) return null;
       if (url.password === "") return "REDIS_URL has no password.";
-      return url.protocol === "rediss:" || isLocal(url) ? null : "REDIS_URL is not rediss: caches cross the network in clear text.";
+      return url.protocol === "rediss:" || isLocal(url)
+        ? null
+        : "REDIS_URL is not rediss: caches cross the network in clear text.";
     },
   },
   {

@@ -10,7 +10,10 @@ test("a role without powers in a database of its own leaves nothing open; a supe
   const name = `standing_${randomBytes(6).toString("hex")}`;
   const url = await postgres.createDatabase(name);
   const before = await databaseStanding(url);
-  assert.deepEqual([before["database-role"], before["records-role"], before["database-tls-in-use"]], [null, null, null]);
+  assert.deepEqual(
+    [before["database-role"], before["records-role"], before["database-tls-in-use"]],
+    [null, null, null],
+  );
   assert.match(before["database-public"] ?? "", /connect to the database/);
   const admin = new Client({ connectionString: postgres.adminUrl });
   await admin.connect();

@@ -45,7 +45,9 @@ export async function databaseStanding(databaseUrl: string): Promise<DatabaseSta
     const said = open.filter((part) => part !== false).join(" and ");
     return {
       "database-role":
-        row.powers.length === 0 ? null : `The role of DATABASE_URL has powers that Ferrule does not need: ${row.powers.join(", ")}.`,
+        row.powers.length === 0
+          ? null
+          : `The role of DATABASE_URL has powers that Ferrule does not need: ${row.powers.join(", ")}.`,
       "records-role": row.records && !row.records_powerful ? null : `The role for records ${records}.`,
       "database-public": said === "" ? null : `Every role of the server may ${said}.`,
       "database-tls-in-use": row.encrypted || row.local ? null : "The connection is not encrypted.",
