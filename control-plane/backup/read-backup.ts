@@ -46,7 +46,7 @@ async function next(frames: Frames): Promise<Frame> {
 }
 
 /** The rows of one table, up to its end. */
-async function* rowsOf(frames: Frames, end: { rows?: number }): AsyncGenerator<Buffer> {
+async function* rowsUntilEnd(frames: Frames, end: { rows?: number }): AsyncGenerator<Buffer> {
   for (;;) {
     const { kind, payload } = await next(frames);
     if (kind === "E") {
@@ -60,7 +60,7 @@ async function* rowsOf(frames: Frames, end: { rows?: number }): AsyncGenerator<B
 
 async function readTable(frames: Frames, table: TableOfBackup, read: Reader["table"]): Promise<number> {
   const end: { rows?: number } = {};
-  const rows = rowsOf(frames, end);
+  const rows = rowsUntilEnd(frames, end);
   const found = await read?.(table, rows);
   for await (const rest of rows)
     if (read !== undefined && rest.length > 0) throw new BackupError("Rows were left unread.");
