@@ -40,6 +40,10 @@ export const defaultBounds = {
   keepAliveMarginMs: 2_000,
   /** Calls under way to one upstream from this gateway; one that has as many is passed over. */
   callsPerUpstream: 1_024,
+  /** What may wait to be sent to a worker; one that takes no more has stopped, or the network has. */
+  unsentBytes: 16 * mebibyte,
+  /** After so long, a worker that takes calls by HTTP only is asked again whether it takes them in frames. */
+  redialMs: 10_000,
   /** How often a call that was not started anywhere is offered to a worker. */
   attempts: 4,
   /** How long a call waits while no upstream is healthy. */

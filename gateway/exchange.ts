@@ -4,6 +4,7 @@ import { answerHeaders } from "./answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
+import { NotStartedError } from "./frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { Prefix } from "./prefix-of.ts";
 import { readBody } from "./read-body.ts";
@@ -123,7 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#written = false;
     this.#discarding = false;
     upstream.inFlight += 1;
-    upstream.pool.dispatch(this.#prefix === "api" ? this.#options : this.#toWorker(), this);
+    upstream.dispatch(this.#prefix === "api" ? this.#options : this.#toWorker(), this);
   }
 
   /** Whether a worker that does not start this attempt is followed by another, as far as that is known now. */
@@ -236,8 +237,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return this.#fail({ code: "VALIDATION_ERROR" });
     }
     if (error instanceof BodyTooLargeError) return this.#fail({ code: "PAYLOAD_TOO_LARGE" });
-    if (!this.#written || this.#discarding) {
-      if (!this.#written) this.#blame(upstream, error);
+    const isUnsent = !this.#written || error instanceof NotStartedError;
+    if (isUnsent || this.#discarding) {
+      if (isUnsent) this.#blame(upstream, error);
       this.#gateway.metrics.retried(this.#discarding ? "not-started" : "unreachable");
       return this.#attempt();
     }

@@ -37,6 +37,20 @@ function healthOf(upstreams: BothUpstreams) {
   });
 }
 
+/** Which workers take their calls in frames, as it is when somebody asks. */
+function framesOf(workers: Upstreams) {
+  return new Gauge({
+    name: "ferrule_gateway_upstream_framed",
+    help: "1 for a worker that takes calls over one connection in frames, 0 for one that takes them by HTTP.",
+    labelNames: ["upstream"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { origin, inFrames } of workers.all) this.set({ upstream: origin }, inFrames ? 1 : 0);
+    },
+  });
+}
+
 /** The gateway's Prometheus metrics: calls, durations, what is under way, retries, and the upstreams' health. */
 export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
   const registry = createMetrics("gateway");
@@ -72,6 +86,7 @@ export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
   });
   registry.registerMetric(underWay);
   registry.registerMetric(healthOf(upstreams));
+  registry.registerMetric(framesOf(upstreams.workers));
   return {
     registry,
     began(prefix) {

@@ -1,7 +1,8 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { Pool } from "undici";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { Pool, type Dispatcher } from "undici";
 import type { Bounds } from "./bounds.ts";
+import { FrameDoor } from "./frames/frame-door.ts";
 
 /** What an upstream says of its own load in the answer of `/ready`: calls that run, that wait, and that fit. */
 interface ReportedLoad {
@@ -27,6 +28,8 @@ interface UpstreamOptions {
   servername?: string;
   /** Asked again and again; 200 means that it takes calls. */
   probePath: "/health" | "/ready";
+  /** Calls go over one connection in frames, where it knows them. */
+  inFrames: boolean;
   internalApiToken: string;
   bounds: Bounds;
   log: Log;
@@ -39,22 +42,24 @@ interface UpstreamOptions {
  */
 export class Upstream {
   readonly origin: string;
-  readonly pool: Pool;
   /** Calls from this gateway that are under way there. */
   inFlight = 0;
   healthy = false;
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
   #failures = 0;
   #probing = false;
+  /** For what does not go in frames. */
+  readonly #pool: Pool;
+  readonly #frames: FrameDoor | undefined;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   readonly #options: UpstreamOptions;
 
   constructor(options: UpstreamOptions) {
-    const { bounds, origin, servername } = options;
+    const { bounds, origin, servername, inFrames } = options;
     this.origin = origin;
     this.#options = options;
-    this.pool = new Pool(origin, {
+    this.#pool = new Pool(origin, {
       // Eight more than calls are let through, so that a probe never stands behind them.
       connections: bounds.callsPerUpstream + 8,
       pipelining: 1,
@@ -67,7 +72,21 @@ export class Upstream {
       keepAliveTimeoutThreshold: bounds.keepAliveMarginMs,
       ...(servername === undefined ? {} : { connect: { servername } }),
     });
+    const left = (asked: boolean) => (asked ? this.takesNone() : this.probe());
+    this.#frames = inFrames ? new FrameDoor({ ...options, left }) : undefined;
     this.probe();
+  }
+
+  /** Sends a call. `handler` hears of it as undici tells, whichever way it goes. */
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    const connection = this.#frames?.current;
+    if (connection === undefined) this.#pool.dispatch(options, handler);
+    else connection.dispatch(options, handler);
+  }
+
+  /** Whether its calls go in frames now. */
+  get inFrames(): boolean {
+    return this.#frames?.current !== undefined;
   }
 
   /** How full it is: 1 means that its slots are taken. Comparable between upstreams of different sizes. */
@@ -109,29 +128,37 @@ export class Upstream {
   }
 
   async #ask(): Promise<void> {
-    const { bounds, internalApiToken, probePath } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.bounds.probeTimeoutMs)]);
+    const connection = this.#frames?.current;
     try {
-      const answer = await this.pool.request({
-        path: probePath,
-        method: "GET",
-        headers: { "x-internal-token": internalApiToken },
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(bounds.probeTimeoutMs)]),
-      });
-      const body = await answer.body.text();
-      if (answer.statusCode !== 200) {
-        this.#failures = 0;
-        this.#become(false, new Error(`${probePath} answered ${answer.statusCode}`));
-        return;
-      }
-      this.#reported = readLoad(JSON.parse(body)) ?? { running: 0, waiting: 0, capacity: this.#reported.capacity };
+      const state = await this.#stateOf(signal);
       this.#failures = 0;
+      if (typeof state === "string") return this.#become(false, new Error(state));
+      this.#reported = readLoad(state) ?? { running: 0, waiting: 0, capacity: this.#reported.capacity };
       this.#become(true);
     } catch (error) {
       this.#failures += 1;
       // A busy event loop may miss one deadline; a refused connection means what it says.
       const slow = error instanceof Error && error.name === "TimeoutError";
-      if (!slow || this.#failures > 1) this.#become(false, error);
+      if (slow && this.#failures === 1) return;
+      this.#become(false, error);
+      // The connection may be at fault: what lies between the two may have forgotten it.
+      if (slow) connection?.retire();
     }
+  }
+
+  /** What it says of itself, or why it is not well. Rejects when it says nothing. */
+  async #stateOf(signal: AbortSignal): Promise<unknown> {
+    const { internalApiToken, probePath } = this.#options;
+    const connection = await this.#frames?.open(signal);
+    if (connection !== undefined) {
+      const state = (await connection.ready(signal)) as { status?: unknown } | null;
+      return state?.status === "ready" ? state : "it says that it is not ready";
+    }
+    const headers = { "x-internal-token": internalApiToken };
+    const answer = await this.#pool.request({ path: probePath, method: "GET", headers, signal });
+    const body = await answer.body.text();
+    return answer.statusCode === 200 ? JSON.parse(body) : `${probePath} answered ${answer.statusCode}`;
   }
 
   #become(healthy: boolean, reason?: unknown): void {
@@ -160,8 +187,8 @@ export class Upstream {
     this.#closing.abort();
     this.healthy = false;
     clearTimeout(this.#timer);
-    const timer = setTimeout(() => unwaited(this.pool.destroy(), () => undefined), graceMs).unref();
-    await this.pool.close();
+    const timer = setTimeout(() => unwaited(this.#pool.destroy(), () => undefined), graceMs).unref();
+    await Promise.all([this.#frames?.close(graceMs), this.#pool.close()]);
     clearTimeout(timer);
   }
 }

@@ -8,6 +8,7 @@ interface UpstreamsOptions {
   /** Several origins, or one whose DNS name may stand for several. */
   urls: readonly string[];
   probePath: "/health" | "/ready";
+  inFrames: boolean;
   internalApiToken: string;
   bounds: Bounds;
   log: Log;

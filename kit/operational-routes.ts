@@ -17,6 +17,13 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
+/** What `GET /ready` answers: whether the process can serve, and if not, which parts fail. */
+export async function readiness({ failing, detail }: OperationalState): Promise<{ status: number; body: object }> {
+  const parts = await failing();
+  const said = parts.length === 0 ? { status: "ready" } : { status: "unready", failing: parts };
+  return { status: parts.length === 0 ? 200 : 503, body: { ...said, ...detail?.() } };
+}
+
 /**
  * Answers `GET /health` (the process lives), `GET /ready` (it can serve; 503 names the failing parts otherwise) and
  * `GET /metrics` (Prometheus text). Answers false, having written nothing, for any other path.
@@ -38,9 +45,8 @@ export async function serveOperational(
   if (path === "/health") {
     send(response, 200, { status: "ok" });
   } else if (path === "/ready") {
-    const failing = await state.failing();
-    const readiness = failing.length === 0 ? { status: "ready" } : { status: "unready", failing };
-    send(response, failing.length === 0 ? 200 : 503, { ...readiness, ...state.detail?.() });
+    const { status, body } = await readiness(state);
+    send(response, status, body);
   } else if (
     state.metricsToken !== undefined &&
     !tokensEqual(request.headers.authorization, `Bearer ${state.metricsToken}`)

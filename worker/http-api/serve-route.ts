@@ -51,7 +51,7 @@ function findRoute(request: HttpRequest): { route: CompiledRoute; values: string
     return { refused: refusal("INPUT_INVALID", "The path is not well encoded.") };
   }
   if (match === null) return { refused: refusal("NOT_FOUND") };
-  const asked = exchange.request.method ?? "GET";
+  const asked = exchange.request.method;
   const { routes, values } = match;
   const route = routes.get(asked) ?? (asked === "HEAD" ? routes.get("GET") : undefined);
   if (route === undefined) {
@@ -101,9 +101,9 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const size = bytes.length + path.rest.length + path.query.length;
   const { input, issues } = acceptInput(called, merged.input, size);
   if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
-  const { method = "GET", headers } = exchange.request;
+  const { method, headers, url } = exchange.request;
   const http = { method, path: path.rest, headers: shownHeaders(headers), query };
-  const httpUrl = `${ownOrigin}${exchange.request.url ?? ""}`;
+  const httpUrl = `${ownOrigin}${url}`;
   const passedOn = { http, httpBody: bytes, httpUrl, isOfferedOn: () => isOfferedOn(exchange) };
   runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn })
     .then((end) => answerEnd(exchange, route, end))

@@ -1,14 +1,14 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BodyRoom } from "./body-room.ts";
+import type { CallRequest, CallResponse } from "./call.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 
 /** One request under `/mcp` or `/http` and its answer. */
 export interface Exchange {
   prefix: "mcp" | "http";
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: CallRequest;
+  response: CallResponse;
   requestId: string;
   /** Epoch milliseconds. */
   receivedAt: number;

@@ -1,7 +1,6 @@
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import { smallBodyBytes } from "./body-room.ts";
 import type { Exchange } from "./exchange.ts";
-import { readBody } from "./read-body.ts";
 
 export type CallBody = Buffer | "too-large" | "no-room";
 
@@ -17,11 +16,11 @@ export function readCallBody(
   const { headers } = request;
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   const declared = headers["content-length"] === undefined ? maxBodyBytes : Number(headers["content-length"]);
-  if (isEmpty || declared <= smallBodyBytes || declared > maxBodyBytes) return readBody(request, maxBodyBytes, done);
+  if (isEmpty || declared <= smallBodyBytes || declared > maxBodyBytes) return request.readBody(maxBodyBytes, done);
   bodies.take(projectId, declared, (giveBack) => {
     if (giveBack === null) return done("no-room");
     if (response.destroyed) return giveBack();
     response.once("close", giveBack);
-    readBody(request, maxBodyBytes, done);
+    request.readBody(maxBodyBytes, done);
   });
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { recordRejection } from "../admission/execution-record.ts";
 import type { CallContext } from "../admission/function-call.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
@@ -7,6 +6,7 @@ import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 import type { BodyRoom } from "./body-room.ts";
+import type { CallRequest, CallResponse } from "./call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { authenticate, type Authenticated } from "./credential.ts";
 import {
@@ -52,8 +52,8 @@ function methodsOf({ endpoint }: Compiled): readonly string[] {
  */
 export function serveRuntime(
   context: RuntimeContext,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: CallRequest,
+  response: CallResponse,
   requestId: string,
   path: RuntimePath,
 ): void {

@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
 import { listen } from "@ferrule/kit/listen.ts";
-import { serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { takeCalls, type CallConnection } from "./frames/take-calls.ts";
+import { httpRequest } from "./http-request.ts";
 import { internalTokenCheck } from "./internal-token.ts";
+import { serveCall, sendError } from "./serve-call.ts";
 import { runtimePath } from "./runtime-path.ts";
-import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
+import type { RuntimeContext } from "./serve-runtime.ts";
 
 export interface HttpServerOptions {
   port: number;
@@ -31,18 +36,7 @@ export interface RunningServer {
 /** Longer than the gateway keeps a connection unused (and 65 s, which others keep), so that it closes it, not we. */
 const keepAliveTimeoutMs = 75_000;
 const checkClosingMs = 50;
-
-function errorBody(response: ServerResponse, status: number, code: string, message: string, requestId: string): void {
-  response.writeHead(status, [
-    "content-type",
-    "application/json",
-    "cache-control",
-    "no-store",
-    "x-request-id",
-    requestId,
-  ]);
-  response.end(JSON.stringify({ error: { code, message, requestId } }));
-}
+const switching = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\n\r\n`;
 
 async function goodbye(server: Server, withinMs: number): Promise<void> {
   const until = performance.now() + withinMs;
@@ -50,26 +44,57 @@ async function goodbye(server: Server, withinMs: number): Promise<void> {
   while (performance.now() < until && (await connections()) > 0) await delay(checkClosingMs);
 }
 
-/** The worker's private listener: `/mcp` and `/http` with INTERNAL_API_TOKEN, and the operational routes. */
+/** The connections over which gateways bring calls in frames. */
+function takeFrames(server: Server, { context, operational }: HttpServerOptions) {
+  const open = new Map<Socket, CallConnection>();
+  server.on("upgrade", (_request, stream, head: Buffer) => {
+    const socket = stream as Socket;
+    if (head.length > 0) socket.unshift(head);
+    socket.write(switching);
+    const taken = takeCalls(socket, {
+      serve: (request, response) => serveCall(context, request, response),
+      readiness: async () => (await readiness(operational)).body,
+      log: context.log,
+    });
+    open.set(socket, taken);
+    socket.once("close", () => open.delete(socket));
+  });
+  return {
+    leave: () => {
+      for (const connection of open.values()) connection.leave();
+    },
+    cut: () => {
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
+}
+
+/** The worker's private listener: `/mcp` and `/http` with INTERNAL_API_TOKEN, by HTTP or in frames, and the operational routes. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const { context, operational } = options;
   const fromGateway = internalTokenCheck(options.internalApiTokens);
   let draining = false;
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    const requestId = requestIdFrom(request.headers["x-request-id"]);
+  /** Whether a gateway wants the connection for its calls. */
+  const asksForFrames = ({ url, method, headers }: IncomingMessage): boolean =>
+    !draining &&
+    url === callsPath &&
+    method === "GET" &&
+    headers.upgrade?.toLowerCase() === callsProtocol &&
+    fromGateway(headers["x-internal-token"]);
+
+  function handle(message: IncomingMessage, response: ServerResponse): void {
     if (draining) response.shouldKeepAlive = false;
-    const path = runtimePath(request.url ?? "/");
-    if (path !== null && fromGateway(request.headers["x-internal-token"])) {
-      return serveRuntime(context, request, response, requestId, path);
+    const isCall = runtimePath(message.url ?? "/") !== null;
+    if (isCall && fromGateway(message.headers["x-internal-token"])) {
+      return serveCall(context, httpRequest(message), response);
     }
-    if (path !== null) {
-      return errorBody(response, 401, "UNAUTHENTICATED", "The internal token is missing or wrong.", requestId);
-    }
+    const requestId = requestIdFrom(message.headers["x-request-id"]);
+    if (isCall) return sendError(response, "UNAUTHENTICATED", "The internal token is missing or wrong.", requestId);
     response.setHeader("x-request-id", requestId);
-    serveOperational(request, response, operational).then(
+    serveOperational(message, response, operational).then(
       (served) => {
-        if (!served) errorBody(response, 404, "NOT_FOUND", "There is no such thing here.", requestId);
+        if (!served) sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
       },
       (error: unknown) => {
         context.log.error({ requestId, err: error }, "an operational request failed");
@@ -79,14 +104,23 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   }
 
   const server = createServer(
-    { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: 32 * 1024, noDelay: true, requestTimeout: 120_000 },
+    {
+      keepAliveTimeout: keepAliveTimeoutMs,
+      maxHeaderSize: 32 * 1024,
+      noDelay: true,
+      requestTimeout: 120_000,
+      shouldUpgradeCallback: asksForFrames,
+    },
     handle,
   );
+  const frames = takeFrames(server, options);
   const port = await listen(server, options.port, options.host);
   let closed: Promise<unknown> | undefined;
   const drain = () => {
+    if (draining) return;
     draining = true;
-    closed ??= goodbye(server, options.goodbyeMs ?? 0).then(() => new Promise((resolve) => server.close(resolve)));
+    frames.leave();
+    closed = goodbye(server, options.goodbyeMs ?? 0).then(() => new Promise((resolve) => server.close(resolve)));
   };
   return {
     port,
@@ -94,7 +128,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     async close(graceMs) {
       drain();
       const idle = setInterval(() => server.listening || server.closeIdleConnections(), checkClosingMs);
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      const cut = setTimeout(() => {
+        server.closeAllConnections();
+        frames.cut();
+      }, graceMs);
       await closed;
       clearInterval(idle);
       clearTimeout(cut);

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import type { CallRequest } from "./call.ts";
 
 const none = Buffer.alloc(0);
 
-/** Reads a request's body of at most `maxBytes`. `done` is called once; never when the client has gone before the end. */
-export function readBody(request: IncomingMessage, maxBytes: number, done: (body: Buffer | "too-large") => void): void {
-  const { headers } = request;
+/** Reads a request's body of at most `maxBytes`. */
+function readBody(message: IncomingMessage, maxBytes: number, done: (body: Buffer | "too-large") => void): void {
+  const { headers } = message;
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) return done(none);
   if (length !== undefined && Number(length) > maxBytes) return done("too-large");
   const chunks: Buffer[] = [];
   let bytes = 0;
-  request.on("data", (chunk: Buffer) => {
+  message.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= maxBytes) {
       chunks.push(chunk);
@@ -18,8 +19,14 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
       done("too-large");
     }
   });
-  request.on("end", () => {
+  message.on("end", () => {
     if (bytes > maxBytes) return;
     done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes));
   });
+}
+
+/** The request of a call that came by HTTP. */
+export function httpRequest(message: IncomingMessage): CallRequest {
+  const { method = "GET", url = "/", headers } = message;
+  return { method, url, headers, readBody: (maxBytes, done) => readBody(message, maxBytes, done) };
 }

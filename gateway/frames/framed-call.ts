@@ -1,0 +1,187 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { answerWindowBytes, brokenCalls } from "@ferrule/contract/internal/call-frames.ts";
+import { errors, type Dispatcher } from "undici";
+import type { CallWriter } from "./call-writer.ts";
+import { NotStartedError } from "./not-started-error.ts";
+
+const decimal = /^\d{1,15}$/;
+const none: IncomingHttpHeaders = {};
+
+/** The length that an answer declares, if it may have a body; otherwise null. @throws RangeError when it is none. */
+function lengthOf(method: string, status: number, headers: IncomingHttpHeaders): number | null {
+  const length = headers["content-length"];
+  if (length === undefined || method === "HEAD" || status === 204 || status === 304) return null;
+  if (!decimal.test(length)) throw new RangeError("An answer's length is no number.");
+  return Number(length);
+}
+
+interface Call {
+  number: number;
+  method: string;
+  body: Buffer | null;
+  handler: Dispatcher.DispatchHandler;
+}
+
+/** One call on its way over a connection of frames. To who gave it, it looks like one that undici sends. */
+export class FramedCall implements Dispatcher.DispatchController {
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+  /** Of its latest sign of life; `performance.now()`. */
+  heardAt = performance.now();
+  answered = false;
+  readonly #call: Call;
+  readonly #writer: CallWriter;
+  /** Of the body: how much has been sent. */
+  #sent = 0;
+  #opened = false;
+  #over = false;
+  /** What of the answer is still to come, if it says; what the worker may send of it; and what may be asked for. */
+  #left: number | null = null;
+  #window = answerWindowBytes;
+  #owed = 0;
+  /** What came while the client took nothing. */
+  #held: Buffer[] = [];
+  #ended = false;
+
+  constructor(writer: CallWriter, call: Call) {
+    this.#writer = writer;
+    this.#call = call;
+  }
+
+  /** Whether it is under way now. `texts`: method, path, names and values. */
+  begin(texts: readonly string[]): boolean {
+    const { number, body, handler } = this.#call;
+    handler.onRequestStart?.(this, null);
+    if (this.#over) return false;
+    try {
+      this.#sent = this.#writer.open(number, texts, body);
+      this.#opened = true;
+    } catch (error) {
+      this.fail(new errors.InvalidArgumentError((error as Error).message));
+    }
+    return this.#opened;
+  }
+
+  /** The worker takes so many more bytes of the body. @throws RangeError when there are not as many. */
+  credit(bytes: number): void {
+    const { number, body } = this.#call;
+    const end = this.#sent + bytes;
+    if (body === null || end > body.length) throw new RangeError("More of a body was asked for than there is.");
+    this.#writer.body(number, body.subarray(this.#sent, end));
+    this.#sent = end;
+  }
+
+  /** The head of the answer, and a piece of its body. @throws RangeError for what can be no answer. */
+  answer(status: number, headers: IncomingHttpHeaders, piece: Buffer, last: boolean): void {
+    if (this.answered || status < 200 || status > 599) throw new RangeError("An answer's status is wrong.");
+    this.answered = true;
+    this.#left = lengthOf(this.#call.method, status, headers);
+    try {
+      this.#call.handler.onResponseStart?.(this, status, headers);
+    } catch (error) {
+      // What cannot be told to the client, such as a header that is none, ends this call and no other.
+      this.abort(error as Error);
+    }
+    this.data(piece, last);
+  }
+
+  /** @throws RangeError for more than was asked for. */
+  data(piece: Buffer, last: boolean): void {
+    if (this.#over) return;
+    if (!this.answered || this.#ended) throw new RangeError("Data without an answer.");
+    this.heardAt = performance.now();
+    this.#window -= piece.length;
+    if (this.#window < 0) throw new RangeError("More of an answer came than was asked for.");
+    if (this.#left !== null) {
+      this.#left -= piece.length;
+      // More would be the next answer to the client.
+      if (this.#left < 0 || (last && this.#left > 0)) {
+        return this.abort(new errors.SocketError("An answer has not the length that it declares."));
+      }
+    }
+    this.#ended = last;
+    if (this.paused) {
+      if (piece.length > 0) this.#held.push(piece);
+      return;
+    }
+    if (piece.length > 0) this.#hand(piece);
+    this.#settle();
+  }
+
+  /** The worker sends no more. */
+  broken(why: number): void {
+    const notStarted = why === brokenCalls.notStarted && !this.answered;
+    const error = new errors.SocketError("The answer broke off.");
+    this.fail(notStarted ? new NotStartedError("The worker had too many calls.") : error);
+  }
+
+  /** It ends in this error. */
+  fail(error: Error): void {
+    if (this.#over) return;
+    this.#end();
+    this.#call.handler.onResponseError?.(this, error);
+  }
+
+  abort(reason: Error): void {
+    if (this.#over) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.#cancel();
+    this.fail(reason);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    if (!this.paused || this.#over) return;
+    this.paused = false;
+    this.heardAt = performance.now();
+    while (!this.#isPaused() && this.#held.length > 0) this.#hand(this.#held.shift()!);
+    this.#settle();
+  }
+
+  /** A method, as the handler may change it meanwhile. */
+  #isPaused(): boolean {
+    return this.paused;
+  }
+
+  #hand(piece: Buffer): void {
+    this.#owed += piece.length;
+    try {
+      this.#call.handler.onResponseData?.(this, piece);
+    } catch (error) {
+      this.abort(error as Error);
+    }
+  }
+
+  /** Ends the call, or asks for more, once the client has taken what came. */
+  #settle(): void {
+    if (this.#over || this.paused || this.#held.length > 0) return;
+    if (this.#ended) {
+      this.#end();
+      const { handler } = this.#call;
+      try {
+        handler.onResponseEnd?.(this, none);
+      } catch (error) {
+        handler.onResponseError?.(this, error as Error);
+      }
+    } else if (this.#owed >= answerWindowBytes / 2) {
+      this.#window += this.#owed;
+      this.#writer.more(this.#call.number, this.#owed);
+      this.#owed = 0;
+    }
+  }
+
+  #cancel(): void {
+    if (this.#opened) this.#writer.cancel(this.#call.number);
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#held = [];
+    this.#writer.over(this.#call.number);
+  }
+}

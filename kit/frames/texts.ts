@@ -1,0 +1,52 @@
+/*
+ * A list of texts of latin1 characters, as the fields of an HTTP message are: how many there are, the length of each, and then all
+ * of them as one. No character separates them, so none can be smuggled in. Numbers are `u16`, little-endian.
+ */
+const numberBytes = 2;
+const mostTexts = 5_000;
+const longest = 0xffff;
+const mostBytes = 96 * 1024;
+
+/** How many bytes `writeTexts` writes. @throws RangeError for more or longer texts than there may be. */
+export function bytesOfTexts(texts: readonly string[]): number {
+  let bytes = numberBytes * (1 + texts.length);
+  for (const { length } of texts) {
+    if (length > longest) throw new RangeError(`A text of ${length} characters is too long.`);
+    bytes += length;
+  }
+  if (texts.length > mostTexts || bytes > mostBytes) throw new RangeError(`${texts.length} texts are too many.`);
+  return bytes;
+}
+
+/** Writes a list at a place where there is room for it, and answers where it ends. */
+export function writeTexts(buffer: Buffer, start: number, texts: readonly string[]): number {
+  let at = buffer.writeUInt16LE(texts.length, start);
+  let all = "";
+  for (const text of texts) {
+    const { length } = text;
+    buffer[at] = length & 0xff;
+    buffer[at + 1] = length >> 8;
+    at += numberBytes;
+    all += text;
+  }
+  return at + buffer.write(all, at, "latin1");
+}
+
+/** Reads a list that must end before `end`. `next` is where it ended. @throws RangeError when it does not. */
+export function readTexts(buffer: Buffer, start: number, end: number): { texts: string[]; next: number } {
+  const count = end - start < numberBytes ? mostTexts + 1 : buffer.readUInt16LE(start);
+  let length = start + numberBytes;
+  const first = length + count * numberBytes;
+  if (count > mostTexts || first > end) throw new RangeError("A list of texts is broken.");
+  let bytes = 0;
+  for (let at = length; at < first; at += numberBytes) bytes += buffer[at]! + (buffer[at + 1]! << 8);
+  if (first + bytes > end) throw new RangeError("A list of texts is broken.");
+  const all = buffer.toString("latin1", first, first + bytes);
+  const texts = new Array<string>(count);
+  for (let n = 0, at = 0; n < count; n += 1, length += numberBytes) {
+    const next = at + buffer[length]! + (buffer[length + 1]! << 8);
+    texts[n] = all.slice(at, next);
+    at = next;
+  }
+  return { texts, next: first + bytes };
+}
