@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TestContext } from "node:test";
+import { callsPath } from "@ferrule/contract/internal/call-frames.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import type { Bounds } from "./bounds.ts";
+import { bridgeFrames } from "./frames/testing/bridge-frames.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 import { startGateway, type RunningGateway } from "./start-gateway.ts";
 
@@ -15,7 +17,10 @@ export interface Seen {
   body: string;
 }
 
-/** Another role, played by a real HTTP server: it is well, keeps what it was asked, and answers as it is told. */
+/**
+ * Another role, played by a real HTTP server, which takes calls in frames too if it is asked as a worker: it is well, keeps what it
+ * was asked, and answers as it is told.
+ */
 export interface FakeUpstream {
   url: string;
   port: number;
@@ -36,11 +41,12 @@ const ok: Answer = (_request, response) => {
 export async function fakeUpstream(
   t: TestContext,
   answer: Answer = ok,
-  options: { port?: number; whole?: boolean } = {},
+  options: { port?: number; whole?: boolean; frames?: boolean } = {},
 ): Promise<FakeUpstream> {
   const seen: Seen[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
+    if (url === callsPath) return void response.writeHead(404).end();
     if (url === "/ready" || url === "/health") {
       const state = { status: upstream.readiness === 200 ? "ready" : "unready", load: upstream.load };
       response.writeHead(upstream.readiness, { "content-type": "application/json" }).end(JSON.stringify(state));
@@ -55,13 +61,22 @@ export async function fakeUpstream(
     }
     answer(request, response, entry);
   };
-  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => void listener(request, response));
+  const takesFrames = ({ headers }: IncomingMessage) => options.frames !== false && headers.upgrade !== undefined;
+  const server = createServer(
+    { keepAliveTimeout: 30_000, shouldUpgradeCallback: takesFrames },
+    (request, response) => void listener(request, response),
+  );
+  const cutFrames = bridgeFrames(server, () => ({
+    status: upstream.readiness === 200 ? "ready" : "unready",
+    load: upstream.load,
+  }));
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const port = (server.address() as AddressInfo).port;
   const stop = async () => {
     if (!server.listening) return;
     server.closeAllConnections();
+    cutFrames();
     await new Promise((resolve) => server.close(resolve));
   };
   t.after(stop);
