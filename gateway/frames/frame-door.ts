@@ -45,6 +45,7 @@ export class FrameDoor {
       },
     });
     this.#all.add(connection);
+    dialled.on("error", (error) => log.warn({ upstream: origin, err: error }, "the connection to a worker broke"));
     dialled.once("close", () => this.#all.delete(connection));
     if (this.#closed) connection.destroy();
     else this.current = connection;

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { TestContext } from "node:test";
+import { callFrames, callsProtocol, mostFrameBytes } from "@ferrule/contract/internal/call-frames.ts";
+import { frame } from "@ferrule/kit/frames/testing/frame.ts";
+import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
+
+/** What a worker that a test plays does with a frame that is no ping. */
+type Play = (socket: Socket, number: number, kind: number, payload: Buffer) => unknown;
+
+export interface RawWorker {
+  url: string;
+  server: Server;
+  /** The connections that there have been. */
+  sockets: Socket[];
+  /** As one that is stopped: its connections are made, and nothing is said on them. */
+  silent: boolean;
+}
+
+/** A worker that takes calls in frames alone, and sends back whatever bytes a test wants. It says that it is ready. */
+export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> {
+  const sockets: Socket[] = [];
+  const worker: RawWorker = { url: "", server: createServer(), sockets, silent: false };
+  const { server } = worker;
+  server.on("request", (_request, response) => response.writeHead(500).end());
+  server.on("upgrade", (_request, stream) => {
+    const socket = stream as Socket;
+    sockets.push(socket);
+    if (worker.silent) return;
+    socket.on("error", () => socket.destroy());
+    socket.on("end", () => socket.end());
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\n\r\n`);
+    readFrames(socket, {
+      mostBytes: mostFrameBytes,
+      onFrame(number, buffer, start, end) {
+        const kind = buffer[start] ?? 0;
+        if (worker.silent) return;
+        if (kind === callFrames.ping) return void socket.write(frame(0, callFrames.pong, Buffer.from('{"status":"ready"}')));
+        play(socket, number, kind, Buffer.from(buffer.subarray(start + 1, end)));
+      },
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  worker.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return worker;
+}
