@@ -43,11 +43,7 @@ export class FrameWriter {
    */
   begin(number: number, bytes: number, appended = 0): number {
     const whole = frameHeadBytes + bytes;
-    if (this.#at + whole > this.buffer.length) {
-      this.#cut();
-      this.buffer = Buffer.allocUnsafeSlow(Math.max(slabBytes, whole));
-      this.#from = this.#at = 0;
-    }
+    if (this.#at + whole > this.buffer.length) this.#renew(whole);
     const { buffer } = this;
     const head = this.#at;
     buffer.writeUInt32LE(bytes + appended, head);
@@ -70,6 +66,17 @@ export class FrameWriter {
   end(): void {
     this.#flush();
     this.#socket.end();
+  }
+
+  /** Goes on in another buffer. What has not left moves there: a copy costs less than a second piece in the write. */
+  #renew(whole: number): void {
+    if (this.#at - this.#from > slabBytes / 2) this.#cut();
+    const moved = this.#at - this.#from;
+    const next = Buffer.allocUnsafeSlow(Math.max(slabBytes, moved + whole));
+    this.buffer.copy(next, 0, this.#from, this.#at);
+    this.buffer = next;
+    this.#from = 0;
+    this.#at = moved;
   }
 
   #cut(): void {
