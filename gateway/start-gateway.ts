@@ -83,7 +83,12 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   refuseUnreadable(server, connections);
   const port = await listen(server, settings.port, settings.host);
 
-  const controlPlane = new Upstreams({ urls: [settings.controlPlaneUrl], probePath: "/health", inFrames: false, ...shared });
+  const controlPlane = new Upstreams({
+    urls: [settings.controlPlaneUrl],
+    probePath: "/health",
+    inFrames: false,
+    ...shared,
+  });
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
   const metrics = createGatewayMetrics({ workers, controlPlane });
   const gateway: GatewayContext = {

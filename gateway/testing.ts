@@ -46,7 +46,10 @@ export async function fakeUpstream(
   const seen: Seen[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
-    if (url === callsPath) return void response.writeHead(404).end();
+    if (url === callsPath) {
+      response.writeHead(404).end();
+      return;
+    }
     if (url === "/ready" || url === "/health") {
       const state = { status: upstream.readiness === 200 ? "ready" : "unready", load: upstream.load };
       response.writeHead(upstream.readiness, { "content-type": "application/json" }).end(JSON.stringify(state));

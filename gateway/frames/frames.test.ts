@@ -30,7 +30,6 @@ test("many calls share one connection, which alone has the token", async (t) => 
     paths.push(texts[1] ?? "");
     // The last first.
     if (paths.length === 30) for (let n = 30; n > 0; n -= 1) socket.write(ok(n));
-    return number;
   });
   const gateway = await testGateway(t, { settings: { workerUrls: [worker.url] } });
   await until(async () => (await healthyUpstreams(gateway.url)) === 1);
@@ -236,7 +235,11 @@ test("no mangled stream of a worker does more than end its connection", async (t
   const steady = await fakeUpstream(t);
   const gateway = await testGateway(t, { settings: { workerUrls: [worker.url, steady.url] } });
   await until(async () => (await healthyUpstreams(gateway.url)) > 0);
-  const many = Array.from({ length: 200 }, () => call(gateway.url).then((answer) => answer.text()).catch(() => "broke off"));
+  const many = Array.from({ length: 200 }, () =>
+    call(gateway.url)
+      .then((answer) => answer.text())
+      .catch(() => "broke off"),
+  );
   assert.equal((await Promise.all(many)).length, 200);
   steady.load = { running: 0, waiting: 0, capacity: 1_000_000 };
   await until(async () => (await call(gateway.url)).status === 200);

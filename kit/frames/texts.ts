@@ -42,10 +42,10 @@ export function readTexts(buffer: Buffer, start: number, end: number): { texts: 
   for (let at = length; at < first; at += numberBytes) bytes += buffer[at]! + (buffer[at + 1]! << 8);
   if (first + bytes > end) throw new RangeError("A list of texts is broken.");
   const all = buffer.toString("latin1", first, first + bytes);
-  const texts = new Array<string>(count);
+  const texts: string[] = [];
   for (let n = 0, at = 0; n < count; n += 1, length += numberBytes) {
     const next = at + buffer[length]! + (buffer[length + 1]! << 8);
-    texts[n] = all.slice(at, next);
+    texts.push(all.slice(at, next));
     at = next;
   }
   return { texts, next: first + bytes };

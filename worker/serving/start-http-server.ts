@@ -69,9 +69,27 @@ function takeFrames(server: Server, { context, operational }: HttpServerOptions)
   };
 }
 
+function answerOperational(
+  { context, operational }: HttpServerOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
+  response.setHeader("x-request-id", requestId);
+  serveOperational(message, response, operational).then(
+    (served) => {
+      if (!served) sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
+    },
+    (error: unknown) => {
+      context.log.error({ requestId, err: error }, "an operational request failed");
+      response.destroy();
+    },
+  );
+}
+
 /** The worker's private listener: `/mcp` and `/http` with INTERNAL_API_TOKEN, by HTTP or in frames, and the operational routes. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const { context, operational } = options;
+  const { context } = options;
   const fromGateway = internalTokenCheck(options.internalApiTokens);
   let draining = false;
 
@@ -91,16 +109,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     }
     const requestId = requestIdFrom(message.headers["x-request-id"]);
     if (isCall) return sendError(response, "UNAUTHENTICATED", "The internal token is missing or wrong.", requestId);
-    response.setHeader("x-request-id", requestId);
-    serveOperational(message, response, operational).then(
-      (served) => {
-        if (!served) sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
-      },
-      (error: unknown) => {
-        context.log.error({ requestId, err: error }, "an operational request failed");
-        response.destroy();
-      },
-    );
+    answerOperational(options, message, response, requestId);
   }
 
   const server = createServer(

@@ -57,7 +57,16 @@ function bridgeCall(socket: Socket, port: number, number: number, texts: string[
   const breakOff = () => socket.write(frame(number, callFrames.broken, Buffer.from([brokenCalls.brokeOff])));
   request.on("response", (response) => {
     answer = response;
-    socket.write(frame(number, callFrames.answer, answerHead(response.statusCode ?? 0, response.rawHeaders.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : text)))));
+    socket.write(
+      frame(
+        number,
+        callFrames.answer,
+        answerHead(
+          response.statusCode ?? 0,
+          response.rawHeaders.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : text)),
+        ),
+      ),
+    );
     response.on("readable", send);
     response.on("end", () => socket.write(frame(number, callFrames.last)));
     response.on("error", breakOff);
@@ -74,8 +83,8 @@ function bridgeCall(socket: Socket, port: number, number: number, texts: string[
     body(piece) {
       arrived += piece.length;
       request.write(piece);
-      if (arrived === bodyBytes) return request.end();
-      if (asked > arrived || bodyBytes === 0) return;
+      if (arrived === bodyBytes) request.end();
+      if (asked > arrived || arrived === bodyBytes) return;
       const more = Math.min(bodyWindowBytes, bodyBytes - arrived);
       asked = arrived + more;
       socket.write(frame(number, callFrames.more, u32(more)));
@@ -84,42 +93,60 @@ function bridgeCall(socket: Socket, port: number, number: number, texts: string[
   };
 }
 
+interface Bridge {
+  socket: Socket;
+  /** Where the server listens. */
+  port: number;
+  /** Who brings the calls has said it once, of all of them. */
+  token: string;
+  state: () => object;
+}
+
+/** Takes the calls of one connection. */
+function bridgeConnection({ socket, port, token, state }: Bridge): void {
+  const calls = new Map<number, Bridged>();
+  const open = (number: number, payload: Buffer) => {
+    const bodyBytes = payload.readUInt32LE(0);
+    const { texts, next } = readTexts(payload, 4, payload.length);
+    texts.push("x-internal-token", token);
+    const bridged = bridgeCall(socket, port, number, texts, bodyBytes);
+    calls.set(number, bridged);
+    if (bodyBytes > 0) bridged.body(payload.subarray(next));
+  };
+  socket.on("close", () => {
+    for (const call of calls.values()) call.cancel();
+  });
+  readFrames(socket, {
+    mostBytes: mostFrameBytes,
+    onFrame(number, buffer, start, end) {
+      const payload = Buffer.from(buffer.subarray(start + 1, end));
+      const kind = buffer[start];
+      const call = calls.get(number);
+      if (kind === callFrames.ping) socket.write(frame(0, callFrames.pong, Buffer.from(JSON.stringify(state()))));
+      else if (kind === callFrames.open) open(number, payload);
+      else if (kind === callFrames.cancel) call?.cancel();
+      else if (kind === callFrames.more) call?.credit(payload.readUInt32LE());
+      else if (kind === callFrames.body) call?.body(payload);
+    },
+  });
+}
+
 /** Lets a server of a test, which speaks HTTP, take calls in frames too, as a worker does. Answers what ends the connections. */
 export function bridgeFrames(server: Server, state: () => object): () => void {
   const sockets = new Set<Socket>();
-  server.on("upgrade", (request: IncomingMessage, stream, _head: Buffer) => {
+  server.on("upgrade", (request: IncomingMessage, stream) => {
     const socket = stream as Socket;
+    const { port } = server.address() as AddressInfo;
     sockets.add(socket);
-    const calls = new Map<number, Bridged>();
     socket.on("error", () => socket.destroy());
     socket.on("end", () => socket.end());
-    socket.on("close", () => {
-      sockets.delete(socket);
-      for (const call of calls.values()) call.cancel();
-    });
-    if (request.url !== callsPath) return socket.destroy();
+    socket.on("close", () => sockets.delete(socket));
+    if (request.url !== callsPath) {
+      socket.destroy();
+      return;
+    }
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\n\r\n`);
-    readFrames(socket, {
-      mostBytes: mostFrameBytes,
-      onFrame(number, buffer, start, end) {
-        const kind = buffer[start];
-        const call = calls.get(number);
-        if (kind === callFrames.ping) socket.write(frame(0, callFrames.pong, Buffer.from(JSON.stringify(state()))));
-        else if (kind === callFrames.cancel) call?.cancel();
-        else if (kind === callFrames.more) call?.credit(buffer.readUInt32LE(start + 1));
-        else if (kind === callFrames.body) call?.body(Buffer.from(buffer.subarray(start + 1, end)));
-        else if (kind === callFrames.open) {
-          const { texts, next } = readTexts(buffer, start + 5, end);
-          const bodyBytes = buffer.readUInt32LE(start + 1);
-          const { port } = server.address() as AddressInfo;
-          // Of every call on it, the connection has said who brings it.
-          texts.push("x-internal-token", String(request.headers["x-internal-token"]));
-          const bridged = bridgeCall(socket, port, number, texts, bodyBytes);
-          calls.set(number, bridged);
-          if (bodyBytes > 0) bridged.body(Buffer.from(buffer.subarray(next, end)));
-        }
-      },
-    });
+    bridgeConnection({ socket, port, token: String(request.headers["x-internal-token"]), state });
   });
   return () => {
     for (const socket of sockets) socket.destroy();

@@ -36,8 +36,8 @@ export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> 
       onFrame(number, buffer, start, end) {
         const kind = buffer[start] ?? 0;
         if (worker.silent) return;
-        if (kind === callFrames.ping) return void socket.write(frame(0, callFrames.pong, Buffer.from('{"status":"ready"}')));
-        play(socket, number, kind, Buffer.from(buffer.subarray(start + 1, end)));
+        if (kind === callFrames.ping) socket.write(frame(0, callFrames.pong, Buffer.from('{"status":"ready"}')));
+        else play(socket, number, kind, Buffer.from(buffer.subarray(start + 1, end)));
       },
     });
   });

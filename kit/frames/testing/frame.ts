@@ -5,7 +5,10 @@ import { bytesOfTexts, writeTexts } from "../texts.ts";
 /** A frame as it is sent, whose first byte is its kind. */
 export function frame(number: number, kind: number, ...payload: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(9);
-  head.writeUInt32LE(payload.reduce((sum, { byteLength }) => sum + byteLength, 1), 0);
+  head.writeUInt32LE(
+    payload.reduce((sum, { byteLength }) => sum + byteLength, 1),
+    0,
+  );
   head.writeUInt32LE(number, 4);
   head[8] = kind;
   return Buffer.concat([head, ...payload]);

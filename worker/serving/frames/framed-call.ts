@@ -138,7 +138,8 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
   }
 
   #wait(piece: string | Uint8Array): void {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const bytes =
+      typeof piece === "string" ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     if (bytes.length === 0) return;
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;

@@ -116,9 +116,11 @@ describe("calls in frames", () => {
     assert.deepEqual([refused?.status, refused?.whole], [400, true]);
     const same = await byHttp("length", 20);
     assert.deepEqual([answered?.whole, answered?.status, answered?.body], [true, same.status, await same.text()]);
-    const headers = new Map(answered?.texts.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]]] : [])) as [string, string][]);
+    const headers = new Map(
+      answered?.texts.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]]] : [])) as [string, string][],
+    );
     const ofHttp = [...same.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
-    assert.deepEqual([...headers].toSorted(), ofHttp.toSorted());
+    assert.deepEqual(Object.fromEntries(headers), Object.fromEntries(ofHttp));
     gateway.socket.destroy();
   });
 
@@ -164,7 +166,13 @@ describe("calls in frames", () => {
     assert.ok(mostAsked <= 2 * bodyWindowBytes, String(mostAsked));
     assert.equal(answerOf(gateway.of(1).at(-1)!).body, String(3_000_000 - 11));
     gateway.socket.write(
-      frame(2, callFrames.open, u32(0xffffffff), textsOf(["POST", `${api}/length`, "content-type", "application/json", "x-api-key", keyValue]), Buffer.alloc(firstBodyBytes)),
+      frame(
+        2,
+        callFrames.open,
+        u32(0xffffffff),
+        textsOf(["POST", `${api}/length`, "content-type", "application/json", "x-api-key", keyValue]),
+        Buffer.alloc(firstBodyBytes),
+      ),
     );
     await until("it is refused", () => gateway.of(2).length > 0);
     assert.equal(answerOf(gateway.of(2)[0]!).status, 413);
@@ -244,7 +252,7 @@ describe("calls in frames", () => {
       frame(1, callFrames.open, u32(0), textsOf(["POST"])),
       frame(1, callFrames.open, u32(0), texts.subarray(0, -1)),
       frame(1, callFrames.open),
-Buffer.concat([call(1, `${api}/length`, bodyOf(100_000)), frame(1, callFrames.body, Buffer.alloc(40_000))]),
+      Buffer.concat([call(1, `${api}/length`, bodyOf(100_000)), frame(1, callFrames.body, Buffer.alloc(40_000))]),
       Buffer.from([0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0]),
       Buffer.from([0, 0, 0, 0, 0, 0, 0, 0]),
       Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n"),
