@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { request } from "node:http";
-import type { Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import {
   answerWindowBytes,
@@ -22,9 +23,11 @@ import {
   type HeardFrame,
 } from "@ferrule/kit/frames/testing/frame.ts";
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
+import { createLog } from "@ferrule/kit/log.ts";
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 import { endpointState, keyValue } from "../../testing/deployed.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { takeCalls } from "./take-calls.ts";
 
 /** The status with which a connection is refused, or the connection. */
 function dial(port: number, headers: Record<string, string> = {}): Promise<number | Socket> {
@@ -212,17 +215,6 @@ describe("calls in frames", () => {
     await until("no slot is taken", () => worker.serving.slots.running === 0);
   });
 
-  test("more than there may be at once are not started, and can go elsewhere", async () => {
-    const gateway = await gatewayOf(worker);
-    const many = Array.from({ length: mostCalls + 1 }, (_, at) => call(at + 1, `${api}/length`, large));
-    // Their bodies do not come, so that they wait.
-    gateway.socket.write(Buffer.concat(many));
-    await until("one is refused", () => gateway.of(mostCalls + 1).length > 0);
-    const [refused] = gateway.of(mostCalls + 1);
-    assert.deepEqual([refused?.kind, refused?.payload[0]], [callFrames.broken, brokenCalls.notStarted]);
-    gateway.socket.destroy();
-  });
-
   test("a ping is answered with what /ready says", async () => {
     const gateway = await gatewayOf(worker);
     gateway.socket.write(frame(0, callFrames.ping));
@@ -312,4 +304,23 @@ test("a worker that drains asks gateways to leave, lets its calls end, and close
   gateway.socket.end();
   await ended;
   await worker[Symbol.asyncDispose]();
+});
+
+test("more calls than there may be at once are not started, and can go elsewhere", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const near = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [far] = (await once(server, "connection")) as [Socket];
+  let served = 0;
+  const log = createLog("worker", "silent");
+  takeCalls(far, { serve: () => (served += 1), readiness: async () => ({}), log });
+  const heard = collectFrames(near);
+  near.write(Buffer.concat(Array.from({ length: mostCalls + 2 }, (_, at) => call(at + 1, `${api}/hold`, "{}"))));
+  await until("two are refused", () => heard.length === 2);
+  assert.equal(served, mostCalls);
+  for (const [at, { number, kind, payload }] of heard.entries()) {
+    assert.deepEqual([number, kind, payload[0]], [mostCalls + 1 + at, callFrames.broken, brokenCalls.notStarted]);
+  }
+  near.destroy();
+  server.close();
 });
