@@ -2,10 +2,11 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { findHandler } from "./find-handler.ts";
+import { mayFindNothing } from "./may-find-nothing.ts";
 
 const code = "INDEX_UNCHECKED";
 const fix =
@@ -68,11 +69,14 @@ function nodeAt(file: ts.SourceFile, offset: number): ts.Node {
  * would stop much that is right from building, so only what it changes in the result is told.
  */
 export function checkIndexAccess(
-  plain: FunctionProgram,
+  plain: WholeProgram,
   outputSchema: JsonSchema,
   checkedProgram: () => FunctionProgram,
 ): Diagnostic[] {
   if (!/\[|Record/.test(plain.file.text)) return [];
+  // The second checker would take as long as all the rest.
+  const read = [plain.file, ...plain.libraries.map(({ file }) => file)];
+  if (!read.some((file) => mayFindNothing(plain.checker, file))) return [];
   const checked = checkedProgram();
   const handler = findHandler(checked);
   if ("severity" in handler) return [];

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-compiler";
+import { wholeLibrary } from "./whole-library.ts";
 
 export const guestFolder = "/guest/";
 export const libraryFolder = "/lib/";
@@ -16,13 +17,11 @@ export interface DeclarationFiles {
 export function readDeclarations(folders: { typescript: string; guest: string }): DeclarationFiles {
   const files = new Map<string, ts.SourceFile>();
   const texts = new Map<string, string>();
-  const read = (folder: string, at: string, wanted: RegExp) => {
-    for (const leaf of readdirSync(folder).sort())
-      if (wanted.test(leaf)) texts.set(at + leaf, readFileSync(join(folder, leaf), "utf8"));
-  };
-  read(folders.guest, guestFolder, /\.d\.ts$/);
+  for (const leaf of readdirSync(folders.guest).sort())
+    if (leaf.endsWith(".d.ts")) texts.set(guestFolder + leaf, readFileSync(join(folders.guest, leaf), "utf8"));
   const guestFiles = [...texts.keys()];
-  read(folders.typescript, libraryFolder, /^lib\.(?:es|decorators)[a-z0-9.]*\.d\.ts$/);
+  const libraryText = (name: string) => readFileSync(join(folders.typescript, `lib.${name}.d.ts`), "utf8");
+  for (const [name, text] of wholeLibrary("esnext", libraryText)) texts.set(`${libraryFolder}lib.${name}.d.ts`, text);
 
   return {
     guestFiles,

@@ -65,12 +65,11 @@ const sourceLibraries = (program: ts.Program): WholeProgram["libraries"] =>
  */
 export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
   const declarations = readDeclarations(folders);
-  let previous: ts.Program | undefined;
+  const previous = new Map<ts.CompilerOptions, ts.Program>();
   return (source, libraries = noLibraries, options = compilerOptions, projectTypes = "") => {
     const given = libraryFiles(libraries);
     const isPlain =
-      options === compilerOptions &&
-      (libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0);
+      libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
     const file = parse(functionFile, source);
     const project = projectTypes === "" ? undefined : parse(projectFile, projectTypes);
     const librarySource = (name: string) => {
@@ -83,15 +82,15 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
     );
     // What an earlier program knew of Libraries would be believed of this one's.
     const isBare = isPlain && project === undefined;
-    const old = isBare ? previous : undefined;
-    previous = undefined;
+    const old = isBare ? previous.get(options) : undefined;
+    previous.delete(options);
     const program = ts.createProgram({
       rootNames: [...declarations.guestFiles, ...(project === undefined ? [] : [projectFile]), functionFile],
       options,
       host,
       ...(old === undefined ? {} : { oldProgram: old }),
     });
-    if (isBare) previous = program;
+    if (isBare) previous.set(options, program);
     return { program, checker: program.getTypeChecker(), file, libraries: sourceLibraries(program) };
   };
 }
