@@ -1,10 +1,43 @@
-/** The JSON text of a value with every object's keys in code unit order and no white space: equal values, equal bytes. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+/** Keys that an object keeps in an order of its own, or does not keep. */
+const unruly = /^(?:\d+|__proto__)$/;
+
+/** The value with the keys of its objects in order, itself where they are; null where an object cannot have them so. */
+function inOrder(value: unknown): { value: unknown } | null {
+  if (typeof value !== "object" || value === null) return { value };
+  const known = value as Record<string, unknown>;
+  // The engine would ask a Date for its text.
+  if (typeof known["toJSON"] === "function") return null;
+  const names = Object.keys(known);
+  let isSame = true;
+  for (let at = 0; at < names.length && !Array.isArray(value); at += 1) {
+    const name = names[at]!;
+    if (unruly.test(name)) return null;
+    if (at > 0 && name < names[at - 1]!) isSame = false;
+  }
+  if (!isSame) names.sort();
+  const copy: Record<string, unknown> = Array.isArray(value) ? ([] as never) : {};
+  for (const name of names) {
+    const held = inOrder(known[name]);
+    if (held === null) return null;
+    if (held.value !== known[name]) isSame = false;
+    copy[name] = held.value;
+  }
+  return { value: isSame ? value : copy };
+}
+
+function piecewise(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(piecewise).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value)
     .filter(([, held]) => held !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`);
+    .map(([key, held]) => `${JSON.stringify(key)}:${piecewise(held)}`);
   return `{${entries.join(",")}}`;
+}
+
+/** The JSON text of a value with every object's keys in code unit order and no white space: equal values, equal bytes. */
+export function canonicalJson(value: unknown): string {
+  const ordered = inOrder(value);
+  // The engine writes a whole value in a tenth of the time that its pieces take.
+  return ordered === null ? piecewise(value) : (JSON.stringify(ordered.value) ?? "null");
 }

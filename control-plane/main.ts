@@ -1,6 +1,7 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
 import { closeInherited } from "@ferrule/kit/close-inherited.ts";
+import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
 import { issueSignInLink } from "./bootstrap-owner.ts";
@@ -34,6 +35,7 @@ try {
       (error: unknown) => log.error({ err: error }, "no sign-in link could be issued"),
     );
   });
+  owned.use(giveBackMemory());
   process.send?.({ kind: "listening", port, internalPort });
 } catch (error) {
   log.fatal({ err: error }, "control plane did not start");

@@ -1,5 +1,6 @@
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { closeInherited } from "@ferrule/kit/close-inherited.ts";
+import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
@@ -18,6 +19,7 @@ const owned = new AsyncDisposableStack();
 onTermination(log, () => owned.disposeAsync());
 try {
   const gateway = owned.adopt(await startGateway(gatewaySettings(settings), { log }), ({ close }) => close());
+  owned.use(giveBackMemory());
   process.send?.({ kind: "listening", port: gateway.port });
 } catch (error) {
   log.fatal({ err: error }, "gateway did not start");

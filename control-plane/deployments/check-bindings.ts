@@ -1,10 +1,22 @@
+import { hash } from "node:crypto";
 import type { ArtifactFunction, ArtifactManifest, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
+import { LRUCache } from "lru-cache";
 import type { DeploymentError } from "../store/tables/deployments.ts";
 
 interface Findings {
   errors: DeploymentError[];
   warnings: string[];
+}
+
+/** By the schema's digest: of a thousand tools a deployment changes one, and looks at all. */
+const known = new LRUCache<string, string[]>({ max: 5_000 });
+
+function warningsOf(schema: JsonSchema): string[] {
+  const key = hash("sha256", JSON.stringify(schema));
+  const found = known.get(key) ?? toolSchemaWarnings(schema);
+  known.set(key, found);
+  return found;
 }
 
 const combinators = ["anyOf", "oneOf", "allOf"];
@@ -89,5 +101,5 @@ const toolDoubts = (where: string, { slug, inputSchema }: ArtifactFunction): str
     .map(
       (keyword) => `${where}: the input schema of ${slug} has ${keyword} at its root, which some MCP clients refuse.`,
     ),
-  ...toolSchemaWarnings(inputSchema).map((warning) => `${where}: ${warning}`),
+  ...warningsOf(inputSchema).map((warning) => `${where}: ${warning}`),
 ];

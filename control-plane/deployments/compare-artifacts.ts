@@ -6,7 +6,7 @@ import type {
   ArtifactRoute,
   ArtifactTool,
 } from "@ferrule/contract/internal/artifact.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { sameJson } from "@ferrule/contract/same-json.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { DeploymentChange } from "../store/tables/deployments.ts";
 
@@ -84,7 +84,7 @@ const sides = <T extends { id: string; slug: string }>(items: readonly T[]) =>
 /** The names of those that are not equal, in order. */
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    .filter((name) => canonicalJson(a[name]) !== canonicalJson(b[name]))
+    .filter((name) => !sameJson(a[name], b[name]))
     .sort();
 
 /** Artifacts of before hold a revision, which changes nothing that runs. */

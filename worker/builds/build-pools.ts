@@ -18,6 +18,7 @@ interface PoolsOptions {
   snapshot: CompilerSnapshot;
   heapMb: number;
   warmProcesses: number;
+  idleMs: number | undefined;
 }
 
 /** Finds out what the platform can do to confine builders, says so in the log, and answers where such processes come from. */
@@ -28,13 +29,17 @@ export async function createBuildPools({
   snapshot,
   heapMb,
   warmProcesses: warm,
+  idleMs,
 }: PoolsOptions): Promise<BuildPools> {
   const folder = await encloseEsbuild(cacheDir, confinement, log);
   const bundler = folder === undefined ? "esbuild as WebAssembly within its process" : "esbuild in a folder of its own";
   log.info({ inForce: confinement.inForce, bundler }, "builders are confined by the platform");
   const from = { log, confinement };
+  const failed = (error: unknown) => log.warn({ err: error }, "a build process could not be ended");
   const compilers = new ProcessPool({
     warm,
+    idleMs,
+    failed,
     start() {
       const file = snapshot.find();
       const started = startCompiler(from, heapMb, file);
@@ -45,7 +50,7 @@ export async function createBuildPools({
       return started;
     },
   });
-  const bundlers = new ProcessPool({ warm, start: () => startBundler(from, folder) });
+  const bundlers = new ProcessPool({ warm, idleMs, failed, start: () => startBundler(from, folder) });
   return {
     compilers,
     bundlers,

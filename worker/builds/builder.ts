@@ -3,21 +3,20 @@ import { join } from "node:path";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
-import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { type Confinement, findConfinement } from "../confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
-import type { CompileRequest } from "./build-messages.ts";
 import { CompilerSnapshot } from "./compiler-snapshot.ts";
 import { BorrowedProcess } from "./borrowed-process.ts";
-import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
+import { buildAll, compilersFor } from "./build-all.ts";
+import type { BuildMeans } from "./build-one.ts";
 import { type BuildPools, createBuildPools } from "./build-pools.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
-import { isDiagnostic, type LookedUp, lookUpResults, unbuilt } from "./look-up-results.ts";
+import { type LookedUp, lookUpResults } from "./look-up-results.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
 import { type BuildOutcome, createResultCache } from "./result-cache.ts";
 import { tellProgress } from "./tell-progress.ts";
@@ -39,6 +38,8 @@ export interface BuilderOptions {
   snapshotDir?: string;
   /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. As many of the bundler's. */
   warmProcesses?: number;
+  /** How long they stay, 30 s. */
+  idleMs?: number | undefined;
   /** What confines the processes; what this platform can, when it is not set. */
   confinement?: Confinement;
 }
@@ -57,8 +58,6 @@ export interface BuildOptions {
   /** Told of each Function that was built, and at the end of how many were not because they have not changed. */
   onLog?: (level: LogEntry["level"], message: string) => void;
 }
-
-const bundledAtOnce = 2;
 
 export interface BuildAnswer {
   /** In the order they were given. */
@@ -83,18 +82,13 @@ function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[])
   return { functions, bundles };
 }
 
-function typedCollections({ collections }: BuildFunction): CompileRequest["collections"] {
-  if (collections === undefined) return undefined;
-  return { names: collections.map(({ name }) => name), types: projectTypes({ collections }) };
-}
-
 /**
  * Builds frozen drafts: type check, schemas from the handler's types, bundle. Everything that reads a source runs in
  * child processes with a time and a memory limit. Nothing of a Function is ever executed. The same drafts give the same bytes. Builds may run at the same time, each in a compiler process of its own.
  */
 export class Builder implements AsyncDisposable {
   readonly #log: Log;
-  readonly #limits: { timeoutMs: number; heapMb: number; warmProcesses: number };
+  readonly #limits: { timeoutMs: number; heapMb: number; warmProcesses: number; idleMs: number | undefined };
   readonly #cache: ReturnType<typeof createResultCache>;
   readonly #packages: PackageStore;
   readonly #fingerprint = builderFingerprint();
@@ -114,6 +108,7 @@ export class Builder implements AsyncDisposable {
       timeoutMs: options.timeoutMs ?? 15_000,
       heapMb: options.heapMb ?? 512,
       warmProcesses: options.warmProcesses ?? 2,
+      idleMs: options.idleMs,
     };
     this.#snapshot = new CompilerSnapshot(this.#fingerprint, options.log, options.snapshotDir);
     const folder = join(options.cacheDir, "results");
@@ -193,57 +188,31 @@ export class Builder implements AsyncDisposable {
     signal.throwIfAborted();
     const pools = await this.#findPools();
     const { projectId = "", stepBack } = options;
-    await using compiler = new BorrowedProcess(pools.compilers, projectId);
     await using bundler = new BorrowedProcess(pools.bundlers, projectId);
-    const means: BuildMeans = {
-      ...this.#limits,
-      log: this.#log,
-      signal,
-      compiler: compiler.get,
-      bundler: bundler.get,
-    };
-    stepBack?.addEventListener("abort", () => (compiler.stepBack(), bundler.stepBack()), { once: true });
+    await using compilers = new AsyncDisposableStack();
+    const borrowed: BorrowedProcess[] = [bundler];
+    const means = { ...this.#limits, log: this.#log, signal, bundler: bundler.get };
+    stepBack?.addEventListener("abort", () => borrowed.forEach((one) => one.stepBack()), { once: true });
     const progress = tellProgress(functions.length, options, signal);
     const preparation = prepareLibraries(options.libraries ?? [], { store: this.#packages, signal, log: this.#log });
-    const pending: Promise<BuildOutcome>[] = [];
     try {
       const { known } = options;
       const sources = { preparation, cache: this.#cache, fingerprint: this.#fingerprint, known, signal };
       const found = await lookUpResults(functions, sources);
-      for (const lookedUp of found) {
-        const { one, key, outcome } = lookedUp;
-        if (outcome !== undefined) {
-          pending.push(Promise.resolve(progress.kept(one, outcome)));
-          continue;
-        }
-        const libraries = await lookedUp.prepared.load();
-        if (libraries !== undefined && isDiagnostic(libraries)) {
-          pending.push(Promise.resolve(progress.built(one, unbuilt(libraries))));
-          continue;
-        }
-        const { source, inputSchema, outputSchema, permissions } = one;
-        const collections = typedCollections(one);
-        const tables = one.connections && projectTypes({ connections: one.connections });
-        const request = { source, inputSchema, outputSchema, permissions, libraries, collections, tables };
-        const compiled = await compileOne(request, means);
-        // The next Function is checked while this one is bundled.
-        const bundled = bundleOne(compiled, { source, libraries }, means).then(async (outcome) => {
-          if (isRepeatable(outcome)) await this.#cache.set(key, outcome);
-          return progress.built(one, outcome);
-        });
-        bundled.catch(() => {});
-        pending.push(bundled);
-        // Each holds the texts of its Libraries until it is bundled.
-        await pending.at(-bundledAtOnce)?.catch(() => {});
-      }
-      const outcomes = await Promise.all(pending);
+      const count = compilersFor(found.filter(({ outcome }) => outcome === undefined).length);
+      const lanes = Array.from({ length: count }, (): BuildMeans => {
+        const compiler = compilers.use(new BorrowedProcess(pools.compilers, projectId));
+        if (stepBack?.aborted === true) compiler.stepBack();
+        borrowed.push(compiler);
+        return { ...means, compiler: compiler.get };
+      });
+      const outcomes = await buildAll(found, { lanes, cache: this.#cache, progress });
       progress.end();
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
-      await Promise.allSettled(pending);
       // Now, because the processor had better things to do before.
       if (bundler.used) pools.bundlers.prepare();
-      if (compiler.used)
+      if (borrowed.some((one) => one !== bundler && one.used))
         unwaited(
           this.#snapshot.take().then(() => pools.compilers.prepare()),
           (error) => this.#log.warn({ err: error }, "no spare compiler process could be started"),

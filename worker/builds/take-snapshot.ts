@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { bundleOnce } from "../bundle-once.ts";
 import { buildFolders } from "./build-folders.ts";
 
 /** TypeScript asks for them to measure and to look around, and does without. No snapshot can hold them. */
@@ -14,7 +14,7 @@ const absent = ["perf_hooks", "inspector"];
  * to parse and print its nine megabytes would take longer than everything else.
  */
 async function programText(): Promise<string> {
-  const bundled = await build({
+  const bundled = await bundleOnce({
     entryPoints: [join(buildFolders.own, "compiler", "snapshot-main.ts")],
     bundle: true,
     format: "cjs",

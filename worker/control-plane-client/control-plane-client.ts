@@ -1,4 +1,4 @@
-import { artifactManifest, bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { bundle, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { Pool } from "undici";
 import { z } from "zod";
@@ -43,7 +43,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
   /** The same, answered at once, also when nothing has changed. */
   changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
   /** The manifest as it was sent, for its digest, and as it was read. */
-  artifact: (digest: string, signal?: AbortSignal) => Promise<{ sent: unknown; manifest: ArtifactManifest }>;
+  /** A manifest as it was sent: whoever asks checks its digest before it is read. */
+  artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
 }
 
@@ -120,10 +121,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
       const query = new URLSearchParams({ since: String(since), ...(epoch === null ? {} : { epoch }), held: "0" });
       return readPage(await request({ method: "GET", path: `/internal/changes?${query.toString()}`, signal }));
     },
-    async artifact(digest, signal) {
-      const sent = await request({ method: "GET", path: `/internal/artifacts/${digest}`, signal });
-      return { sent, manifest: artifactManifest.parse(sent) };
-    },
+    artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}`, signal }),
     async bundle(digest, signal) {
       return bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal }));
     },

@@ -94,7 +94,7 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
   async function manifestOf(digest: string, signal?: AbortSignal): Promise<ArtifactManifest> {
     const kept = await files.read("artifact", digest, (parsed) => checkedManifest(digest, parsed));
     if (kept !== undefined) return kept;
-    const { sent } = await client.artifact(digest, signal);
+    const sent = await client.artifact(digest, signal);
     const manifest = checkedManifest(digest, sent);
     await files.write("artifact", digest, sent);
     return manifest;

@@ -54,6 +54,25 @@ function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revi
   });
 }
 
+/** Those of Functions in service, by the text of the binding: of a thousand tools a deployment changes one. */
+const compiledTools = new WeakMap<CompiledFunction, Map<string, CompiledTool>>();
+/** A Function has one binding or a few; what it had before must not stay for ever. */
+const mostBindings = 16;
+
+function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledTool {
+  const known = compiledTools.get(called) ?? new Map<string, CompiledTool>();
+  const text = JSON.stringify(binding);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const listed = Object.fromEntries(
+    supportedRevisions.map((revision) => [revision, entryOf(binding, called, revision)]),
+  ) as Record<Revision, string>;
+  const compiled = { binding, called, listed, paramHeaders: paramHeadersOf(called.artifact.inputSchema) };
+  if (known.size >= mostBindings) known.clear();
+  compiledTools.set(called, known.set(text, compiled));
+  return compiled;
+}
+
 /** Compiles an endpoint's tool list and handshakes once, for every revision. */
 export function compileTools(
   endpoint: ArtifactEndpoint,
@@ -61,12 +80,7 @@ export function compileTools(
   bindings: readonly (readonly [ArtifactTool, CompiledFunction])[],
 ): ToolTable {
   const sorted = bindings
-    .map(([binding, called]): CompiledTool => {
-      const listed = Object.fromEntries(
-        supportedRevisions.map((revision) => [revision, entryOf(binding, called, revision)]),
-      ) as Record<Revision, string>;
-      return { binding, called, listed, paramHeaders: paramHeadersOf(called.artifact.inputSchema) };
-    })
+    .map(([binding, called]) => compileTool(binding, called))
     .sort((a, b) => (a.binding.toolName < b.binding.toolName ? -1 : 1));
   const named = { name: endpoint.slug, version: digest.slice(0, 12) };
   const titled = { ...named, title: endpoint.name };

@@ -65,6 +65,9 @@ export const retireGrowth = 0.15;
 export const retireAgeMs = 5_000;
 /** How long an isolate is kept for a call that does not come. */
 export const idleIsolateMs = 10 * 60_000;
+/** So long after its last call an executor is calm: what it holds then beyond its isolates and this slack is given back. */
+export const calmMs = 15_000;
+export const calmSlackBytes = 32 * 1024 * 1024;
 /** How often a call is begun, where its executor was lost and nobody knows through whose fault. */
 export const mostAttempts = 3;
 /** How long an executor of its own is kept for a Function that needs one. */

@@ -12,11 +12,14 @@ export async function knownBuilds({ tx }: InstallationScope, keys: readonly stri
     select result.key, result.diagnostics, result.derived, result.bundle_digest
     from jsonb_array_elements_text(${wanted}::text::jsonb) as wanted (key)
     join build_results result using (key)`.execute(tx);
-  const used = JSON.stringify(rows.map(({ key }) => key));
-  await sql`update build_results set last_used_at = now()
-    where key in (select jsonb_array_elements_text(${used}::text::jsonb))
-      and last_used_at < now() - ${lastUsedStep}`.execute(tx);
+  await touch({ tx }, rows);
   return rows;
+}
+
+/** They stay for the retention from now. */
+async function touch({ tx }: Pick<InstallationScope, "tx">, rows: readonly { key: string }[]): Promise<void> {
+  await sql`update build_results set last_used_at = now()
+    where key = any(${rows.map(({ key }) => key)}::text[]) and last_used_at < now() - ${lastUsedStep}`.execute(tx);
 }
 
 /** Keeps valid results that say under which key, for every worker. The first one stays: all are equal. */
@@ -25,6 +28,11 @@ export async function keepBuilds({ tx }: InstallationScope, built: readonly Buil
   for (const { buildKey, bundleDigest, diagnostics, derived } of built) {
     if (buildKey !== undefined && bundleDigest !== null) kept.set(buildKey, { bundleDigest, diagnostics, derived });
   }
+  if (kept.size === 0) return;
+  const { rows: known } = await sql<{ key: string }>`
+    select key from build_results where key = any(${[...kept.keys()]}::text[])`.execute(tx);
+  await touch({ tx }, known);
+  for (const { key } of known) kept.delete(key);
   if (kept.size === 0) return;
   // In one order, so that two builds cannot wait for each other's rows.
   const rows = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, result]) => ({ key, ...result }));

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { revise, rowsOf } from "../../store/rows-of.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
@@ -303,25 +304,42 @@ const problemsOf = (diagnostics: readonly Diagnostic[]): FunctionProblem[] =>
     .slice(0, 10)
     .map(({ message, line, column, code }) => ({ message: message.slice(0, 500), line, column, code }));
 
+/** Those of which something else is kept, by digests: what a thousand Functions derive is megabytes, to send and to take apart. */
+async function differing({ tx }: AnyScope, projectId: string, checked: readonly Checked[]): Promise<Checked[]> {
+  const ids = checked.map(({ functionId }) => functionId);
+  const { rows } = await sql<{ id: string; revision: number; derived: string | null; isSound: boolean }>`
+    select id, revision, encode(sha256(convert_to(derived::text, 'UTF8')), 'hex') as derived, problems is null as is_sound
+    from functions where project_id = ${projectId} and id = any(${ids}::text[])`.execute(tx);
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  return checked.filter(({ functionId, revision, result }) => {
+    const row = kept.get(functionId);
+    if (row?.revision !== revision) return false;
+    return !result.valid || !row.isSound || row.derived !== hash("sha256", JSON.stringify(result.derived));
+  });
+}
+
 /**
  * Keeps what a build or a validation found for Functions, unless they were saved again since. Neither their revision nor
  * `updatedAt` moves: nobody has edited them. One statement, which writes only what differs: an update for each of a
  * thousand Functions took a second of the transaction that makes a deployment active.
  */
-export async function storeChecked({ tx }: AnyScope, projectId: string, checked: readonly Checked[]): Promise<void> {
-  const given = checked.map(({ functionId, revision, result: { valid, derived, diagnostics } }) => ({
-    functionId,
-    revision,
-    derived: valid ? derived : null,
-    problems: valid ? null : problemsOf(diagnostics),
-  }));
+export async function storeChecked(scope: AnyScope, projectId: string, checked: readonly Checked[]): Promise<void> {
+  const given = (await differing(scope, projectId, checked)).map(
+    ({ functionId, revision, result: { valid, derived, diagnostics } }) => ({
+      functionId,
+      revision,
+      derived: valid ? derived : null,
+      problems: valid ? null : problemsOf(diagnostics),
+    }),
+  );
+  if (given.length === 0) return;
   await sql`update functions set derived = coalesce(given.derived, functions.derived), problems = given.problems
     from json_to_recordset(${JSON.stringify(given)}::text::json)
       as given ("functionId" text, revision integer, derived json, problems json)
     where functions.project_id = ${projectId} and functions.id = given."functionId"
       and functions.revision = given.revision
       and (coalesce(given.derived, functions.derived)::text, given.problems::text)
-        is distinct from (functions.derived::text, functions.problems::text)`.execute(tx);
+        is distinct from (functions.derived::text, functions.problems::text)`.execute(scope.tx);
 }
 
 /** The input schemas of Functions as drafted: set by hand, or what was derived last; one that nothing has derived is left out. */

@@ -4,7 +4,7 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { ExecutorProcess, type ExecutorCode } from "../process/executor-process.ts";
 import { frameKinds, type OnFrame } from "../executor/frames.ts";
 import type { CreateHead, ResultHead } from "../executor/messages.ts";
-import { idleIsolateMs, retireBytes, soloIdleMs, startMs, tidyMs } from "../limits.ts";
+import { calmMs, idleIsolateMs, retireBytes, soloIdleMs, startMs, tidyMs } from "../limits.ts";
 import { isOutgrown } from "./outgrown.ts";
 import type { PooledExecutor, PooledIsolate, RunningCall } from "../placement.ts";
 import { newPooledExecutor } from "./pooled-executor.ts";
@@ -284,7 +284,7 @@ export class ExecutorPool {
   }
 
   /**
-   * Lets go of isolates that nobody has called for long, retires executors that have outgrown what is in them, and
+   * Lets go of isolates that nobody has called for long, soon of those that were one of many, retires executors that have outgrown what is in them, and
    * ends those of their own that nobody has used for a while.
    */
   #tidy(): void {
@@ -293,6 +293,7 @@ export class ExecutorPool {
       if (now - isolate.idleSince < idleIsolateMs) break;
       this.discard(isolate);
     }
+    for (const isolate of this.#warm.surplus(now - calmMs)) this.discard(isolate);
     for (const executor of this.executors) {
       if (!executor.ready && now - executor.startedAt > startMs) this.end(executor);
       if (!executor.ready || executor.lost || executor.retiring) continue;

@@ -1,17 +1,19 @@
 import type { PooledExecutor } from "../placement.ts";
-import { isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "../limits.ts";
+import { calmMs, calmSlackBytes, isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "../limits.ts";
 
 /**
  * Whether an executor holds more memory than what is in it accounts for, so that a new one should take its place. An
- * ended attack leaves fragmented memory behind, which the allocator does not give back (59 MB became 275 after thirty).
+ * ended attack leaves fragmented memory behind, which the allocator does not give back (59 MB became 275 after thirty). So does every isolate that was busy, whose engine keeps the space that calls have
+ * used: where nobody calls any more, a cold start is cheaper than a hundred megabytes.
  */
 export function isOutgrown(
-  executor: Pick<PooledExecutor, "startedAt" | "weighing" | "floorBytes" | "tainted" | "isolates">,
+  executor: Pick<PooledExecutor, "startedAt" | "lastUsedAt" | "weighing" | "floorBytes" | "tainted" | "isolates">,
   now: number,
 ): boolean {
-  const { startedAt, floorBytes, tainted, isolates } = executor;
+  const { startedAt, lastUsedAt, floorBytes, tainted, isolates } = executor;
   const { freshBytes } = executor.weighing;
   if (now - startedAt < retireAgeMs || freshBytes === 0) return false;
   if (floorBytes > retireBytes) return true;
-  return tainted && floorBytes > freshBytes * (1 + retireGrowth) + isolates.size * isolateBytes;
+  const explainedBytes = freshBytes * (1 + retireGrowth) + isolates.size * isolateBytes;
+  return floorBytes > explainedBytes + (tainted ? 0 : now - lastUsedAt > calmMs ? calmSlackBytes : Number.POSITIVE_INFINITY);
 }

@@ -94,7 +94,7 @@ test("a spare that never gets ready does not keep calls waiting for ever", long,
 describe("an executor", () => {
   const isolates = new Map();
   const weighing = { ...newWeighing(), freshBytes: 60 * megabyte };
-  const executor = { startedAt: 0, weighing, floorBytes: 80 * megabyte, tainted: true, isolates };
+  const executor = { startedAt: 0, lastUsedAt: 59_000, weighing, floorBytes: 80 * megabyte, tainted: true, isolates };
   test("is replaced when what was ended in it has left memory behind", () => {
     assert.equal(isOutgrown(executor, 60_000), true);
     assert.equal(isOutgrown({ ...executor, floorBytes: 65 * megabyte }, 60_000), false);
@@ -102,6 +102,12 @@ describe("an executor", () => {
   test("is kept when nothing was ended in it, and while it is young", () => {
     assert.equal(isOutgrown({ ...executor, tainted: false }, 60_000), false);
     assert.equal(isOutgrown(executor, 1_000), false);
+  });
+  test("is replaced when nobody has called for a while and it holds much that no isolate accounts for", () => {
+    const calm = { ...executor, tainted: false, lastUsedAt: 30_000, floorBytes: 110 * megabyte };
+    assert.equal(isOutgrown(calm, 60_000), true);
+    assert.equal(isOutgrown({ ...calm, lastUsedAt: 59_000 }, 60_000), false);
+    assert.equal(isOutgrown({ ...calm, floorBytes: 90 * megabyte }, 60_000), false);
   });
   test("is replaced in any case when it is far too large", () => {
     assert.equal(isOutgrown({ ...executor, tainted: false, floorBytes: 700 * megabyte }, 60_000), true);

@@ -54,6 +54,13 @@ export class WarmIsolates {
     return taken;
   }
 
+  /** Those that nobody has called since then though another one of their key could have been. */
+  surplus(since: number): PooledIsolate[] {
+    return [...this.#idle].filter(
+      (isolate) => isolate.idleSince < since && this.#byKey.get(isolate.key)?.idle.at(-1) !== isolate,
+    );
+  }
+
   /** Reckons with a new isolate, which has a call. */
   add({ key }: PooledIsolate): void {
     const ofKey = this.#byKey.get(key);

@@ -1,7 +1,8 @@
-import { build } from "esbuild";
+import type { BuildOptions } from "esbuild";
 import { getCompileCacheDir } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleOnce } from "../../bundle-once.ts";
 import { type BundledGuest, keptBundle } from "./kept-guest.ts";
 
 export interface GuestCode {
@@ -13,8 +14,8 @@ export interface GuestCode {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-async function bundled(options: Parameters<typeof build>[0]): Promise<{ text: string; inputs: string[] }> {
-  const result = await build({
+async function bundled(options: BuildOptions): Promise<{ text: string; inputs: string[] }> {
+  const result = await bundleOnce({
     bundle: true,
     write: false,
     metafile: true,

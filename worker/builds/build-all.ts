@@ -1,0 +1,79 @@
+import { availableParallelism } from "node:os";
+import { projectTypes } from "@ferrule/contract/project-types.ts";
+import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
+import type { CompileRequest } from "./build-messages.ts";
+import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
+import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
+import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+import type { tellProgress } from "./tell-progress.ts";
+
+/** Each holds the texts of its Libraries until it is bundled. */
+const bundledAtOnce = 2;
+/** A compiler process costs what some fifty Functions do before it checks the first. */
+const worthAnother = 100;
+
+/** How many compiler processes are worth their start for so many Functions. */
+export const compilersFor = (unbuiltCount: number): number =>
+  unbuiltCount < worthAnother ? 1 : Math.min(2, availableParallelism());
+
+interface Work {
+  /** One for each compiler process. */
+  lanes: readonly BuildMeans[];
+  cache: ResultCache;
+  progress: ReturnType<typeof tellProgress>;
+}
+
+function typedCollections({ collections }: BuildFunction): CompileRequest["collections"] {
+  if (collections === undefined) return undefined;
+  return { names: collections.map(({ name }) => name), types: projectTypes({ collections }) };
+}
+
+/**
+ * Builds what has no result yet, in as many lanes as there are compiler processes; answers the outcomes in their order. When it
+ * rejects, nothing of it runs on.
+ */
+export async function buildAll(found: readonly LookedUp[], { lanes, cache, progress }: Work): Promise<BuildOutcome[]> {
+  const outcomes: Promise<BuildOutcome>[] = [];
+  const waiting = found.entries();
+  let failed = false;
+  const settle = (index: number, outcome: Promise<BuildOutcome>) => {
+    outcome.catch(() => (failed = true));
+    outcomes[index] = outcome;
+  };
+  const next = async (means: BuildMeans) => {
+    const own: Promise<BuildOutcome>[] = [];
+    for (const [index, lookedUp] of waiting) {
+      if (failed) return;
+      const { one, key, outcome } = lookedUp;
+      if (outcome !== undefined) {
+        settle(index, Promise.resolve(progress.kept(one, outcome)));
+        continue;
+      }
+      const libraries = await lookedUp.prepared.load();
+      if (libraries !== undefined && isDiagnostic(libraries)) {
+        settle(index, Promise.resolve(progress.built(one, unbuilt(libraries))));
+        continue;
+      }
+      const { source, inputSchema, outputSchema, permissions } = one;
+      const collections = typedCollections(one);
+      const tables = one.connections && projectTypes({ connections: one.connections });
+      const request = { source, inputSchema, outputSchema, permissions, libraries, collections, tables };
+      const compiled = await compileOne(request, means);
+      // The next Function is checked while this one is bundled.
+      const bundled = bundleOne(compiled, { source, libraries }, means).then(async (built) => {
+        if (isRepeatable(built)) await cache.set(key, built);
+        return progress.built(one, built);
+      });
+      settle(index, bundled);
+      own.push(bundled);
+      await own.at(-Math.ceil(bundledAtOnce / lanes.length))?.catch(() => {});
+    }
+  };
+  const ends = await Promise.allSettled(lanes.map(next).map((lane) => lane.catch((error: unknown) => {
+    failed = true;
+    throw error;
+  })));
+  await Promise.allSettled(outcomes);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return Promise.all(outcomes);
+}
