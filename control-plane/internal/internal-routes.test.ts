@@ -28,6 +28,8 @@ const workerRoutes = [
   ["GET", `/internal/artifacts/${digest}`],
   ["GET", `/internal/bundles/${digest}`],
   ["PUT", `/internal/bundles/${digest}`],
+  ["POST", "/internal/bundles"],
+  ["POST", "/internal/bundles/read"],
   ["POST", "/internal/bundles/missing"],
   ["POST", "/internal/jobs/claim"],
   ["POST", "/internal/jobs/job_1/progress"],

@@ -1,4 +1,4 @@
-import { findBundle, storeBundle } from "../deployments/queries/artifacts.ts";
+import { findBundle, findBundles, storeBundles } from "../deployments/queries/artifacts.ts";
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
@@ -15,7 +15,12 @@ import { parse } from "./parse.ts";
 const params = z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex") });
 const missingRequest = z.strictObject({ digests: z.array(params.shape.digest).max(10_000) });
 
+const severalRequest = z.strictObject({ bundles: z.array(bundle).max(1_000) });
+const readRequest = z.strictObject({ digests: z.array(params.shape.digest).max(1_000) });
+
 const bodyLimit = 40 * 1_048_576;
+/** Of one answer with several; whoever lacks some asks again. */
+const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
@@ -31,7 +36,7 @@ function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
   if (hash("sha256", code) !== digest) throw refuse("body.code", "must have the digest in the path");
 }
 
-/** `/internal/bundles`: the Functions' code by its SHA-256. Storing one that is there already changes nothing. */
+/** `/internal/bundles`: the Functions' code by its SHA-256. Storing one that is there already changes nothing; many come and go in one message. */
 export function serveBundles(routes: FastifyInstance, app: App): void {
   routes.get("/internal/bundles/:digest", (request) => {
     const { digest } = parse(params, request.params, "params");
@@ -42,8 +47,21 @@ export function serveBundles(routes: FastifyInstance, app: App): void {
     const { digest } = parse(params, request.params, "params");
     const given = parse(bundle, request.body, "body");
     checkBundle(digest, given);
-    await app.store.inInstallation((scope) => storeBundle(scope, given));
+    await app.store.inInstallation((scope) => storeBundles(scope, [given]));
     return reply.code(204).send();
+  });
+
+  routes.post("/internal/bundles", { bodyLimit }, async (request, reply) => {
+    const { bundles } = parse(severalRequest, request.body, "body");
+    for (const given of bundles) checkBundle(given.digest, given);
+    await app.store.inInstallation((scope) => storeBundles(scope, bundles));
+    return reply.code(204).send();
+  });
+
+  routes.post("/internal/bundles/read", (request) => {
+    const { digests } = parse(readRequest, request.body, "body");
+    const read = async (scope: InstallationScope) => ({ bundles: await findBundles(scope, digests, answerBytes) });
+    return app.store.inInstallation(read, { readOnly: true });
   });
 
   routes.post("/internal/bundles/missing", (request) => {

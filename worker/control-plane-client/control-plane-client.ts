@@ -46,6 +46,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
   /** A manifest as it was sent: whoever asks checks its digest before it is read. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
+  /** Some of these bundles, as many as one message has; none where the control plane is of before. */
+  bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
 }
 
 export interface ControlPlaneClientOptions {
@@ -124,6 +126,15 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}`, signal }),
     async bundle(digest, signal) {
       return bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal }));
+    },
+    async bundles(digests, signal) {
+      try {
+        const answer = await request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal });
+        return z.object({ bundles: z.array(bundle) }).parse(answer).bundles;
+      } catch (error) {
+        if (error instanceof ControlPlaneRefusal && error.status === 404) return [];
+        throw error;
+      }
     },
     async [Symbol.asyncDispose]() {
       await pool.destroy();

@@ -8,9 +8,9 @@ import {
   type ControlPlaneRequest,
 } from "../control-plane-client/control-plane-client.ts";
 import type { JobLease } from "./job-lease.ts";
+import { uploadBundles } from "./upload-bundles.ts";
 
 const missingAnswer = z.object({ missing: z.array(z.string()) });
-const uploadsAtOnce = 8;
 
 const pauseMs = 250;
 /** Some ten seconds; a control plane that is away for longer than a lease ends the job's signal anyway. */
@@ -60,14 +60,8 @@ export async function runBuild(
   const digests = [...bundles.keys()];
   const path = "/internal/bundles/missing";
   const { missing } = missingAnswer.parse(await insist(client, { method: "POST", path, body: { digests } }, signal));
-  const waiting = [...missing];
-  const upload = async () => {
-    for (let digest = waiting.pop(); digest !== undefined; digest = waiting.pop()) {
-      const body = bundles.get(digest);
-      await insist(client, { method: "PUT", path: `/internal/bundles/${digest}`, body, timeoutMs: 60_000 }, signal);
-    }
-  };
-  await Promise.all(Array.from({ length: uploadsAtOnce }, upload));
+  const wanted = missing.flatMap((digest) => bundles.get(digest) ?? []);
+  await uploadBundles(wanted, (request) => insist(client, request, signal));
   const invalid = functions.filter((one) => !one.valid).length;
   lease.log(
     invalid > 0 ? "error" : "info",

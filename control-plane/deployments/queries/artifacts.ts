@@ -32,15 +32,38 @@ export async function storeArtifact(
 export const findManifest = ({ tx }: InstallationScope, digest: string): Promise<{ manifest: string } | undefined> =>
   tx.selectFrom("artifacts").select("manifest").where("digest", "=", digest).executeTakeFirst();
 
+type Bundle = z.infer<typeof bundle>;
+
 /** The code of a Function by its digest. */
-export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<z.infer<typeof bundle> | undefined> =>
+export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<Bundle | undefined> =>
   tx.selectFrom("bundles").select(["digest", "code", "sourceMap"]).where("digest", "=", digest).executeTakeFirst();
 
-/** Stores the code of a Function. Where it is there already, only its retention begins again. */
-export async function storeBundle({ tx }: InstallationScope, given: z.infer<typeof bundle>): Promise<void> {
+/** Those of these that are stored, in the order asked, as many as have at most `mostBytes` together; the first in any case. */
+export async function findBundles(
+  { tx }: InstallationScope,
+  digests: readonly string[],
+  mostBytes: number,
+): Promise<Bundle[]> {
+  const { rows } = await sql<Bundle>`
+    with wanted as (
+      select wanted.digest, wanted.place,
+        sum(octet_length(code) + octet_length(source_map)) over (order by wanted.place) as bytes,
+        row_number() over (order by wanted.place) as row
+      from unnest(${digests}::text[]) with ordinality as wanted (digest, place) join bundles using (digest)
+    )
+    select digest, code, source_map from wanted join bundles using (digest)
+    where row = 1 or bytes <= ${mostBytes} order by wanted.place`.execute(tx);
+  return rows;
+}
+
+/** Stores the code of Functions. Of one that is there already, only the retention begins again. */
+export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
+  // In one order, so that two builds cannot wait for each other's rows; each once.
+  const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  if (rows.length === 0) return;
   await tx
     .insertInto("bundles")
-    .values(given)
+    .values(rows)
     .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
     .execute();
 }

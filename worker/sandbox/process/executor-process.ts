@@ -27,8 +27,6 @@ const flags = (addonPath: string) => [
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
   // An error at the top level of a guest comes over with its message, and once more in its stack.
   "--max-old-space-size=256",
-  // Of every isolate, too: what a call allocates dies with it, and the engine keeps for each what it once had.
-  "--max-semi-space-size=4",
   "--input-type=commonjs",
   "-",
 ];

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { startScene, type Scene } from "./testing/start-scene.ts";
+
+let scene: Scene;
+before(async () => {
+  scene = await startScene();
+});
+after(() => scene[Symbol.asyncDispose]());
+
+const bundleOf = (code: string) => ({ digest: hash("sha256", code), code, sourceMap: "{}" });
+const read = async (digests: string[]) => {
+  const { body } = await scene.worker().call("POST", "/internal/bundles/read", { digests });
+  return (body["bundles"] as { digest: string; code: string }[]).map(({ digest }) => digest);
+};
+
+test("bundles come and go many in a message, those that are there alone, and no more than fit", async () => {
+  const many = Array.from({ length: 20 }, (_, n) => bundleOf(`// bundle ${n}`));
+  const worker = scene.worker();
+  for (let again = 0; again < 2; again += 1)
+    assert.equal((await worker.call("POST", "/internal/bundles", { bundles: [...many, many[0]] })).status, 204);
+  const digests = many.map(({ digest }) => digest);
+  assert.deepEqual(await read([...digests, "0".repeat(64)]), digests);
+  const large = [0, 1, 2].map((n) => bundleOf(`// ${n}${"x".repeat(3 * 1_048_576)}`));
+  await worker.call("POST", "/internal/bundles", { bundles: large });
+  assert.deepEqual(await read(large.map(({ digest }) => digest)), [large[0]?.digest]);
+});
+
+test("one that is not what its digest says is refused, and with it all of its message", async () => {
+  const [good, bad] = [bundleOf("// good one"), { ...bundleOf("// bad one"), code: "// another" }];
+  const { status } = await scene.worker().call("POST", "/internal/bundles", { bundles: [good, bad] });
+  assert.equal(status, 400);
+  assert.deepEqual(await read([good.digest, bad.digest]), []);
+});
