@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +12,7 @@ import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { type BuildFunction, builtFunction } from "@ferrule/contract/internal/jobs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { findConfinement } from "../confinement/find-confinement.ts";
+import { compilersFor } from "./build-all.ts";
 import { type Builder, type BuilderOptions, createBuilder } from "./builder.ts";
 
 const log = createLog("test", "silent");
@@ -21,7 +22,7 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 async function builderFor(options: Partial<BuilderOptions> = {}): Promise<Builder> {
   const cacheDir = await mkdtemp(join(tmpdir(), "ferrule-builds-"));
   folders.push(cacheDir);
-  return createBuilder({ log, cacheDir, warmProcesses: 1, ...options });
+  return createBuilder({ log, cacheDir, warmProcesses: 1, idleMs: 600_000, ...options });
 }
 
 const draft = (slug: string, source: string): BuildFunction => ({
@@ -141,6 +142,33 @@ describe("a build", () => {
     await first.build(Array.from({ length: 30 }, (_, n) => good(`f${n}`)));
     const sizes = (await readdir(kept)).map((one) => readFileSync(join(kept, one)).length);
     assert.ok(sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) <= 11_000, String(sizes));
+  });
+});
+
+describe("the processes of a builder", () => {
+  test("are two compilers for many Functions, whose results are in their order all the same", async () => {
+    await using builder = await builderFor();
+    const functions = Array.from({ length: 100 }, (_, n) =>
+      n === 50 ? draft("bad", "export default 1;") : good(`many${n}`),
+    );
+    const { functions: built } = await builder.build(functions);
+    assert.deepEqual(
+      built.map(({ id }) => id),
+      functions.map(({ id }) => id),
+    );
+    assert.deepEqual(
+      built.flatMap(({ valid }, n) => (valid ? [] : [n])),
+      [50],
+    );
+    assert.deepEqual([compilersFor(99), compilersFor(100)], [1, Math.min(2, availableParallelism())]);
+  });
+
+  test("end when nothing has been built for a while, and the next build starts others", async () => {
+    await using builder = await builderFor({ idleMs: 50 });
+    await builder.build([good("one")]);
+    await until(() => pidsOf(builder).length === 0, "the end of the processes");
+    const { functions } = await builder.build([good("two")]);
+    assert.equal(functions[0]?.valid, true);
   });
 });
 

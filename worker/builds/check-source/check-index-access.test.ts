@@ -32,6 +32,30 @@ const gaps: [title: string, source: string, line: number, column: number][] = [
     3,
     12,
   ],
+  [
+    "the first of a list by destructuring",
+    "export default (input: { list: number[] }): { first: number } => {\n  const [first] = input.list;\n  return { first };\n};",
+    3,
+    12,
+  ],
+  [
+    "the first of a list that is a parameter",
+    "export default ({ list: [first] }: { list: number[] }): { first: number } => ({ first });",
+    1,
+    81,
+  ],
+  [
+    "a record's value by destructuring",
+    "export default (input: { names: Record<string, number> }): { anna: number } => {\n  const { anna } = input.names;\n  return { anna };\n};",
+    3,
+    12,
+  ],
+  [
+    "the first of each list",
+    "export default (input: { lists: number[][] }): { first: number } => {\n  for (const [first] of input.lists) return { first };\n  return { first: 0 };\n};",
+    2,
+    47,
+  ],
 ];
 describe("a result that an index access may make unfit for its schema is a warning", () => {
   for (const [title, source, line, column] of gaps)
