@@ -6,7 +6,7 @@ let running = 0;
 export async function bundleOnce<T extends BuildOptions>(options: T): Promise<BuildResult<T>> {
   running += 1;
   try {
-    return await build<T>(options as Parameters<typeof build<T>>[0]);
+    return await build(options);
   } finally {
     running -= 1;
     if (running === 0) await stop();

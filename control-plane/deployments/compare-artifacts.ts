@@ -83,9 +83,7 @@ const sides = <T extends { id: string; slug: string }>(items: readonly T[]) =>
 
 /** The names of those that are not equal, in order. */
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    .filter((name) => !sameJson(a[name], b[name]))
-    .sort();
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !sameJson(a[name], b[name])).sort();
 
 /** Artifacts of before hold a revision, which changes nothing that runs. */
 const functionFields = ({ revision: _revision, bundleDigest: code, ...fields }: ArtifactFunction) => ({

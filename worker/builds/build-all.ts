@@ -69,10 +69,14 @@ export async function buildAll(found: readonly LookedUp[], { lanes, cache, progr
       await own.at(-Math.ceil(bundledAtOnce / lanes.length))?.catch(() => {});
     }
   };
-  const ends = await Promise.allSettled(lanes.map(next).map((lane) => lane.catch((error: unknown) => {
-    failed = true;
-    throw error;
-  })));
+  const ends = await Promise.allSettled(
+    lanes.map(next).map((lane) =>
+      lane.catch((error: unknown) => {
+        failed = true;
+        throw error;
+      }),
+    ),
+  );
   await Promise.allSettled(outcomes);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return Promise.all(outcomes);

@@ -57,6 +57,14 @@ export interface ControlPlaneClientOptions {
   token: string;
 }
 
+const bundlesAnswer = z.object({ bundles: z.array(bundle) });
+
+/** A control plane of before has no such path. */
+function noneOfBefore(error: unknown): Bundle[] {
+  if (error instanceof ControlPlaneRefusal && error.status === 404) return [];
+  throw error;
+}
+
 const sentPage = changesPage.extend({ items: z.array(z.looseObject({ key: z.string(), sequence: z.number().int() })) });
 const sentItem = changesPage.shape.items.element;
 
@@ -124,18 +132,13 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
       return readPage(await request({ method: "GET", path: `/internal/changes?${query.toString()}`, signal }));
     },
     artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}`, signal }),
-    async bundle(digest, signal) {
-      return bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal }));
-    },
-    async bundles(digests, signal) {
-      try {
-        const answer = await request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal });
-        return z.object({ bundles: z.array(bundle) }).parse(answer).bundles;
-      } catch (error) {
-        if (error instanceof ControlPlaneRefusal && error.status === 404) return [];
-        throw error;
-      }
-    },
+    bundle: async (digest, signal) =>
+      bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal })),
+    bundles: (digests, signal) =>
+      request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal }).then(
+        (answer) => bundlesAnswer.parse(answer).bundles,
+        noneOfBefore,
+      ),
     async [Symbol.asyncDispose]() {
       await pool.destroy();
     },

@@ -11,6 +11,8 @@ export type ArtifactFileKind = "artifact" | "bundle";
 export interface ArtifactFiles {
   /** What `read` makes of the file's JSON; undefined when it is not there, or `read` throws. */
   read: <T>(kind: ArtifactFileKind, digest: string, read: (parsed: unknown) => T) => Promise<T | undefined>;
+  /** Whether there is one, whatever is in it. */
+  has: (kind: ArtifactFileKind, digest: string) => Promise<boolean>;
   /** Whether it could be written. */
   write: (kind: ArtifactFileKind, digest: string, value: unknown) => Promise<boolean>;
   /** Removes files that were written more than `olderThanMs` ago, and whose digest is not wanted. Answers their digests. */
@@ -39,6 +41,11 @@ export async function openArtifactFiles(dataDir: string, log: Log): Promise<Arti
         return undefined;
       }
     },
+    has: (kind, digest) =>
+      stat(fileOf(kind, digest)).then(
+        () => true,
+        () => false,
+      ),
     /** A full disk costs the cache, never the deployment. */
     async write(kind, digest, value) {
       const path = fileOf(kind, digest);

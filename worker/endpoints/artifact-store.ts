@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { artifactDigest, sha256 } from "./artifact-digest.ts";
 import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
+import { fetchBundles } from "./fetch-bundles.ts";
 
 export interface ArtifactStore {
   /** A manifest, whose every bundle is then at hand too. @throws when one is not to be had, or is not what it should be */
@@ -68,6 +69,15 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 
   return {
     onDisk,
+    /** Has those of these that are not here yet sent many at once; what is lacking then is fetched by itself. */
+    async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
+      const there = await Promise.all(digests.map((one) => files.has("bundle", one)));
+      const lacking = digests.filter((_, index) => there[index] === false);
+      const take = async (sent: Bundle) => {
+        memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));
+      };
+      await fetchBundles(lacking, client, take, signal);
+    },
     async get(digest: string, signal?: AbortSignal): Promise<Bundle> {
       const held = memory.get(digest);
       if (held !== undefined) return held;
@@ -106,6 +116,7 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
       const manifest = await manifestOf(digest, signal);
       const all = new Set(manifest.functions.map((one) => one.bundleDigest));
       const digests = [...all].filter((one) => !bundles.onDisk.has(one));
+      await bundles.fetchMany(digests, signal);
       while (digests.length > 0) {
         await Promise.all(digests.splice(0, fetchesAtOnce).map((one) => bundles.get(one, signal)));
       }

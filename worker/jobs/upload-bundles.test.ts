@@ -10,7 +10,7 @@ function taking(refused: (request: ControlPlaneRequest) => number | undefined = 
   const taken: string[][] = [];
   return {
     taken,
-    async send(request: ControlPlaneRequest) {
+    send: async (request: ControlPlaneRequest) => {
       const status = refused(request);
       if (status !== undefined) throw new ControlPlaneRefusal(request.method, request.path, status, null);
       const { bundles } = request.body as { bundles?: Bundle[] };

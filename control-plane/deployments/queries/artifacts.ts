@@ -59,7 +59,9 @@ export async function findBundles(
 /** Stores the code of Functions. Of one that is there already, only the retention begins again. */
 export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
   // In one order, so that two builds cannot wait for each other's rows; each once.
-  const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) =>
+    a.digest < b.digest ? -1 : 1,
+  );
   if (rows.length === 0) return;
   await tx
     .insertInto("bundles")

@@ -15,5 +15,7 @@ export function isOutgrown(
   if (now - startedAt < retireAgeMs || freshBytes === 0) return false;
   if (floorBytes > retireBytes) return true;
   const explainedBytes = freshBytes * (1 + retireGrowth) + isolates.size * isolateBytes;
-  return floorBytes > explainedBytes + (tainted ? 0 : now - lastUsedAt > calmMs ? calmSlackBytes : Number.POSITIVE_INFINITY);
+  return (
+    floorBytes > explainedBytes + (tainted ? 0 : now - lastUsedAt > calmMs ? calmSlackBytes : Number.POSITIVE_INFINITY)
+  );
 }
