@@ -46,7 +46,8 @@ function hoursOf({ from, to }: GroupFilters) {
 
 /**
  * Up to `limit + 1` groups, those seen last first, after the one with this key. Full hours are read from their sums, what is
- * beside them from the executions.
+ * beside them from the executions. Grouped by the id alone, which stands for the rest, and compared as bytes: to sort the sums of a week
+ * by four texts, each by the rules of a language, took nine tenths of the time.
  */
 export async function listGroupRows(
   { tx, projectId }: ProjectScope,
@@ -78,11 +79,12 @@ export async function listGroupRows(
   const next = after ? sql`where (last_seen_at, id) < (${after.lastSeenAt}, ${after.id})` : sql``;
   const { rows } = await sql<Omit<GroupRow, "sampleIds"> & { newestIds: string[] }>`
     with parts as (${sql.join(parts, sql` union all `)}), groups as (
-      select id, function_id, code, frame, (array_agg(function_name order by last_at desc))[1] as function_name,
+      select id collate "C" as id, (array_agg(function_id))[1] as function_id, (array_agg(code))[1] as code,
+        (array_agg(frame))[1] as frame, (array_agg(function_name order by last_at desc))[1] as function_name,
         coalesce((array_agg(message order by last_at desc))[1], '') as message, sum(count) as count,
         min(first_at) as first_seen_at, max(last_at) as last_seen_at,
         (array_agg(sample_ids order by last_at desc))[1:5] as newest_ids
-      from parts group by id, function_id, code, frame
+      from parts group by id collate "C"
     )
     select * from groups ${next} order by last_seen_at desc, id desc limit ${limit + 1}
   `.execute(tx);

@@ -68,8 +68,7 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
   const previous = new Map<ts.CompilerOptions, ts.Program>();
   return (source, libraries = noLibraries, options = compilerOptions, projectTypes = "") => {
     const given = libraryFiles(libraries);
-    const isPlain =
-      libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
+    const isPlain = libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
     const file = parse(functionFile, source);
     const project = projectTypes === "" ? undefined : parse(projectFile, projectTypes);
     const librarySource = (name: string) => {
