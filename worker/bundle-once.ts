@@ -2,11 +2,14 @@ import { build, type BuildOptions, type BuildResult, stop } from "esbuild";
 
 let running = 0;
 
-/** Bundles with esbuild, whose helper process (40 MB) ends with the last bundle: the platform's own programs are bundled once. */
-export async function bundleOnce<T extends BuildOptions>(options: T): Promise<BuildResult<T>> {
+/**
+ * Bundles with esbuild into memory. Its helper process (40 MB) ends with the last bundle: the platform's own programs are bundled once.
+ * @throws BuildFailure
+ */
+export async function bundleOnce(options: BuildOptions): Promise<BuildResult<{ write: false }>> {
   running += 1;
   try {
-    return await build(options);
+    return await build({ ...options, write: false });
   } finally {
     running -= 1;
     if (running === 0) await stop();

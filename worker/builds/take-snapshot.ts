@@ -21,7 +21,6 @@ async function programText(): Promise<string> {
     platform: "node",
     target: "esnext",
     external: ["typescript-compiler"],
-    write: false,
     logLevel: "silent",
   });
   const typescript = await readFile(join(buildFolders.declarations[0]!, "typescript.js"), "utf8");

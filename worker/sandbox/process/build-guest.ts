@@ -17,7 +17,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 async function bundled(options: BuildOptions): Promise<{ text: string; inputs: string[] }> {
   const result = await bundleOnce({
     bundle: true,
-    write: false,
     metafile: true,
     target: "esnext",
     // Each isolate holds this text: shortened names save it 0.5 MB. What Functions see of them is set by the prelude.
@@ -28,7 +27,7 @@ async function bundled(options: BuildOptions): Promise<{ text: string; inputs: s
     ...options,
   });
   const inputs = Object.keys(result.metafile!.inputs).map((path) => resolve(here(".."), path));
-  return { text: result.outputFiles![0]!.text, inputs };
+  return { text: result.outputFiles[0]!.text, inputs };
 }
 
 async function bundleBoth(): Promise<BundledGuest> {
