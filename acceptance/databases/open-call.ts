@@ -47,6 +47,7 @@ export function openCall(
     signal: ending.signal,
     ended: ending.signal,
     touch: () => undefined,
+    cancel: () => undefined,
     record: () => undefined,
     noteStatement: (note) => notes.push(note),
   };

@@ -329,6 +329,22 @@ declare module "ferrule" {
      * it is, anything else as JSON.
      */
     respond(answer: { status?: number; headers?: Readonly<Record<string, string>>; body?: unknown }): HttpAnswer;
+    /**
+     * Return this to send an answer piece by piece while the Function runs: `return ctx.http.stream(rows())`, where `rows` is an
+     * async generator of strings or bytes. The next piece is asked for when the client has room for it.
+     */
+    stream(chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>, init?: StreamInit): Response;
+    /**
+     * Return this to send server-sent events. What the generator yields is an event's data, as JSON unless it is a string, or an
+     * object `{ data, event, id, retry }`.
+     */
+    events(events: AsyncIterable<unknown> | Iterable<unknown>, init?: StreamInit): Response;
+  }
+
+  /** The head of a streamed answer: 200 and a content type by its kind, where it says nothing else. */
+  export interface StreamInit {
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
   }
 
   /** Which signature a webhook must have. */

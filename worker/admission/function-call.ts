@@ -3,7 +3,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Reporter } from "../executions/reporter.ts";
-import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
+import type { AnswerSink, Invocation, Invoke } from "../sandbox/call/invocation.ts";
 import type { Slots } from "./slots.ts";
 
 /** What every call passes through. */
@@ -38,6 +38,8 @@ export interface FunctionCall {
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
   httpUrl?: Invocation["httpUrl"];
+  /** Where it may send an answer piece by piece. */
+  streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   mcp?: Invocation["mcp"];
   signal?: AbortSignal | undefined;
   /**

@@ -10,7 +10,7 @@ import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
 async function invoke(context: CallContext, call: FunctionCall, executionId: string) {
-  const { admitted, called, http, httpBody, httpUrl, mcp, signal, onProgress } = call;
+  const { admitted, called, http, httpBody, httpUrl, streamed, mcp, signal, onProgress } = call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);
@@ -36,6 +36,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     ...(http === undefined ? {} : { http }),
     ...(httpBody === undefined ? {} : { httpBody }),
     ...(httpUrl === undefined ? {} : { httpUrl }),
+    ...(streamed === undefined ? {} : { answerSink: streamed }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -65,6 +66,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
   try {
     const result = await invoke(context, call, executionId);
     const { end, recorded } = settleOutcome(called, result.outcome);
+    if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
     reporter.record(recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded));
     return end;
   } catch (error) {

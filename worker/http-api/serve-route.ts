@@ -17,9 +17,11 @@ import {
 import type { RuntimePath } from "../serving/runtime-path.ts";
 import { readCallBody } from "../serving/read-call-body.ts";
 import { mergeInput, parseQuery } from "./http-input.ts";
+import { isBodiless } from "./is-bodiless.ts";
 import { readInputBody, type InputBody } from "./input-body.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { shownHeaders } from "./request-headers.ts";
+import { StreamedAnswer } from "./streamed-answer.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 
@@ -38,8 +40,6 @@ export interface HttpRequest {
 /** An answer to one caller; a Function that wants it kept says so with `ctx.http.respond`. */
 const uncached = ["cache-control", "no-store"];
 const json = "application/json; charset=utf-8";
-/** These have no body, whatever the Function says (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
-const bodiless = new Set([204, 205, 304]);
 
 /** The route of a request, or why there is none. */
 function findRoute(request: HttpRequest): { route: CompiledRoute; values: string[] } | { refused: Refusal } {
@@ -76,11 +76,11 @@ function answerEnd(exchange: Exchange, route: CompiledRoute, end: CallEnd): void
     // The sandbox's word, as everything that comes out of an isolate.
     if (!Number.isInteger(status) || status < 200 || status > 599) return refuse(exchange, failure("OUTPUT_INVALID"));
     const { type, headers } = replyHeaders(end.reply.headers);
-    if (bodiless.has(status)) return answer(exchange, status, null, "", headers);
+    if (isBodiless(status)) return answer(exchange, status, null, "", headers);
     return answer(exchange, status, type ?? "application/octet-stream", body, headers);
   }
   const { successStatus } = route.binding;
-  if (bodiless.has(successStatus)) return answer(exchange, successStatus, null, "");
+  if (isBodiless(successStatus)) return answer(exchange, successStatus, null, "");
   answer(exchange, successStatus, json, end.outputJson, uncached);
 }
 
@@ -104,9 +104,10 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const { method, headers, url } = exchange.request;
   const http = { method, path: path.rest, headers: shownHeaders(headers), query };
   const httpUrl = `${ownOrigin}${url}`;
-  const passedOn = { http, httpBody: bytes, httpUrl, isOfferedOn: () => isOfferedOn(exchange) };
+  const streamed = new StreamedAnswer(exchange, binding.successStatus, called.hideOutput === null);
+  const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
   runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn })
-    .then((end) => answerEnd(exchange, route, end))
+    .then((end) => (streamed.opened ? streamed.end(end.kind === "returned") : answerEnd(exchange, route, end)))
     .catch((error: unknown) => fail(exchange, context.log, error));
 }
 

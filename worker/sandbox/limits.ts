@@ -5,6 +5,10 @@ export const limits = {
   logBytes: 256 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
+  /** Of a streamed answer: writes, the bytes of one, and those of all. */
+  writes: 100_000,
+  chunkBytes: 1024 * 1024,
+  streamBytes: 100 * 1024 * 1024,
   outboundCalls: 50,
   progress: 1_000,
 };

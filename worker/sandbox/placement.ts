@@ -41,6 +41,8 @@ export interface RunningCall {
   /** What this attempt has asked of the platform. */
   hostCalls: number;
   fetches: number;
+  /** Writes of a streamed answer. */
+  writes: number;
   /** Frames of this attempt, and bytes of its host calls under way. */
   frames: number;
   askedBytes: number;

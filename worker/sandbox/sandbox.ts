@@ -9,6 +9,7 @@ import { findConfinement } from "../confinement/find-confinement.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
 import { keptSnapshot } from "./process/kept-guest.ts";
+import { httpOpen, httpWrite } from "./host-calls/http-answer.ts";
 import { httpBody } from "./host-calls/http-body.ts";
 import type { Invocation, InvocationResult } from "./call/invocation.ts";
 
@@ -79,7 +80,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     cpuLimitMs: options.cpuLimitMs ?? 10_000,
     idleIsolates: options.idleIsolates ?? 200,
     code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
-    hostCalls: { ...egress.hostCalls, "http.body": httpBody, ...options.hostCalls },
+    hostCalls: { ...egress.hostCalls, "http.body": httpBody, "http.open": httpOpen, "http.write": httpWrite, ...options.hostCalls },
     quarantineFile: options.quarantineFile,
   };
   const runner = await startRunner(runnerOptions, options.snapshotDir ?? getCompileCacheDir());

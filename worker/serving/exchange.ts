@@ -59,6 +59,20 @@ const sandboxed = [
 ] as const;
 const unsniffed = ["x-content-type-options", "nosniff"] as const;
 
+/**
+ * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Nothing between here and the
+ * client may hold pieces back.
+ */
+export function beginAnswer(exchange: Exchange, status: number, type: string, headers: readonly string[]): boolean {
+  const { response, prefix } = exchange;
+  if (response.headersSent || response.destroyed) return false;
+  const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
+  list.push("content-type", type, "x-accel-buffering", "no", ...exchange.headers, ...headers);
+  response.writeHead(status, list);
+  exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
+  return true;
+}
+
 /** Answers once, in one piece. `type` null: no body. */
 export function answer(
   exchange: Exchange,

@@ -1,6 +1,7 @@
 import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
 import { maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { bound } from "../bound.ts";
 import { mask, type MaskRules } from "../mask.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
@@ -23,6 +24,8 @@ export interface Masker {
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
 }
+
+const isStreamed = (output: unknown): boolean => isObject(output) && "stream" in output;
 
 /** The processor time of this thread: while others have the processor, a call is not charged. */
 function threadCpuMs(): number {
@@ -56,7 +59,8 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
         input: bound(mask(record.input, rules)),
-        output: bound(mask(record.output, rules)),
+        // The text of a streamed answer is kept as far as it was short.
+        output: bound(mask(record.output, isStreamed(record.output) ? cutRules : rules)),
         error: mask(record.error, cutRules) as ExecutionRecord["error"],
         logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
         calls: mask(record.calls, rules) as ExecutionRecord["calls"],

@@ -6,18 +6,24 @@ import { countHostCall } from "./count-host-call.ts";
 const callWith = (openOps: number) => ({
   hostCalls: 0,
   fetches: 0,
+  writes: 0,
   ops: new Map(Array.from({ length: openOps }, (_, n) => [n, new AbortController()])),
 });
-/** How many in a row are let through, of at most 20,000. */
+/** How many in a row are let through, of at most 120,000. */
 function through(call: ReturnType<typeof callWith>, name: string): number {
   let count = 0;
-  while (count < 20_000 && countHostCall(call, name)) count += 1;
+  while (count < 120_000 && countHostCall(call, name)) count += 1;
   return count;
 }
 
 describe("the worker counts for itself what a call asks for", () => {
   test("host calls in all", () => assert.equal(through(callWith(0), "cache.get"), 10_000));
   test("requests to the outside", () => assert.equal(through(callWith(0), "fetch"), 50));
+  test("writes of a streamed answer, beside the others", () => {
+    const call = callWith(0);
+    assert.equal(through(call, "http.write"), 100_000);
+    assert.equal(through(call, "cache.get"), 10_000);
+  });
   test("host calls at once", () => {
     assert.equal(countHostCall(callWith(63), "cache.get"), true);
     assert.equal(countHostCall(callWith(64), "cache.get"), false);

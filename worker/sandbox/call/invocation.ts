@@ -2,6 +2,21 @@ import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/cont
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 
+/** The head of an answer. `status` null: the binding's. */
+export interface AnswerHead {
+  status: number | null;
+  headers: Record<string, string | string[]>;
+}
+
+/** Takes an answer that is sent while its call goes on. */
+export interface AnswerSink {
+  readonly opened: boolean;
+  /** Sends the head. False: nobody wants a body. `cancel` ends the call, when its client has left. */
+  open: (head: AnswerHead, cancel: () => void) => boolean;
+  /** Sends a chunk, and resolves when there is room for another. @throws HostCallError */
+  write: (chunk: Uint8Array) => Promise<void>;
+}
+
 /** One call of a Function: the facts of the call, the bundle that answers it, what it may do and how far it may go. */
 export interface Invocation {
   executionId: string;
@@ -33,6 +48,8 @@ export interface Invocation {
   httpBody?: Uint8Array;
   /** The public address that was called, with path and query. */
   httpUrl?: string;
+  /** Where it may send an answer piece by piece; only with `http`. */
+  answerSink?: AnswerSink;
   mcp?: {
     clientInfo: { name: string; version: string } | null;
     capabilities: Record<string, unknown>;

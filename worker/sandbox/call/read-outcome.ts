@@ -1,7 +1,7 @@
-import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
 import type { GuestError, ResultHead } from "../executor/messages.ts";
 import type { Outcome, TerminationReason } from "./invocation.ts";
 import { limits } from "../limits.ts";
+import { readReplyHead } from "./reply-head.ts";
 
 const sentences: Record<TerminationReason, string> = {
   timeout: "The Function ran longer than its time limit.",
@@ -50,29 +50,10 @@ function threw(text: string, map: (stack: string) => string): Outcome {
   };
 }
 
-const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** The headers of a guest's reply that may be sent; anything malformed makes the whole reply so. */
-function replyHeaders(given: Record<string, unknown>): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const values = Array.isArray(value) ? value : [value];
-    const fine = (one: unknown) => typeof one === "string" && headerValue.test(one);
-    if (!headerName.test(name) || !values.every(fine)) throw new TypeError("A header of the reply cannot be sent.");
-    if (mayFunctionAnswer(name)) headers[name] = value as string | string[];
-  }
-  return headers;
-}
-
 const shownBodyBytes = 64 * 1024;
 
 function httpReply(head: string, body: Buffer): Outcome {
-  const given = JSON.parse(head) as { status: number | null; headers: Record<string, unknown> };
-  const headers = replyHeaders(given.headers);
-  const { status } = given;
-  if (status !== null && (!Number.isInteger(status) || status < 200 || status > 599))
-    throw new RangeError("The reply has no status.");
+  const { status, headers } = readReplyHead(JSON.parse(head));
   const text = body.length <= shownBodyBytes && Buffer.from(body.toString()).equals(body);
   return {
     kind: "returned",

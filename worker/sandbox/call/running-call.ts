@@ -50,6 +50,7 @@ export function createRunningCall(
     progressSent: 0,
     hostCalls: 0,
     fetches: 0,
+    writes: 0,
     frames: 0,
     askedBytes: 0,
     deadline: undefined,
@@ -71,6 +72,7 @@ export function beginAttempt(call: RunningCall, id: number, isolate: PooledIsola
   call.attempts += 1;
   call.hostCalls = 0;
   call.fetches = 0;
+  call.writes = 0;
   call.frames = 0;
   call.askedBytes = 0;
   call.notes = [];

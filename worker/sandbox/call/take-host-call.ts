@@ -8,6 +8,7 @@ import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { boundStatement, noteAnswer, noteHostCall } from "./note-host-call.ts";
 import type { Runner } from "./runner.ts";
+import { stop } from "./stop-call.ts";
 
 interface Answer {
   ok: boolean;
@@ -48,6 +49,7 @@ export async function takeHostCall(
     touch: () => {
       call.touched = true;
     },
+    cancel: () => stop(runner, call, "cancelled"),
     record: (outbound) => {
       if (call.id === id && !call.done && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
     },

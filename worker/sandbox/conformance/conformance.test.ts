@@ -13,6 +13,7 @@ import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
 import { sliceAttacks } from "./slices.ts";
+import { streamAttacks } from "./streams.ts";
 import { stubbornAttacks } from "./stubborn.ts";
 import { timeAttacks } from "./time.ts";
 
@@ -47,6 +48,7 @@ const groups: Record<string, Attack[]> = {
   crypto: cryptoAttacks,
   slices: sliceAttacks,
   bent: bentAttacks,
+  streams: streamAttacks,
 };
 
 /** Carries an attack out, and answers with the neighbour who is called meanwhile. */

@@ -87,7 +87,8 @@ function host(
   if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
     return broken(table, guest);
   // The prelude never asks for more than this; whoever speaks past it is not answered.
-  if (call === undefined || ++call.hostCalls > most.hostCalls || json.length > most.textChars) return;
+  if (call === undefined || json.length > most.textChars) return;
+  if (name === "http.write" ? ++call.writes > most.writes : ++call.hostCalls > most.hostCalls) return;
   const body = bytes ?? empty;
   const size = body.byteLength + json.length;
   if (body.byteLength > most.requestBytes || call.asked.has(op) || call.askedBytes + size > most.askedBytes) return;

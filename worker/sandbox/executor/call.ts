@@ -24,6 +24,8 @@ export interface Call {
   /** Nothing that it has asked for can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
+  /** Of a streamed answer. */
+  writes: number;
   /** Host calls that it has given up. */
   drops: number;
   logs: number;
@@ -111,6 +113,7 @@ export const newCall = (id: number, guest: Guest, head: CallHead, facts: string,
   stopping: undefined,
   isRestartable: true,
   hostCalls: 0,
+  writes: 0,
   drops: 0,
   logs: 0,
   progress: 0,

@@ -4,6 +4,8 @@ export const resultKinds = new Set(["value", "http", "mcp", "error"]);
 /** Second line behind the prelude's own counting: what a guest may send at most in one call. */
 export const most = {
   hostCalls: 12_000,
+  /** Of a streamed answer. */
+  writes: 110_000,
   logs: 1_100,
   textChars: 7 * 1024 * 1024,
   requestBytes: 16 * 1024 * 1024,

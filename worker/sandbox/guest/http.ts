@@ -13,6 +13,7 @@ import {
   Uint8ArrayCtor,
 } from "./primordials.ts";
 import { request } from "./requests.ts";
+import { streamOfChunks, streamOfEvents } from "./streamed-response.ts";
 import { blobBytes, isBlob } from "./web/blob.ts";
 import { utf8, utf8Text } from "./web/encoding.ts";
 import { Headers } from "./web/headers.ts";
@@ -107,6 +108,8 @@ export function createHttp(facts: HttpFacts) {
       log("warn", `The webhook is refused: its signature ${problems[answer.problem!]}.`);
       throw new FunctionError("SIGNATURE_INVALID", "The signature is missing or wrong.", { status: 401 });
     },
+    stream: streamOfChunks,
+    events: streamOfEvents,
     respond(answer: HttpAnswer = {}): HttpReply {
       const status = answer.status ?? 200;
       if (!isInteger(status) || status < 200 || status > 599)

@@ -10,6 +10,10 @@ export const limits = {
   detailsChars: 64 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
+  /** Of a streamed answer: writes, the bytes of one, and what is read ahead of a client that is slow. */
+  writes: 100_000,
+  chunkBytes: 256 * 1024,
+  aheadBytes: 256 * 1024,
   argumentChars: 6 * 1024 * 1024,
   argumentBytes: 12 * 1024 * 1024,
   /** Of `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same bounds, and more of them. */

@@ -49,6 +49,7 @@ let underWay = 0;
 const unsent = new MapCtor<number, Unsent>();
 let nextOp = 1;
 let made = 0;
+let written = 0;
 let open = false;
 
 /** Forgets what earlier calls were waiting for: their answers belong to nobody now. */
@@ -58,6 +59,7 @@ export function resetRequests(): void {
   mapClear(unsent);
   underWay = 0;
   made = 0;
+  written = 0;
   open = false;
 }
 
@@ -107,7 +109,7 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
   } else if (mapSize(waiting as Map<unknown, unknown>) >= limits.hostCallsAtOnce) {
     waiter!.reject(platformError("LIMIT_EXCEEDED", "This call asks too much of the platform at once."));
   } else if (
-    ++made > limits.hostCalls ||
+    (name === "http.write" ? ++written > limits.writes : ++made > limits.hostCalls) ||
     json.length > limits.argumentChars ||
     sizeOf("", bytes) > limits.argumentBytes
   ) {

@@ -2,12 +2,13 @@ import { ownJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
 import { sentHeaders } from "./http.ts";
 import { limits } from "./limits.ts";
-import { jsonParse, jsonStringify, stringSlice, TypeErrorCtor } from "./primordials.ts";
+import { jsonParse, jsonStringify, stringSlice, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
 import { blobBytes, isBlob, isFile } from "./web/blob.ts";
 import { BodyTooLarge } from "./web/body.ts";
 import { utf8Text } from "./web/encoding.ts";
 import { headerPairs } from "./web/headers.ts";
 import { responseParts } from "./web/response.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** An answer as the executor takes it. */
 interface WebAnswer {
@@ -72,20 +73,38 @@ const ofTransfer: Record<string, true> = {
   date: true,
 } as never;
 
-async function answeredBy(value: unknown): Promise<Answered | undefined> {
-  if (isBlob(value)) {
-    const name = isFile(value) ? value.name : "blob";
-    return { status: null, headers: {}, type: value.type, bytes: blobBytes(value), name };
-  }
-  const parts = responseParts(value);
-  if (parts === undefined) return undefined;
+type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
+
+/** Status, headers and type of a Response as they are sent. */
+function headOf(value: unknown, parts: ResponseParts): Pick<Answered, "status" | "headers" | "type"> {
   if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
   const headers = { __proto__: null } as unknown as Record<string, string>;
   const received = (value as { url: string }).url !== "";
   for (const [name, one] of headerPairs(parts.headers)) if (!received || ofTransfer[name] !== true) headers[name] = one;
   const type = headers["content-type"] ?? "";
   delete headers["content-type"];
-  return { status: parts.status, headers, type, bytes: await parts.body.take(limits.outputChars), name: "response" };
+  return { status: parts.status, headers, type };
+}
+
+async function answeredBy(value: unknown): Promise<Answered> {
+  if (isBlob(value)) {
+    const name = isFile(value) ? value.name : "blob";
+    return { status: null, headers: {}, type: value.type, bytes: blobBytes(value), name };
+  }
+  const parts = responseParts(value)!;
+  return { ...headOf(value, parts), bytes: await parts.body.take(limits.outputChars), name: "response" };
+}
+
+/** Sends a Response whose body is a stream while the call goes on; undefined for what is answered in one piece. */
+function streamed(value: unknown): Promise<WebAnswer> | undefined {
+  const parts = responseParts(value);
+  const stream = parts?.body.takeStream();
+  if (parts === undefined || stream === undefined) return undefined;
+  const reply = asReply({ ...headOf(value, parts), bytes: new Uint8ArrayCtor(0), name: "response" });
+  return (async () => {
+    await sendStream(reply.head!, stream);
+    return reply;
+  })();
 }
 
 /**
@@ -96,7 +115,9 @@ export function webAnswer(value: unknown, { http }: { http?: unknown }): Promise
   if (!isBlob(value) && responseParts(value) === undefined) return undefined;
   return (async () => {
     try {
-      const answered = (await answeredBy(value))!;
+      const sent = http === undefined ? undefined : streamed(value);
+      if (sent !== undefined) return await sent;
+      const answered = await answeredBy(value);
       if (answered.bytes.byteLength > limits.outputChars) return { kind: "large", text: "" };
       return http === undefined ? asValue(answered) : asReply(answered);
     } catch (error) {

@@ -10,6 +10,8 @@ export interface HostCallContext {
   readonly ended: AbortSignal;
   /** Something outside has been, or is about to be, changed: the call will not be run again by itself. */
   touch: () => void;
+  /** Ends the call as cancelled. */
+  cancel: () => void;
   /** Notes an outbound request on the execution. */
   record: (call: OutboundCall) => void;
   /** Says on the execution's timeline which statement this host call is, and what has come of it. */

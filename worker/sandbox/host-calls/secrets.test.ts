@@ -17,6 +17,7 @@ const context = (secrets: string[]): HostCallContext => ({
   signal: new AbortController().signal,
   ended: new AbortController().signal,
   touch: () => assert.fail("reading a secret touches nothing outside"),
+  cancel: () => undefined,
   record: () => assert.fail("reading a secret is no outbound request"),
   noteStatement: () => assert.fail("reading a secret is no statement"),
 });

@@ -26,6 +26,7 @@ const contextOf = (over: Partial<Invocation> = {}): HostCallContext => ({
   signal: new AbortController().signal,
   ended: new AbortController().signal,
   touch: () => assert.fail("verifying touches nothing outside"),
+  cancel: () => undefined,
   record: () => assert.fail("verifying is no outbound request"),
   noteStatement: () => assert.fail("verifying is no statement"),
 });

@@ -104,4 +104,4 @@ export const read = {
 /** Bytes of host calls of one call that are under way together. */
 export const mostAskedBytes = bytesOf(most.askedBytes);
 /** How many frames one attempt of a call can bring about: an honest executor counts them, too. */
-export const mostCallFrames = 2 * most.hostCalls + most.logs + most.progress + 16;
+export const mostCallFrames = 2 * most.hostCalls + most.writes + most.logs + most.progress + 16;

@@ -105,6 +105,14 @@ export class BodyState {
     void own.cancel();
     return { bytes: undefined, stream: other, type: content.type };
   }
+  /** The stream of a content that has no end yet, which is gone from here afterwards; undefined where all bytes are known. */
+  takeStream(): ByteStream | undefined {
+    const stream = this.#content?.bytes === undefined ? this.#content?.stream : undefined;
+    if (stream === undefined) return undefined;
+    if (this.unusable) throw used();
+    this.#used = true;
+    return stream;
+  }
   /** @throws BodyTooLarge for a stream of more than `mostBytes` */
   async take(mostBytes?: number): Promise<Uint8Array> {
     if (this.unusable) throw used();

@@ -109,6 +109,7 @@ describe("fetch", () => {
       signal: signal ?? new AbortController().signal,
       ended: new AbortController().signal,
       touch: () => (touched = true),
+      cancel: () => undefined,
       noteStatement: () => undefined,
       record: (call) => calls.push(call),
     };
@@ -153,6 +154,7 @@ describe("fetch", () => {
     signal: new AbortController().signal,
     ended,
     touch: () => undefined,
+    cancel: () => undefined,
     record: () => undefined,
     noteStatement: () => undefined,
   });

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { keyValue } from "../testing/deployed.ts";
+import { testSandbox } from "../sandbox/conformance/harness.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { internalToken, startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
+
+const sources = {
+  events: `export default (i, ctx) => ctx.http.events((async function* () {
+    yield { event: "begun", id: 1, data: { n: 1 } }; yield "two\\nlines"; yield [3];
+  })());`,
+  chunks: `export default (i, ctx) => ctx.http.stream(["a", new TextEncoder().encode("b"), "", "c"],
+    { status: 201, headers: { "content-type": "text/plain", "x-total": "3", "set-cookie": "a=b" } });`,
+  piped: `export default () => new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array([1, 2])); c.close(); } }));`,
+  large: `const piece = new Uint8Array(262144).fill(120);
+    export default (i, ctx) => ctx.http.stream((function* () { for (let n = 0; n < 400; n++) yield piece; })());`,
+  toolarge: `const piece = new Uint8Array(262144);
+    export default (i, ctx) => ctx.http.stream((function* () { for (let n = 0; n < 401; n++) yield piece; })());`,
+  breaks: `export default (i, ctx) => ctx.http.stream((async function* () { yield "half"; throw new Error("no more"); })());`,
+  wrong: `export default (i, ctx) => ctx.http.stream((function* () { yield { no: "bytes" }; })());`,
+  waits: `export default (i, ctx) => ctx.http.events((async function* () {
+    try { yield "first"; await new Promise((done, left) => ctx.signal.addEventListener("abort", () => left(ctx.signal.reason))); }
+    finally { console.log("left"); } })());`,
+  busy: `export default (i, ctx) => ctx.http.stream((function* () { yield "a"; for (;;); })());`,
+  many: `export default (i, ctx) => ctx.http.stream((function* () { for (let n = 0; n < 30000; n++) yield n + "\\n"; })());`,
+  empty: `export default () => new Response(new ReadableStream({ start(c) { c.close(); } }));`,
+};
+
+const route = (name: string) => `/http/development/one/api/${name}`;
+const rssMb = () => process.memoryUsage().rss / 1_048_576;
+
+describe("a Function that answers piece by piece", () => {
+  let sandbox: Sandbox;
+  let worker: TestWorker;
+  before(async () => {
+    sandbox = await testSandbox({ executors: 1, cpuLimitMs: 2_000 });
+    const functions = Object.entries(sources).map(([name, code]) => ({
+      name,
+      code,
+      timeoutMs: 60_000,
+      route: `GET /${name}`,
+    }));
+    worker = await startTestWorker({ functions, invoke: sandbox.invoke });
+  });
+  after(async () => {
+    await worker[Symbol.asyncDispose]();
+    await sandbox[Symbol.asyncDispose]();
+  });
+  const recorded = async (before: number) => {
+    await until("it is recorded", () => worker.records.length > before);
+    return worker.records.at(-1)!;
+  };
+
+  test("sends events, and the record says what was sent", async () => {
+    const before = worker.records.length;
+    const answer = await worker.fetch(route("events"));
+    assert.equal(answer.headers.get("content-type"), "text/event-stream");
+    assert.equal(answer.headers.get("content-length"), null);
+    const text = 'event: begun\nid: 1\ndata: {"n":1}\n\ndata: two\ndata: lines\n\ndata: [3]\n\n';
+    assert.equal(await answer.text(), text);
+    const { status, output } = await recorded(before);
+    assert.equal(status, "succeeded");
+    const { stream } = output as { stream: Record<string, unknown> };
+    assert.deepEqual([stream["bytes"], stream["ended"], stream["start"]], [text.length, "complete", text]);
+  });
+
+  test("sends strings and bytes with a head of its own, of which the allowed part leaves", async () => {
+    const answer = await worker.fetch(route("chunks"));
+    assert.deepEqual(
+      [answer.status, answer.headers.get("x-total"), answer.headers.get("set-cookie"), await answer.text()],
+      [201, "3", null, "abc"],
+    );
+  });
+
+  test("sends the stream of a Response, and one that is empty", async () => {
+    assert.deepEqual([...(await (await worker.fetch(route("piped"))).bytes())], [1, 2]);
+    assert.equal((await (await worker.fetch(route("empty"))).bytes()).length, 0);
+  });
+
+  test("answers HEAD without a body", async () => {
+    const before = worker.records.length;
+    const answer = await worker.fetch(route("large"), { method: "HEAD" });
+    assert.deepEqual([answer.status, await answer.text()], [200, ""]);
+    const { output } = await recorded(before);
+    assert.equal((output as { stream: { bytes: number } }).stream.bytes, 0);
+  });
+
+  test("sends 100 MiB at constant memory, and not a byte more", { timeout: 120_000 }, async () => {
+    const began = rssMb();
+    let most = 0;
+    let bytes = 0;
+    const answer = await worker.fetch(route("large"));
+    for await (const chunk of answer.body!) {
+      bytes += chunk.length;
+      most = Math.max(most, rssMb());
+    }
+    assert.equal(bytes, 100 * 1_048_576);
+    assert.ok(most - began < 80, `${most - began} MiB more than before`);
+    const before = worker.records.length;
+    await assert.rejects(worker.fetch(route("toolarge")).then((one) => one.bytes()));
+    const { status, output } = await recorded(before);
+    assert.deepEqual([status, (output as { stream: { ended: string } }).stream.ended], ["failed", "too-large"]);
+  });
+
+  test("gathers small chunks into fewer writes", async () => {
+    const before = worker.records.length;
+    const text = await (await worker.fetch(route("many"))).text();
+    assert.equal(text.split("\n").length, 30_001);
+    const { stream } = (await recorded(before)).output as { stream: { chunks: number } };
+    assert.ok(stream.chunks < 15_000, `${stream.chunks} writes`);
+  });
+
+  test("breaks the connection off when it fails after the head", async () => {
+    for (const name of ["breaks", "wrong", "busy"]) {
+      const before = worker.records.length;
+      const answer = await worker.fetch(route(name));
+      assert.equal(answer.status, 200);
+      await assert.rejects(answer.text());
+      const { status, error } = await recorded(before);
+      const expected = name === "busy" ? ["timed_out", "FUNCTION_CPU_EXCEEDED"] : ["failed", "FUNCTION_ERROR"];
+      assert.deepEqual([status, error?.code], expected);
+    }
+  });
+
+  test("ends with its client, whose leaving the Function hears", async () => {
+    const before = worker.records.length;
+    const leaving = new AbortController();
+    const answer = await worker.fetch(route("waits"), { signal: leaving.signal });
+    const { value } = await answer.body!.getReader().read();
+    assert.equal(Buffer.from(value!).toString(), "data: first\n\n");
+    leaving.abort();
+    const { status, output, logs } = await recorded(before);
+    const { ended } = (output as { stream: { ended: string } }).stream;
+    assert.deepEqual([status, ended, logs.map(({ message }) => message)], ["cancelled", "client-left", ["left"]]);
+  });
+
+  test("waits for a client that does not read, while others are answered", async () => {
+    const socket = connect(worker.serving.port, "127.0.0.1");
+    socket.pause();
+    socket.write(
+      `GET ${route("large")} HTTP/1.1\r\nhost: x\r\nx-internal-token: ${internalToken}\r\nx-api-key: ${keyValue}\r\n\r\n`,
+    );
+    await until("it runs", () => sandbox.state().running === 1);
+    const began = rssMb();
+    const before = worker.records.length;
+    for (let n = 0; n < 50; n += 1) assert.equal(await (await worker.fetch(route("chunks"))).text(), "abc");
+    assert.equal(sandbox.state().running, 1);
+    assert.ok(rssMb() - began < 60);
+    socket.destroy();
+    await until("it has ended", () => worker.records.length > before + 50 && sandbox.state().running === 0);
+  });
+});

@@ -1,0 +1,142 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AnswerHead, AnswerSink } from "../sandbox/call/invocation.ts";
+import { limits } from "../sandbox/limits.ts";
+import { answer, beginAnswer, type Exchange } from "../serving/exchange.ts";
+import { isBodiless } from "./is-bodiless.ts";
+import { QuietEvents } from "./quiet-events.ts";
+import { replyHeaders } from "./reply-headers.ts";
+import { StartOfText } from "./start-of-text.ts";
+
+/** What a record says of a streamed answer. */
+export interface StreamNote extends AnswerHead {
+  stream: {
+    bytes: number;
+    chunks: number;
+    ended: "complete" | "failed" | "client-left" | "client-stalled" | "too-large";
+    /** How its text began; null for what is no text. */
+    start: string | null;
+  };
+}
+
+/** How long a client may take nothing at all, while something waits for it. */
+const stalledMs = 30_000;
+
+/**
+ * An answer that a Function sends piece by piece. One piece is under way at a time, so what a slow client costs is that piece and the
+ * connection's buffers.
+ */
+export class StreamedAnswer implements AnswerSink {
+  readonly #exchange: Exchange;
+  readonly #successStatus: number;
+  readonly #showsText: boolean;
+  readonly #stalledMs: number;
+  #head: AnswerHead | undefined;
+  #text: StartOfText | undefined;
+  #cancel: () => void = () => undefined;
+  #quiet: QuietEvents | undefined;
+  #bytes = 0;
+  #chunks = 0;
+  #isWriting = false;
+  #why: StreamNote["stream"]["ended"] | undefined;
+
+  /** `showsText`: the record may hold the beginning of the text. */
+  constructor(exchange: Exchange, successStatus: number, showsText: boolean, mostStalledMs = stalledMs) {
+    this.#exchange = exchange;
+    this.#successStatus = successStatus;
+    this.#showsText = showsText;
+    this.#stalledMs = mostStalledMs;
+  }
+
+  get opened(): boolean {
+    return this.#head !== undefined;
+  }
+
+  open({ status: given, headers: all }: AnswerHead, cancel: () => void): boolean {
+    const exchange = this.#exchange;
+    const status = given ?? this.#successStatus;
+    const { type, headers } = replyHeaders(all);
+    this.#head = { status, headers: all };
+    this.#cancel = cancel;
+    if (isBodiless(status)) {
+      answer(exchange, status, null, "", headers);
+      return false;
+    }
+    const known = type ?? "application/octet-stream";
+    if (!beginAnswer(exchange, status, known, headers)) return this.#leave("client-left");
+    const { response, request } = exchange;
+    if (request.method === "HEAD") return false;
+    if (this.#showsText) this.#text = new StartOfText(known);
+    response.once("close", this.#closed);
+    response.flushHeaders();
+    if (/^text\/event-stream\b/i.test(known)) this.#quiet = new QuietEvents(response);
+    return true;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    const { response } = this.#exchange;
+    if (this.#head === undefined || this.#isWriting)
+      throw new HostCallError("VALIDATION_ERROR", "A streamed answer takes one chunk at a time.");
+    if (response.destroyed || response.writableEnded)
+      throw new HostCallError("UNAVAILABLE", "Nobody waits for this answer any more.");
+    if (this.#bytes + chunk.byteLength > limits.streamBytes) {
+      this.#why ??= "too-large";
+      throw new HostCallError("LIMIT_EXCEEDED", `A streamed answer has at most ${limits.streamBytes} bytes.`);
+    }
+    if (chunk.byteLength === 0) return;
+    this.#bytes += chunk.byteLength;
+    this.#chunks += 1;
+    this.#text?.take(chunk);
+    this.#quiet?.wrote(chunk);
+    if (response.write(chunk)) return;
+    this.#isWriting = true;
+    await this.#room();
+    this.#isWriting = false;
+  }
+
+  /** Ends the answer; one that is not whole by cutting the connection, which is all that can be said after the head. */
+  end(isWhole: boolean): void {
+    const { response } = this.#exchange;
+    this.#quiet?.stop();
+    response.off("close", this.#closed);
+    if (response.writableEnded || response.destroyed) return;
+    if (isWhole) response.end();
+    else response.destroy();
+  }
+
+  /** What is recorded of it when its call has ended. */
+  note(isWhole: boolean): StreamNote {
+    const ended = this.#why ?? (isWhole ? "complete" : "failed");
+    const start = this.#text?.text ?? null;
+    return { ...this.#head!, stream: { bytes: this.#bytes, chunks: this.#chunks, ended, start } };
+  }
+
+  /** Resolves when the client has taken what waits for it; one that takes nothing at all ends its call. */
+  #room(): Promise<void> {
+    const { response } = this.#exchange;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        response.off("drain", done);
+        response.off("close", done);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#leave("client-stalled");
+        done();
+      }, this.#stalledMs);
+      response.once("drain", done);
+      response.once("close", done);
+    });
+  }
+
+  readonly #closed = (): void => {
+    this.#quiet?.stop();
+    this.#leave("client-left");
+  };
+
+  #leave(why: StreamNote["stream"]["ended"]): false {
+    this.#why ??= why;
+    this.#cancel();
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { limits } from "./limits.ts";
+import { ErrorCtor, TypeErrorCtor, isBytes, promiseThen, viewByteLength } from "./primordials.ts";
+import { request } from "./requests.ts";
+import { joined } from "./web/bytes.ts";
+import type { ByteStream } from "./web/streams.ts";
+
+/** What was read of a stream and has not been sent yet, in one write at a time. */
+interface Outbox {
+  parts: Uint8Array[];
+  bytes: number;
+  /** The write that is under way; it settles without rejecting. */
+  sending: Promise<void> | undefined;
+  /** Why nothing more is sent. */
+  failure: { reason: unknown } | undefined;
+}
+
+function sendWhatIsThere(outbox: Outbox): void {
+  const bytes = joined(outbox.parts);
+  outbox.parts = [];
+  outbox.bytes = 0;
+  outbox.sending = promiseThen(
+    request("http.write", "null", bytes).answer,
+    () => {
+      outbox.sending = undefined;
+      if (outbox.bytes > 0) sendWhatIsThere(outbox);
+    },
+    (reason) => {
+      outbox.sending = undefined;
+      outbox.failure = { reason };
+    },
+  );
+}
+
+/** Takes a chunk. What comes while a write is under way leaves with the next one, so that small chunks cost little. */
+async function take(outbox: Outbox, chunk: unknown): Promise<void> {
+  if (!isBytes(chunk)) throw new TypeErrorCtor("A body stream must give bytes.");
+  const length = viewByteLength(chunk);
+  for (let at = 0; at < length; at += limits.chunkBytes) {
+    const part = chunk.slice(at, at + limits.chunkBytes);
+    outbox.parts[outbox.parts.length] = part;
+    outbox.bytes += viewByteLength(part);
+    if (outbox.sending === undefined) sendWhatIsThere(outbox);
+    while (outbox.sending !== undefined && outbox.bytes >= limits.aheadBytes) await outbox.sending;
+  }
+}
+
+/**
+ * Answers the present call with a stream: its head at once, and each chunk when the client has room for it. `head` is JSON with
+ * status and headers. Rejects with what ended the stream, and with what the platform says where it takes no more.
+ */
+export async function sendStream(head: string, stream: ByteStream): Promise<void> {
+  const { wanted } = (await request("http.open", head).answer).value as { wanted: boolean };
+  if (!wanted) return stream.cancel();
+  const reader = stream.getReader();
+  const outbox: Outbox = { parts: [], bytes: 0, sending: undefined, failure: undefined };
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await take(outbox, value);
+      if (outbox.failure !== undefined) throw outbox.failure.reason;
+    }
+    while (outbox.sending !== undefined) await outbox.sending;
+    if (outbox.failure !== undefined) throw outbox.failure.reason;
+  } catch (error) {
+    // Whoever makes the stream is told; what it says of that is of no use to anybody.
+    reader.cancel(error).catch(() => undefined);
+    throw error ?? new ErrorCtor("The stream failed.");
+  }
+}

@@ -1,0 +1,34 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AnswerHead, AnswerSink } from "../call/invocation.ts";
+import { readReplyHead } from "../call/reply-head.ts";
+import { limits } from "../limits.ts";
+import type { HostCall, HostCallContext } from "./host-call.ts";
+
+function sinkOf({ invocation }: HostCallContext): AnswerSink {
+  if (invocation.answerSink !== undefined) return invocation.answerSink;
+  throw new HostCallError("UNAVAILABLE", "Only the answer of an HTTP route can be a stream.");
+}
+
+function headOf(argument: unknown): AnswerHead {
+  try {
+    return readReplyHead(argument);
+  } catch (cause) {
+    throw new HostCallError("VALIDATION_ERROR", "The stream has a head that cannot be sent.", { cause });
+  }
+}
+
+/** `http.open`: the head of a streamed answer leaves, once. From here on the call cannot begin again elsewhere. */
+export const httpOpen: HostCall = (argument, _bytes, context) => {
+  const sink = sinkOf(context);
+  if (sink.opened) throw new HostCallError("VALIDATION_ERROR", "This call has begun to answer already.");
+  const head = headOf(argument);
+  context.touch();
+  return Promise.resolve({ value: { wanted: sink.open(head, context.cancel) } });
+};
+
+/** `http.write`: a chunk of it leaves. It is answered when the client has room for more. */
+export const httpWrite: HostCall = async (_argument, bytes, context) => {
+  if (bytes.byteLength > limits.chunkBytes) throw new HostCallError("LIMIT_EXCEEDED", "The chunk is too large.");
+  await sinkOf(context).write(bytes);
+  return {};
+};
