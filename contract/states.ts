@@ -27,6 +27,10 @@ export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
 /** What body an HTTP binding takes. */
+/** Whether a route heeds an `Idempotency-Key`. */
+export const idempotencyModes = ["off", "optional", "required"] as const;
+export type IdempotencyMode = (typeof idempotencyModes)[number];
+
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
 

@@ -18,16 +18,14 @@ const dropped = new Set([
 ]);
 
 /** What the worker itself says on answers to callers of Functions, beside what Functions may. */
-const fromWorker = new Set(["content-length", "date"]);
+const fromWorker = new Set(["content-length", "date", "idempotency-replayed", "x-accel-buffering"]);
 
 /** Whether a worker's answer may have the header; a Function has no `WWW-Authenticate`, so with 401 and 403 it is the worker's. */
-function mayWorkerAnswer(name: string, prefix: Prefix, status: number): boolean {
+function mayWorkerAnswer(name: string, status: number): boolean {
   // What the worker would have taken (RFC 9110 section 15.5.16).
   if (status === 415 && (name === "accept" || name === "accept-encoding")) return true;
   if (mayFunctionAnswer(name) || fromWorker.has(name) || name.startsWith("access-control-")) return true;
-  return name === "www-authenticate"
-    ? status === 401 || status === 403
-    : name === "x-accel-buffering" && prefix === "mcp";
+  return name === "www-authenticate" && (status === 401 || status === 403);
 }
 
 /** On every answer under `/http`, ours included. A Function shares its origin with the console, so its answers are sandboxed. */
@@ -49,7 +47,7 @@ export function answerHeaders(
   const named = connectionNames(upstream.connection);
   for (const name in upstream) {
     if (dropped.has(name) || name.startsWith("x-ferrule-") || named?.has(name) === true) continue;
-    if (prefix !== "api" && !mayWorkerAnswer(name, prefix, status)) continue;
+    if (prefix !== "api" && !mayWorkerAnswer(name, status)) continue;
     const value = upstream[name];
     if (typeof value === "string") list.push(name, value);
     else if (value !== undefined) for (const item of value) list.push(name, item);

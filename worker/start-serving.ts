@@ -6,6 +6,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { memoryBudgetMb } from "./admission/memory-budget.ts";
 import { Slots } from "./admission/slots.ts";
+import type { AskControlPlane } from "./sandbox/host-calls/ask-control-plane.ts";
 import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";
 import { createArtifactActivation, type ArtifactActivation } from "./endpoints/artifact-activation.ts";
 import { createArtifactStore, type ArtifactStore } from "./endpoints/artifact-store.ts";
@@ -44,6 +45,8 @@ interface ServingOptions {
   log: Log;
   client: ControlPlaneClient;
   invoke: Invoke;
+  /** The way to what the control plane stores; without it, nothing that must be stored is begun. */
+  ask?: AskControlPlane | undefined;
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
   /** What is alive in the sandbox, for the metrics. */
   sandboxState?: (() => { executors: number; isolates: number }) | undefined;
@@ -150,6 +153,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       invoke,
       log,
       workerId: settings.workerId,
+      ask: options.ask ?? (() => Promise.reject(new Error("there is no way to the control plane"))),
       reporter: { record },
       directory,
       metrics,

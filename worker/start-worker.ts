@@ -173,6 +173,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     log,
     client,
     invoke,
+    ask,
     reporter,
     heard,
     sandboxState: sandbox.state,

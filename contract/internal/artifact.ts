@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyTypes, endpointKinds, httpMethods } from "../states.ts";
+import { bodyTypes, endpointKinds, httpMethods, idempotencyModes } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 /** A JSON Schema 2020-12 document whose root is an object. */
@@ -57,6 +57,10 @@ export const artifactRoute = z.strictObject({
   bodyProperty: z.string().optional(),
   /** As of a tool. */
   scope: z.string().optional(),
+  /** Left out for `off`. */
+  idempotency: z.enum(idempotencyModes).optional(),
+  /** Left out where no ETag is made. */
+  etag: z.literal(true).optional(),
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 

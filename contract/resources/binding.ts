@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
-import { bodyTypes, httpMethods } from "../states.ts";
+import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
 
@@ -69,6 +69,8 @@ export const httpBinding = z.object({
   successStatus: z.number().int(),
   bodyType: z.enum(bodyTypes),
   bodyProperty: z.string().nullable(),
+  idempotency: z.enum(idempotencyModes),
+  etag: z.boolean(),
 });
 export type HttpBinding = z.infer<typeof httpBinding>;
 
@@ -89,6 +91,8 @@ export const newHttpBinding = z.strictObject({
   successStatus: successStatus.default(200),
   bodyType: z.enum(bodyTypes).default("json"),
   bodyProperty: bodyProperty.default(null),
+  idempotency: z.enum(idempotencyModes).default("off"),
+  etag: z.boolean().default(false),
 });
 
 export const patchedHttpBinding = z.strictObject({
@@ -101,4 +105,6 @@ export const patchedHttpBinding = z.strictObject({
   successStatus: successStatus.optional(),
   bodyType: z.enum(bodyTypes).optional(),
   bodyProperty: bodyProperty.optional(),
+  idempotency: z.enum(idempotencyModes).optional(),
+  etag: z.boolean().optional(),
 });

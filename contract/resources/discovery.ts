@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonSchema, toolAnnotations } from "../internal/artifact.ts";
-import { bodyTypes, httpMethods } from "../states.ts";
+import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 
 /** The result of `tools/list`, revision 2025-11-25, as what is deployed answers it. */
 export const toolList = z.strictObject({
@@ -28,6 +28,8 @@ export const routeList = z.strictObject({
       successStatus: z.number().int(),
       bodyType: z.enum(bodyTypes),
       bodyProperty: z.string().nullable(),
+      idempotency: z.enum(idempotencyModes),
+      etag: z.boolean(),
     }),
   ),
 });

@@ -24,6 +24,8 @@ const routeFields = (row: HttpBindingRow) => ({
   successStatus: row.successStatus,
   bodyType: row.bodyType,
   bodyProperty: row.bodyProperty,
+  idempotency: row.idempotency,
+  etag: row.etag,
 });
 
 /** What an audit event tells of a tool's change; null before it is created and after it is deleted. */

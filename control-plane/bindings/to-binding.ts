@@ -49,6 +49,8 @@ export const toHttpBinding = (row: HttpBindingRow): HttpBinding => ({
   successStatus: row.successStatus,
   bodyType: row.bodyType,
   bodyProperty: row.bodyProperty,
+  idempotency: row.idempotency,
+  etag: row.etag,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   revision: row.revision,

@@ -26,5 +26,7 @@ export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({
     successStatus: binding.successStatus,
     bodyType: binding.bodyType ?? "json",
     bodyProperty: binding.bodyProperty ?? null,
+    idempotency: binding.idempotency ?? "off",
+    etag: binding.etag === true,
   })),
 });

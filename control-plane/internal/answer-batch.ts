@@ -1,6 +1,7 @@
 import type { HostCallBatch, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import type { App } from "../app.ts";
 import { answerCacheCalls } from "../cache/answer-cache-calls.ts";
+import { answerIdempotencyCalls } from "../idempotency/answer-idempotency-calls.ts";
 import { answerCollectionCalls } from "../records/answer-collection-calls.ts";
 import { answerEach, type AnswerHostCalls } from "../host-calls/answer-each.ts";
 
@@ -8,6 +9,7 @@ import { answerEach, type AnswerHostCalls } from "../host-calls/answer-each.ts";
 const capabilities = new Map<string, AnswerHostCalls>([
   ["cache", answerCacheCalls],
   ["collections", answerCollectionCalls],
+  ["idempotency", answerIdempotencyCalls],
 ]);
 
 const capabilityOf = (name: string) => name.split(".", 1)[0] ?? "";

@@ -48,6 +48,8 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   successStatus: row.successStatus,
   bodyType: row.bodyType,
   bodyProperty: row.bodyProperty,
+  idempotency: row.idempotency,
+  etag: row.etag,
 });
 
 export const policyPart = ({ caller, permissions, allowedOrigins }: AuthPolicyRow): Policy => ({

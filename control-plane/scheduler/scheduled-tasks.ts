@@ -7,6 +7,7 @@ import { pruneCronRuns } from "../crons/queries/lost-runs.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
 import { pruneRollups } from "../executions/queries/roll-ups.ts";
 import { pruneRunning } from "../executions/queries/running.ts";
+import { pruneIdempotency } from "../idempotency/prune-idempotent-calls.ts";
 import { usualLeaseMs } from "../internal/register-internal-routes.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
@@ -70,6 +71,7 @@ export const scheduledTasks = ({
       if (removed > 0) log.debug({ removed }, "swept the cache");
     },
   },
+  { name: "prune-idempotency", everyMs: 60_000, firstAfterMs, run: pruneIdempotency },
   { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
   { name: "migrate-records", everyMs: 1_000, run: migrateRecords },

@@ -52,7 +52,7 @@ async function bind(
   }
   if (endpoint.kind === "http" && route) {
     const { bodyType = "json", bodyProperty = null, ...rest } = route;
-    const body = { bodyType, bodyProperty };
+    const body = { bodyType, bodyProperty, idempotency: "off" as const, etag: false };
     const row = await insertHttpBinding(scope, { ...rest, ...body, ...at, description: "" }).catch(taken);
     return [{ kind: "http-binding", id: row.id, name: `${row.method} ${row.path}` }];
   }

@@ -37,6 +37,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   functions: ["function_revisions", "functions"],
   http: ["idempotency_keys"],
+  idempotency: ["idempotent_calls"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
   oauth: [

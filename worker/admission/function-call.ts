@@ -1,5 +1,6 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { AskControlPlane } from "../sandbox/host-calls/ask-control-plane.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Reporter } from "../executions/reporter.ts";
@@ -13,6 +14,8 @@ export interface CallContext {
   reporter: Pick<Reporter, "record">;
   log: Log;
   workerId: string;
+  /** The way to what the control plane stores. */
+  ask: AskControlPlane;
 }
 
 /** Who calls through which endpoint: what is known of a call once it has been authenticated. */

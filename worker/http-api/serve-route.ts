@@ -1,4 +1,3 @@
-import { failure } from "../admission/call-failure.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import { runCall, type CallEnd } from "../admission/run-call.ts";
@@ -17,9 +16,10 @@ import {
 import type { RuntimePath } from "../serving/runtime-path.ts";
 import { readCallBody } from "../serving/read-call-body.ts";
 import { mergeInput, parseQuery } from "./http-input.ts";
-import { isBodiless } from "./is-bodiless.ts";
+import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";
+import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-key.ts";
+import { routeAnswer, sendAnswer, type RouteAnswer } from "./route-answer.ts";
 import { readInputBody, type InputBody } from "./input-body.ts";
-import { replyHeaders } from "./reply-headers.ts";
 import { shownHeaders } from "./request-headers.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
@@ -37,12 +37,10 @@ export interface HttpRequest {
   ownOrigin: string;
 }
 
-/** An answer to one caller; a Function that wants it kept says so with `ctx.http.respond`. */
-const uncached = ["cache-control", "no-store"];
-const json = "application/json; charset=utf-8";
-
 /** The route of a request, or why there is none. */
-function findRoute(request: HttpRequest): { route: CompiledRoute; values: string[] } | { refused: Refusal } {
+function findRoute(
+  request: HttpRequest,
+): { route: CompiledRoute; values: string[] } | { refused: Refusal } | { allowed: string } {
   const { table, path, exchange, authenticated, admitted } = request;
   let match: ReturnType<RouteTable["match"]>;
   try {
@@ -55,8 +53,9 @@ function findRoute(request: HttpRequest): { route: CompiledRoute; values: string
   const { routes, values } = match;
   const route = routes.get(asked) ?? (asked === "HEAD" ? routes.get("GET") : undefined);
   if (route === undefined) {
-    const allowed = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    return { refused: refusal("METHOD_NOT_ALLOWED", undefined, ["allow", allowed.join(", ")]) };
+    const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const allowed = [...methods, "OPTIONS"].join(", ");
+    return asked === "OPTIONS" ? { allowed } : { refused: refusal("METHOD_NOT_ALLOWED", undefined, ["allow", allowed]) };
   }
   const target = { name: route.name, scope: route.binding.scope };
   const refused = refusedTarget(admitted.endpoint, authenticated, target);
@@ -66,28 +65,27 @@ function findRoute(request: HttpRequest): { route: CompiledRoute; values: string
   return { refused: refusal("FORBIDDEN", `This ${who} may not call this route.`) };
 }
 
-/** Answers what a call came to: the Function's own answer, its value as JSON, or an error in the one shape. */
-function answerEnd(exchange: Exchange, route: CompiledRoute, end: CallEnd): void {
-  if (end.kind === "notStarted") return refuse(exchange, { ...failure("OVERLOADED"), headers: notStarted });
-  if (end.kind === "failed") return refuse(exchange, end);
-  if (end.reply?.kind === "http") {
-    const { body } = end.reply;
-    const status = end.reply.status ?? route.binding.successStatus;
-    // The sandbox's word, as everything that comes out of an isolate.
-    if (!Number.isInteger(status) || status < 200 || status > 599) return refuse(exchange, failure("OUTPUT_INVALID"));
-    const { type, headers } = replyHeaders(end.reply.headers);
-    if (isBodiless(status)) return answer(exchange, status, null, "", headers);
-    return answer(exchange, status, type ?? "application/octet-stream", body, headers);
-  }
-  const { successStatus } = route.binding;
-  if (isBodiless(successStatus)) return answer(exchange, successStatus, null, "");
-  answer(exchange, successStatus, json, end.outputJson, uncached);
-}
-
 interface RoutedRequest extends HttpRequest {
   route: CompiledRoute;
   values: readonly string[];
   reject: (refused: Refusal, input?: unknown) => void;
+}
+
+/** The key that the call has, where its route heeds one; null: none. */
+function keyedCall(
+  { exchange, context, admitted, route, path }: RoutedRequest,
+  bytes: Buffer,
+): KeyedCall | { refused: Refusal } | null {
+  const { bindingId, idempotency } = route.binding;
+  if (idempotency === undefined || idempotency === "off") return null;
+  const { headers } = exchange.request;
+  const key = idempotencyKey(headers);
+  if (key === undefined) return { refused: refusal("INPUT_INVALID", "The Idempotency-Key is not one.") };
+  if (key === null && idempotency === "optional") return null;
+  if (key === null) return { refused: refusal("INPUT_INVALID", "This route needs an Idempotency-Key.") };
+  const place = placeOf(admitted, bindingId, key);
+  const request = requestOf(path.rest, path.query, headers["content-type"] ?? "", bytes);
+  return { context, admitted, route, place, request };
 }
 
 /** Merges and checks the input of a request whose body has been read, calls the Function and answers. */
@@ -105,9 +103,20 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const http = { method, path: path.rest, headers: shownHeaders(headers), query };
   const httpUrl = `${ownOrigin}${url}`;
   const streamed = new StreamedAnswer(exchange, binding.successStatus, called.hideOutput === null);
+  const answered = (end: CallEnd): RouteAnswer | null => {
+    if (!streamed.opened) return routeAnswer(route, end);
+    streamed.end(end.kind === "returned");
+    return null;
+  };
   const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
-  runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn })
-    .then((end) => (streamed.opened ? streamed.end(end.kind === "returned") : answerEnd(exchange, route, end)))
+  const run = () =>
+    runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn }).then(answered);
+  const keyed = keyedCall(request, bytes);
+  if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
+  (keyed === null ? run() : honourKey(keyed, run))
+    .then((end) => {
+      if (end !== null) sendAnswer(exchange, route, end);
+    })
     .catch((error: unknown) => fail(exchange, context.log, error));
 }
 
@@ -119,6 +128,7 @@ export function serveRoute(request: HttpRequest): void {
     recordRejection(context, { admitted, called: null, bindingId: null }, found.refused);
     return refuse(exchange, found.refused);
   }
+  if ("allowed" in found) return answer(exchange, 204, null, "", ["allow", found.allowed]);
   const { called, binding } = found.route;
   const reject = (refused: Refusal, input: unknown = null) => {
     recordRejection(context, { admitted, called, bindingId: binding.bindingId, input }, refused);

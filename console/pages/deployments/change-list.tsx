@@ -34,6 +34,8 @@ const fieldNames: Record<string, string> = {
   bodyType: "type of body",
   bodyProperty: "where the body goes",
   scope: "scope",
+  idempotency: "idempotency keys",
+  etag: "ETag",
 };
 
 /** The names of fields as people say them. */

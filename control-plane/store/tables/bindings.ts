@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
-import type { BodyType, HttpMethod } from "@ferrule/contract/states.ts";
+import type { BodyType, HttpMethod, IdempotencyMode } from "@ferrule/contract/states.ts";
 
 interface BindingColumns {
   id: string;
@@ -30,6 +30,8 @@ export interface HttpBindingsTable extends BindingColumns {
   successStatus: number;
   bodyType: BodyType;
   bodyProperty: string | null;
+  idempotency: IdempotencyMode;
+  etag: boolean;
 }
 
 export interface BindingTables {

@@ -7,5 +7,11 @@ import type { HostCallContext } from "./host-call.ts";
 export type AskControlPlane = (
   name: string,
   argument: unknown,
-  context: Pick<HostCallContext, "invocation" | "signal">,
+  context: { invocation: AskingCall; signal: AbortSignal },
 ) => Promise<unknown>;
+
+/** In whose name something is asked. */
+type AskingCall = Pick<
+  HostCallContext["invocation"],
+  "projectId" | "environment" | "tenantId" | "functionId" | "endpointId" | "executionId"
+>;

@@ -32,7 +32,15 @@ interface Values {
   successStatus: number;
   bodyType: HttpBinding["bodyType"];
   bodyProperty: string | null;
+  idempotency: HttpBinding["idempotency"];
+  etag: boolean;
 }
+
+const idempotencyChoices: { value: HttpBinding["idempotency"]; label: string }[] = [
+  { value: "off", label: "Not heeded" },
+  { value: "optional", label: "Heeded where it is sent" },
+  { value: "required", label: "Required" },
+];
 
 const initialOf = (binding: HttpBinding | null, functionId: string | undefined): Values =>
   binding === null
@@ -45,6 +53,8 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         successStatus: 200,
         bodyType: "json",
         bodyProperty: null,
+        idempotency: "off",
+        etag: false,
       }
     : {
         functionId: binding.functionId,
@@ -56,6 +66,8 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         successStatus: binding.successStatus,
         bodyType: binding.bodyType,
         bodyProperty: binding.bodyProperty,
+        idempotency: binding.idempotency,
+        etag: binding.etag,
       };
 
 function MoveNote({ values, binding, endpointId }: { values: Values; binding: HttpBinding; endpointId: string }) {
@@ -97,6 +109,16 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
               )}
               <DescriptionField functionId={values.functionId} hint="Shown in the OpenAPI document." />
               {values.method !== "GET" && <BodyFields bodyType={values.bodyType} />}
+              {values.method === "GET" ? (
+                <SwitchField name="etag" label="ETag" hint="Callers that have the answer already get 304." />
+              ) : (
+                <SelectField
+                  name="idempotency"
+                  label="Idempotency-Key"
+                  choices={idempotencyChoices}
+                  hint="A request that is sent again with the same key gets the first answer for 24 hours."
+                />
+              )}
               <NumberField
                 name="successStatus"
                 label="Success status"
