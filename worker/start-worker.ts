@@ -104,7 +104,7 @@ function openHostCalls({ settings, log, starting, client }: Means) {
     secrets.heard(page);
     connections.heard(page);
   };
-  return { hostCalls, heard, masker, databases };
+  return { hostCalls, heard, masker, databases, ask };
 }
 
 async function openSandbox({ settings, log, starting }: Means, hostCalls: NonNullable<SandboxOptions["hostCalls"]>) {
@@ -161,7 +161,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const { workerId, deploymentConcurrency } = settings;
   const client = starting.use(createControlPlaneClient(controlPlaneOf(settings)));
   const means: Means = { settings, log, starting, client };
-  const { hostCalls, heard, masker, databases } = openHostCalls(means);
+  const { hostCalls, heard, masker, databases, ask } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
   const calls = new RunningCalls();
   const invoke = calls.watch(maskLive(sandbox.invoke, masker));
