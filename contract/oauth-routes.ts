@@ -122,6 +122,14 @@ export const oauthRoutes = {
     }),
     audit: ["oauth-client.create"],
   }),
+  backchannelLogout: route({
+    method: "POST",
+    path: "/oauth/backchannel-logout",
+    summary: "Ends the sessions that a company's provider says are over (OIDC Back-Channel Logout 1.0)",
+    session: "none",
+    input: z.object({ logout_token: z.string().min(1).max(16_000).optional() }),
+    audit: ["auth.logout"],
+  }),
 } as const satisfies Record<string, OauthRoute>;
 
 export type OauthRoutes = typeof oauthRoutes;

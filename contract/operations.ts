@@ -13,6 +13,7 @@ import { discoveryOperations } from "./operations/discovery.ts";
 import { environmentOperations } from "./operations/environments.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { functionOperations } from "./operations/functions.ts";
+import { identityProviderOperations } from "./operations/identity-providers.ts";
 import { libraryOperations } from "./operations/libraries.ts";
 import { manifestOperations } from "./operations/manifests.ts";
 import { oauthOperations } from "./operations/oauth.ts";
@@ -33,6 +34,7 @@ export const operations = {
   ...accountOperations,
   ...projectOperations,
   ...userOperations,
+  ...identityProviderOperations,
   ...dashboardOperations,
   ...environmentOperations,
   ...runtimeEndpointOperations,

@@ -14,6 +14,7 @@ import { environmentHandlers } from "./environments/handlers.ts";
 import { executionHandlers } from "./executions/handlers.ts";
 import { functionHandlers } from "./functions/handlers.ts";
 import type { Handlers } from "./http/handler/handler.ts";
+import { identityHandlers } from "./identity/handlers.ts";
 import { libraryHandlers } from "./libraries/handlers.ts";
 import { manifestHandlers } from "./manifests/handlers.ts";
 import { oauthHandlers } from "./oauth/handlers.ts";
@@ -45,6 +46,7 @@ export const handlers: Handlers = {
   ...environmentHandlers,
   ...executionHandlers,
   ...functionHandlers,
+  ...identityHandlers,
   ...libraryHandlers,
   ...manifestHandlers,
   ...oauthHandlers,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
+import { pathId } from "../resources/fields.ts";
 import { project } from "../resources/project.ts";
 import { user } from "../resources/user.ts";
 
@@ -79,5 +80,69 @@ export const sessionOperations = {
     status: 200,
     audit: null,
     beforePasswordChange: true,
+  }),
+  getSignInOptions: operation({
+    method: "GET",
+    path: "/api/auth/options",
+    summary: "How people can sign in to the console",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    response: z.object({
+      /** Whether the page offers email and password first; otherwise they are for the owner of the last resort. */
+      local: z.boolean(),
+      providers: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    status: 200,
+    audit: null,
+  }),
+  beginProviderSignIn: operation({
+    method: "POST",
+    path: "/api/auth/providers/:providerId/begin",
+    summary: "Begin a sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    params: z.strictObject({ providerId: pathId }),
+    response: z.object({ url: z.string() }),
+    status: 200,
+    errors: ["FORBIDDEN"],
+    audit: null,
+    reads: true,
+    transaction: "handler",
+  }),
+  completeProviderSignIn: operation({
+    method: "POST",
+    path: "/api/auth/providers/complete",
+    summary: "Sign in with what a provider sent back, in the browser that began it",
+    tag: "Session",
+    scope: "installation",
+    roles: "public",
+    body: z.strictObject({
+      state: z.string().min(1).max(200),
+      code: z.string().min(1).max(4_000).optional(),
+      /** Who answered (RFC 9207). */
+      iss: z.string().min(1).max(500).optional(),
+      /** Why the provider signed nobody in. */
+      error: z.string().min(1).max(200).optional(),
+    }),
+    response: signedIn,
+    status: 200,
+    errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "FORBIDDEN"],
+    audit: "auth.login",
+    transaction: "handler",
+  }),
+  getProviderLogout: operation({
+    method: "GET",
+    path: "/api/auth/provider-logout",
+    summary: "Where the browser signs out of the provider that opened this session (OIDC RP-Initiated Logout 1.0)",
+    tag: "Session",
+    scope: "installation",
+    roles: "any",
+    response: z.object({ url: z.string().nullable() }),
+    status: 200,
+    audit: null,
+    tokens: false,
+    transaction: "handler",
   }),
 };

@@ -6,6 +6,7 @@ import { Counter } from "prom-client";
 import type { App } from "../app.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { toPublicError } from "../http/to-public-error.ts";
+import { endByLogoutToken } from "../identity/end-by-logout-token.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { Origin } from "./audit-oauth.ts";
 import { authorize } from "./authorize.ts";
@@ -75,6 +76,11 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
   revoke: async ({ app, request, origin }) => {
     await revokeToken(app, await readInput("revoke", request), origin);
     return { status: 200, body: null };
+  },
+  backchannelLogout: async ({ app, request, origin }) => {
+    const { logout_token: token } = await readInput("backchannelLogout", request);
+    if (token !== undefined && (await endByLogoutToken(app, token, origin))) return { status: 200, body: null };
+    throw new OauthError("invalid_request", "The logout token is missing, not valid, or was sent before.");
   },
   register: async ({ app, request, origin }) => ({
     status: 201,

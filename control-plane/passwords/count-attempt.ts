@@ -50,6 +50,11 @@ export const linkLimits = (ip: string | null): Limit[] => [
   { subject: `link:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
 ];
 
+/** Each attempt to sign in by a provider has it asked once. */
+export const providerLimits = (ip: string | null): Limit[] => [
+  { subject: `provider:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
+];
+
 /** Guesses of the present password by somebody who is signed in, whom nobody else can keep from changing it. */
 export const presentPasswordLimits = (app: App, email: string): Limit[] => [
   { subject: `present:${accountKey(app.settings, email)}`, most: mostOfSource, forgiven: true },

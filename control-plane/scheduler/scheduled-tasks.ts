@@ -9,6 +9,8 @@ import { pruneRollups } from "../executions/queries/roll-ups.ts";
 import { pruneRunning } from "../executions/queries/running.ts";
 import { pruneIdempotency } from "../idempotency/prune-idempotent-calls.ts";
 import { usualLeaseMs } from "../internal/register-internal-routes.ts";
+import { pruneAnswers } from "../identity/queries/sign-ins.ts";
+import { recheckSignIns } from "../identity/recheck-sign-ins.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
 import { expireRecords } from "../records/expire-records.ts";
@@ -73,6 +75,7 @@ export const scheduledTasks = ({
   },
   { name: "prune-idempotency", everyMs: 60_000, firstAfterMs, run: pruneIdempotency },
   { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
+  { name: "recheck-sign-ins", everyMs: 30_000, firstAfterMs, run: (app) => recheckSignIns(app) },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
   { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
   {
@@ -85,6 +88,7 @@ export const scheduledTasks = ({
         await pruneIdempotencyKeys(scope);
         await pruneRetired(scope);
         await pruneOauth(scope);
+        await pruneAnswers(scope);
       }),
   },
 ];

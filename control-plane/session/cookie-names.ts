@@ -9,6 +9,7 @@ export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "
   session: string;
   csrf: string;
   device: string;
+  flow: string;
   secure: boolean;
 } {
   const secure = nodeEnv === "production" && publicUrl.startsWith("https:");
@@ -17,6 +18,7 @@ export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "
     session: `${prefix}ferrule_session`,
     csrf: `${prefix}ferrule_csrf`,
     device: `${prefix}ferrule_device`,
+    flow: `${prefix}ferrule_flow`,
     secure,
   };
 }

@@ -2,6 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { Denied } from "../http/handler/denied.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { hashOfLink } from "../passwords/issue-link.ts";
+import { requireLocalSignIn } from "../identity/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { lockUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
@@ -18,6 +19,7 @@ export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
       throw new PublicError("INVALID_CREDENTIALS", "This sign-in link is used up or too old.");
     const target = { kind: "user", id: user.id, name: user.email };
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);
+    await requireLocalSignIn(scope, user);
     const answer = await openSession(scope, user, "link", context);
     return { answer, audit: { ...target, changes: { by: "one-time link" } } };
   });

@@ -8,6 +8,7 @@ import { awaitTurn } from "../passwords/await-turn.ts";
 import { readDevice } from "../passwords/device-cookie.ts";
 import { sourceKey } from "../passwords/source-key.ts";
 import { findUserByEmail, lockUser } from "../users/queries.ts";
+import { requireLocalSignIn } from "../identity/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { isFamiliarSource } from "./queries.ts";
 
@@ -51,6 +52,7 @@ export const login: Handlers["login"] = async (context) => {
     const user = await lockUser(scope, known.id);
     if (!user || user.passwordHash !== known.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);
+    await requireLocalSignIn(scope, user);
     return { answer: await openSession(scope, user, "password", context), audit: target };
   });
 };

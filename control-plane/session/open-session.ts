@@ -9,16 +9,25 @@ import { choosePassword } from "./choose-password.ts";
 import { insertSession, noteSource } from "./queries.ts";
 import { sourceKey } from "../passwords/source-key.ts";
 import { issueDevice } from "../passwords/device-cookie.ts";
+import type { SignedInBy } from "../store/tables/session.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 
 type Asking = Pick<Common<Operations["login"]>, "app" | "reply" | "ip" | "userAgent">;
 
-/** Signs a user in: a new session on the Project that was active last, while that is not archived, and its cookies. */
-export async function openSession(
+/** Signs a user in, and answers what their browser is told. */
+export const openSession = async (
   scope: InstallationScope,
   user: UserRow,
-  signedInBy: "password" | "link",
+  signedInBy: SignedInBy,
+  asking: Asking,
+) => (await beginSession(scope, user, signedInBy, asking)).answer;
+
+/** Signs a user in: a new session on the Project that was active last, while that is not archived, and its cookies. */
+export async function beginSession(
+  scope: InstallationScope,
+  user: UserRow,
+  signedInBy: SignedInBy,
   { app, reply, ip, userAgent }: Asking,
 ) {
   const last = user.lastProjectId === null ? undefined : await findProject(scope, user.lastProjectId);
@@ -37,10 +46,11 @@ export async function openSession(
   reply.cookies.length = 0;
   const csrfToken = await issueSession(app.settings, reply, session);
   reply.cookies.push({ name: "device", ...issueDevice(app.settings, user.email) });
-  return {
+  const answer = {
     user: toSignedInUser(signedIn, session),
     activeProject: project && (await describeProject(scope, project)),
     csrfToken,
     choosePassword: await choosePassword(app, signedIn, session),
   };
+  return { session, answer };
 }

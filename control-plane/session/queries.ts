@@ -109,6 +109,11 @@ export async function endSessions({ tx }: InstallationScope, userId: string, exc
     .execute();
 }
 
+/** Ends every session that no provider opened, but for those of the users named. */
+export async function endLocalSessions({ tx }: InstallationScope, except: readonly string[]): Promise<void> {
+  await tx.deleteFrom("sessions").where("signedInBy", "!=", "provider").where("userId", "not in", except).execute();
+}
+
 /** A new link takes the user's earlier ones out of use. */
 export async function replaceLink(
   { tx }: InstallationScope,

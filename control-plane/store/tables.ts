@@ -11,6 +11,7 @@ import type { CronRunTables } from "./tables/cron-runs.ts";
 import type { CollectionTables } from "./tables/collections.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
 import type { FunctionTables } from "./tables/functions.ts";
+import type { IdentityTables } from "./tables/identity.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LibraryTables } from "./tables/libraries.ts";
 import type { OauthTables } from "./tables/oauth.ts";
@@ -39,6 +40,7 @@ export interface Tables
     DeploymentTables,
     ExecutionTables,
     FunctionTables,
+    IdentityTables,
     JobTables,
     LibraryTables,
     OauthTables,

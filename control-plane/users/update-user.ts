@@ -3,6 +3,7 @@ import { changedFields } from "../http/handler/changed-fields.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
+import { requireNotLastResort } from "../identity/require-not-last-resort.ts";
 import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
@@ -42,6 +43,7 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
     if (isActiveOwner && owners === 1 && (after.role !== undefined || after.status === "disabled")) {
       throw new PublicError("INVALID_STATE", "This is the last active owner.");
     }
+    if (after.role !== undefined || after.status === "disabled") await requireNotLastResort(scope, before.id);
     if (after.status === "disabled" || passwordHash !== undefined) {
       await endSessions(scope, before.id, null);
       await endLinks(scope, before.id);

@@ -38,6 +38,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   functions: ["function_revisions", "functions"],
   http: ["idempotency_keys"],
   idempotency: ["idempotent_calls"],
+  identity: ["identity_providers", "provider_answers", "provider_sign_ins", "sign_in_policy", "user_identities"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
   oauth: [
@@ -149,7 +150,7 @@ export const readers: readonly Reader[] = [
   {
     because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
     files: {
-      "secrets/queries/rekey.ts": ["connections"],
+      "secrets/queries/rekey.ts": ["connections", "identity_providers"],
     },
   },
   {

@@ -38,7 +38,7 @@ export interface Audited<T> {
 
 /** A cookie or header the pipeline sends along. */
 export interface Reply {
-  cookies: { name: "session" | "csrf" | "device"; value: string | null; expiresAt?: Date }[];
+  cookies: { name: "session" | "csrf" | "device" | "flow"; value: string | null; expiresAt?: Date }[];
   headers: Record<string, string>;
 }
 
@@ -57,6 +57,8 @@ export interface Common<O extends Operation> extends Validated<O> {
   lastEventId: string | null;
   /** The request's cookie of a browser that has signed in before. */
   deviceCookie: string | undefined;
+  /** The request's cookie of a sign-in at a provider that is under way. */
+  flowCookie: string | undefined;
   /** The request's session cookie as it was sent; only operations that need no session have to look at it themselves. */
   sessionCookie: string | undefined;
   /** The body as it arrives, of an operation that declares a `stream`: to be read once. */

@@ -105,6 +105,7 @@ function commonContext(exchange: Exchange, reply: Reply) {
     accept: request.headers.accept ?? "*/*",
     lastEventId,
     deviceCookie: request.cookies[names.device],
+    flowCookie: request.cookies[names.flow],
     sessionCookie: request.cookies[names.session],
   };
   return {

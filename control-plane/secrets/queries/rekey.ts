@@ -11,7 +11,7 @@ export interface VersionPosition {
 type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
 
 /** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
-export const sealedTables = ["secretVersions", "retiredSecretValues", "connections"] as const;
+export const sealedTables = ["secretVersions", "retiredSecretValues", "connections", "identityProviders"] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
 const sources = {
@@ -21,6 +21,10 @@ const sources = {
     from retired_secret_values v`,
   connections: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select c.*, c.id as secret_id from connections c) v`,
+  // As `control-plane/identity/provider-seal.ts` seals them.
+  identityProviders: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select p.id as secret_id, p.version, 'installation' as project_id, 'production' as environment,
+      'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,
 };
 
 /** Values whose data key is under another key than this, in the order of secret and version, after a position; locked. */
@@ -48,7 +52,7 @@ export async function putWrappedKey(
   { secretId, version }: VersionPosition,
   wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
 ): Promise<void> {
-  if (table === "connections") {
+  if (table === "connections" || table === "identityProviders") {
     await tx.updateTable(table).set(wrapped).where("id", "=", secretId).where("version", "=", version).execute();
     return;
   }

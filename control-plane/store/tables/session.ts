@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
 
+/** What let somebody in. */
+export type SignedInBy = "password" | "link" | "provider";
+
 export interface SessionTable {
   id: string;
   userId: string;
@@ -10,7 +13,7 @@ export interface SessionTable {
   createdAt: ColumnType<Date, never, never>;
   lastSeenAt: Generated<Date>;
   expiresAt: Date;
-  signedInBy: ColumnType<"password" | "link", "password" | "link", never>;
+  signedInBy: ColumnType<SignedInBy, SignedInBy, never>;
 }
 
 interface OneTimeLinkTable {

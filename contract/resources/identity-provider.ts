@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { roles } from "../states.ts";
+import { givenLine, givenName, head, name, time } from "./fields.ts";
+
+/** How Ferrule proves to the provider who it is (OpenID Connect Core, section 9). */
+export const clientAuthMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
+
+/** Who signs in through a provider. */
+export const providerUses = ["console", "callers", "both"] as const;
+
+const issuer = givenLine(500, 1).refine((value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && search + hash + username + password === "";
+}, "must be the provider's issuer, such as https://login.example.com, without query or fragment");
+
+const claim = givenLine(200, 1);
+const scope = z
+  .string()
+  .max(200)
+  .regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, "must be one scope, without spaces");
+const domain = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "must be a domain in small letters, such as example.com");
+
+/** The claims of the ID token, or of the user info, that say who somebody is. */
+const claims = z.strictObject({
+  email: claim.default("email"),
+  name: claim.default("name"),
+  groups: claim.default("groups"),
+});
+
+const mapping = z.strictObject({ group: givenLine(400, 1), role: z.enum(roles) });
+
+const settings = {
+  name: givenName,
+  issuer,
+  clientId: givenLine(500, 1),
+  clientAuth: z.enum(clientAuthMethods),
+  scopes: z.array(scope).max(20),
+  claims,
+  use: z.enum(providerUses),
+  /** The role of whoever is in a group. In several: the first of owner, admin, developer, operator. */
+  roles: z.array(mapping).max(500),
+  /** The role of whoever is in none of them; null: they are refused. */
+  otherRole: z.enum(roles).nullable(),
+  /** Takes every e-mail address of this provider for verified, also where it does not say so (Entra ID never does). */
+  trustEmail: z.boolean(),
+  /** Whoever has the verified address of an account here, and no other sign-in yet, gets that account. */
+  linkByEmail: z.boolean(),
+  /** Callers must have a verified address at one of these; none: everybody whom the provider signs in. */
+  callerDomains: z.array(domain).max(100),
+  status: z.enum(["active", "disabled"]),
+};
+
+const clientSecret = givenLine(2_000, 1);
+
+/** An OpenID Connect provider of the company. Its client secret is sealed, and never answered. */
+export const identityProvider = z.object({
+  ...head("idp"),
+  ...settings,
+  name,
+  claims: z.object({ email: z.string(), name: z.string(), groups: z.string() }),
+  roles: z.array(z.object({ group: z.string(), role: z.enum(roles) })),
+  /** The public key to register at the provider, for `private_key_jwt` (RFC 7517). */
+  publicKeys: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
+  /** `settings`: from IDENTITY_PROVIDERS. The API changes nothing of it. */
+  managedBy: z.enum(["console", "settings"]),
+  /** What to register at the provider. */
+  addresses: z.object({ redirect: z.string(), signedOut: z.string(), backchannelLogout: z.string() }),
+  /** How the latest sign-in went: the names of the claims that it brought, and what was wrong with it. */
+  lastSignIn: z.object({ at: time, claims: z.array(z.string()), problem: z.string().nullable() }).nullable(),
+});
+export type IdentityProvider = z.infer<typeof identityProvider>;
+
+export const newIdentityProvider = z.strictObject({
+  ...settings,
+  clientAuth: settings.clientAuth.default("client_secret_basic"),
+  /** Of the first two ways to authenticate. For `private_key_jwt`, Ferrule makes a key. */
+  clientSecret: clientSecret.optional(),
+  scopes: settings.scopes.default(["openid", "email", "profile"]),
+  claims: claims.default({ email: "email", name: "name", groups: "groups" }),
+  use: settings.use.default("console"),
+  roles: settings.roles.default([]),
+  otherRole: settings.otherRole.default(null),
+  trustEmail: settings.trustEmail.default(false),
+  linkByEmail: settings.linkByEmail.default(false),
+  callerDomains: settings.callerDomains.default([]),
+  status: settings.status.default("active"),
+});
+export type NewIdentityProvider = z.infer<typeof newIdentityProvider>;
+
+/** What is left out stays as it is, the client secret too. The issuer stays: its people are known by it. */
+export const changedIdentityProvider = z.strictObject({ ...settings, clientSecret }).omit({ issuer: true }).partial();
+
+/** What a test of a provider found, step by step. */
+export const identityProviderTest = z.object({
+  ok: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.enum(["discovery", "keys", "client", "redirect", "claims"]),
+      /** `unknown`: it could not be found out from here. */
+      outcome: z.enum(["ok", "failed", "unknown"]),
+      /** One sentence for whoever set it up. */
+      message: z.string(),
+    }),
+  ),
+});
+export type IdentityProviderTest = z.infer<typeof identityProviderTest>;
+
+const policy = {
+  /** Who may sign in with a password: every user, or only the owner named. */
+  localSignIn: z.enum(["everyone", "break-glass"]),
+  /** The owner who may always sign in with a password, whatever becomes of the providers. */
+  breakGlassUserId: z.string().max(128).nullable(),
+};
+
+/** How people sign in to the console. */
+export const signInPolicy = z.object({ ...policy, updatedAt: time, revision: z.number().int() });
+export type SignInPolicy = z.infer<typeof signInPolicy>;
+export const changedSignInPolicy = z.strictObject(policy).partial();

@@ -1,0 +1,49 @@
+import type { IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { ProviderRow } from "../store/tables/identity.ts";
+import { addressesOf } from "./addresses.ts";
+
+/** A provider as the API shows it: never what Ferrule proves itself with. */
+export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider => ({
+  id: row.id,
+  name: row.name,
+  issuer: row.issuer,
+  clientId: row.clientId,
+  clientAuth: row.clientAuth,
+  scopes: row.scopes,
+  claims: row.claims,
+  use: row.use,
+  roles: row.roles,
+  otherRole: row.otherRole,
+  trustEmail: row.trustEmail,
+  linkByEmail: row.linkByEmail,
+  callerDomains: row.callerDomains,
+  status: row.status,
+  publicKeys: row.publicJwk === null ? null : { keys: [row.publicJwk] },
+  managedBy: row.managedBy,
+  addresses: addressesOf(publicUrl),
+  lastSignIn: row.lastSignIn,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
+});
+
+const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, ...more }: ProviderRow) => ({
+  ...{ name, issuer, clientId, clientAuth, scopes, claims, use, roles },
+  otherRole: more.otherRole,
+  trustEmail: more.trustEmail,
+  linkByEmail: more.linkByEmail,
+  callerDomains: more.callerDomains,
+  status: more.status,
+  // Another number means another client secret or key.
+  credentialVersion: more.version,
+});
+
+/** What an audit event tells of a provider. */
+export const auditedProvider = (before: ProviderRow | null, after: ProviderRow | null): AuditTarget => ({
+  kind: "identity-provider",
+  id: (after ?? before)?.id ?? null,
+  name: (after ?? before)?.name ?? null,
+  changes: auditedChanges(before && told(before), after && told(after)),
+});

@@ -1,0 +1,14 @@
+import type { SignInPolicy } from "@ferrule/contract/resources/identity-provider.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import type { SignInPolicyRow } from "../store/tables/identity.ts";
+import { readPolicy } from "./queries/sign-in-policy.ts";
+
+/** The policy as the API shows it. */
+export const toPolicy = ({ localSignIn, breakGlassUserId, updatedAt, revision }: SignInPolicyRow): SignInPolicy => ({
+  localSignIn,
+  breakGlassUserId,
+  updatedAt: updatedAt.toISOString(),
+  revision,
+});
+
+export const getSignInPolicy: Handlers["getSignInPolicy"] = async ({ scope }) => toPolicy(await readPolicy(scope));

@@ -1,0 +1,31 @@
+import { auditSystem } from "../audit/audit-system.ts";
+import { endLinks, endSessions } from "../session/queries.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import type { ProviderRow } from "../store/tables/identity.ts";
+import { changeUser, countActiveOwners, lockUser } from "../users/queries.ts";
+import { findIdentity, holdPerson, markSuspended } from "./queries/identities.ts";
+import { readPolicy } from "./queries/sign-in-policy.ts";
+
+/**
+ * Disables the user that a person is here, because the provider gives them no role any more: sessions, links, API tokens and what
+ * they allowed end at once. The owner of the last resort, and the last owner, stay.
+ */
+export async function suspendPerson(scope: InstallationScope, provider: ProviderRow, subject: string): Promise<void> {
+  await holdPerson(scope, provider.id, subject);
+  const identity = await findIdentity(scope, provider.id, subject);
+  if (identity === undefined) return;
+  const owners = await countActiveOwners(scope);
+  const user = await lockUser(scope, identity.userId);
+  if (user?.status !== "active") return;
+  const { breakGlassUserId } = await readPolicy(scope);
+  if (user.id === breakGlassUserId || (user.role === "owner" && owners === 1)) return;
+  await endSessions(scope, user.id, null);
+  await endLinks(scope, user.id);
+  await changeUser(scope, user.id, { status: "disabled" });
+  await markSuspended(scope, identity, true);
+  await auditSystem(scope, {
+    action: "user.update",
+    target: { kind: "user", id: user.id, name: user.email },
+    changes: { by: provider.name, before: { status: "active" }, after: { status: "disabled" } },
+  });
+}

@@ -1,0 +1,35 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { auditedChanges } from "../http/handler/audited-changes.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { requireRevision } from "../http/handler/require-revision.ts";
+import { endLocalSessions } from "../session/queries.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import type { SignInPolicyRow } from "../store/tables/identity.ts";
+import { lockUser } from "../users/queries.ts";
+import { toPolicy } from "./get-sign-in-policy.ts";
+import { listProvidersFor } from "./queries/providers.ts";
+import { changePolicy, lockPolicy } from "./queries/sign-in-policy.ts";
+
+/** Nobody is locked out: there is a provider, and an owner who can do without it. @throws PublicError INVALID_STATE */
+async function requireWayIn(scope: InstallationScope, breakGlassUserId: string | null): Promise<void> {
+  const owner = breakGlassUserId === null ? undefined : await lockUser(scope, breakGlassUserId);
+  if (owner?.role !== "owner" || owner.status !== "active") {
+    throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
+  }
+  if ((await listProvidersFor(scope, "console")).length > 0) return;
+  throw new PublicError("INVALID_STATE", "Set up a provider for the console first. Nobody else could sign in.");
+}
+
+const told = ({ localSignIn, breakGlassUserId }: SignInPolicyRow) => ({ localSignIn, breakGlassUserId });
+
+/** Says who may sign in with a password. Sessions that a password or a link opened end, but for one's own. */
+export const updateSignInPolicy: Handlers["updateSignInPolicy"] = async ({ scope, actor, ifMatch, body }) => {
+  const before = await lockPolicy(scope);
+  requireRevision(ifMatch, before.revision);
+  const { localSignIn = before.localSignIn, breakGlassUserId = before.breakGlassUserId } = body;
+  if (localSignIn === "break-glass") await requireWayIn(scope, breakGlassUserId);
+  const row = await changePolicy(scope, { localSignIn, breakGlassUserId });
+  if (localSignIn === "break-glass") await endLocalSessions(scope, [actor.userId, breakGlassUserId ?? ""]);
+  const changes = auditedChanges(told(before), told(row));
+  return { answer: toPolicy(row), audit: { kind: "sign-in-policy", id: null, name: null, changes } };
+};
