@@ -1,4 +1,5 @@
 import { z, type ZodType } from "zod";
+import { newIdentityProvider } from "./resources/identity-provider.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
 export const settingReaders = ["gateway", "control-plane", "worker", "start"] as const;
@@ -61,6 +62,29 @@ const proxyUrl = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .default("");
+
+/** Providers of the company's sign-in, as the API takes them. What is wrong is said without the value. */
+const identityProviders = z
+  .string()
+  .max(200_000)
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(newIdentityProvider)
+      .max(20)
+      .refine(
+        (all) => all.every(({ clientAuth, clientSecret }) => (clientAuth === "private_key_jwt") === (clientSecret === undefined)),
+        "must have a clientSecret each, but with private_key_jwt",
+      ),
+  )
+  .optional();
 
 const origin = httpUrl.refine((value) => {
   const { pathname, search, hash, username, password } = new URL(value);
@@ -129,6 +153,12 @@ export const settings = {
   SESSION_SECRET: {
     schema: optionalText,
     description: "Signs session cookies",
+    readers: ["control-plane"],
+    credential: true,
+  },
+  IDENTITY_PROVIDERS: {
+    schema: identityProviders,
+    description: "Providers of the company's sign-in, as a JSON array of what `POST /api/identity-providers` takes",
     readers: ["control-plane"],
     credential: true,
   },

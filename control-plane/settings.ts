@@ -1,3 +1,4 @@
+import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 
 /** Values of one token: the first is sent, every one is accepted. */
@@ -36,6 +37,8 @@ export interface ControlPlaneSettings {
   sessionIdleMs?: number | undefined;
   /** How long a session may last at most; default 7 days. */
   sessionAbsoluteMs?: number | undefined;
+  /** Providers of the company's sign-in that the installation comes with. */
+  identityProviders?: readonly NewIdentityProvider[] | undefined;
   /** Names of fields that are redacted in audit events, beside those that always are. */
   maskedNames?: readonly string[] | undefined;
   /** CIDRs or host:port that clients' metadata documents may be fetched from although they are private. */
@@ -68,6 +71,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     buildRetentionDays: settings.BUILD_RETENTION_DAYS,
     sessionIdleMs: settings.SESSION_IDLE_MS,
     sessionAbsoluteMs: settings.SESSION_ABSOLUTE_MS,
+    identityProviders: settings.IDENTITY_PROVIDERS,
     maskedNames: settings.MASKED_NAMES,
     egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
     logLevel: settings.LOG_LEVEL,

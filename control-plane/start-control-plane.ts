@@ -10,6 +10,7 @@ import { startCronScheduler } from "./crons/runs/start-cron-scheduler.ts";
 import { handlers } from "./handlers.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { registerOauthRoutes } from "./oauth/register-oauth-routes.ts";
+import { keepSettingsProviders } from "./identity/keep-settings-providers.ts";
 import { createServer } from "./http/create-server.ts";
 import { denialLedger } from "./http/pipeline/denial-ledger.ts";
 import { openListener } from "./http/listener.ts";
@@ -93,6 +94,7 @@ export async function startControlPlane(
   };
   started.defer(() => denialLedger(app).flush());
   await bootstrapOwner(app);
+  await keepSettingsProviders(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ cronMetrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, cronMetrics));

@@ -9,6 +9,7 @@ import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
 import { deploymentRecipes } from "./recipes/deployments.ts";
 import { functionRecipes } from "./recipes/functions.ts";
+import { identityRecipes } from "./recipes/identity.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
 import { manifestRecipes } from "./recipes/manifests.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
@@ -35,6 +36,7 @@ const recipes: Recipes = {
   ...oauthRecipes,
   ...secretRecipes,
   ...connectionRecipes,
+  ...identityRecipes,
   ...libraryRecipes,
   ...manifestRecipes,
   ...templateRecipes,

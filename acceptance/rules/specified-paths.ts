@@ -96,6 +96,14 @@ export const added: readonly Specified[] = parse(
   GET /api/openapi.json
   POST /api/auth/link
   GET /api/auth/session
+  GET /api/auth/options
+  POST /api/auth/providers/:providerId/begin
+  POST /api/auth/providers/complete
+  GET /api/auth/provider-logout
+  GET|POST /api/identity-providers
+  GET|PATCH|DELETE /api/identity-providers/:providerId
+  POST /api/identity-providers/:providerId/test
+  GET|PATCH /api/sign-in-policy
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
-/** What changes without a request having an effect: leases, counted sign-ins, and the audit, looked at by itself. */
+/** What changes without a request having an effect: leases, counted sign-ins, answers that were taken, and the audit, looked at by itself. */
 const apart = new Set([
   "leases",
   "login_attempts",
+  "provider_answers",
   "audit_events",
   "audit_chain",
   "ferrule_migrations",
@@ -14,7 +15,7 @@ const apart = new Set([
 /** Rows here are forgotten a while after their workers fell silent, whatever is asked meanwhile. */
 const forgotten = new Set(["running_executions", "workers"]);
 /** Likewise, in a row: when it was used last. */
-const clocks = ["last_seen_at", "last_used_at", "last_login_at"];
+const clocks = ["last_seen_at", "last_used_at", "last_login_at", "last_sign_in"];
 
 export interface RowChange {
   table: string;

@@ -61,7 +61,7 @@ async function byRole(open: (role: Role) => Promise<SignedIn>): Promise<ByRole> 
 
 export async function openWorld(): Promise<World> {
   await using opened = new AsyncDisposableStack();
-  const controlPlane = opened.use(await startTestControlPlane());
+  const controlPlane = opened.use(await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
   opened.use(startAnsweringWorker(controlPlane));
   const [home, foreign] = await Promise.all([openSite(controlPlane), openSite(controlPlane)]);
   const newcomer: World["newcomer"] = (role, site = home) => controlPlane.session(role, site.projectId);

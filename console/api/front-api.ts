@@ -10,7 +10,13 @@ const call = createCaller({
   fetch: ((input: string, init?: RequestInit) => sendNoticingLoss(ignore, input, init)) as typeof fetch,
 });
 
-type Name = "login" | "loginWithLink" | "getSession";
+type Name =
+  | "login"
+  | "loginWithLink"
+  | "getSession"
+  | "getSignInOptions"
+  | "beginProviderSignIn"
+  | "completeProviderSignIn";
 type BodyOf<N extends Name> = Operations[N] extends { body: infer Body extends { _zod: { input: unknown } } }
   ? Body["_zod"]["input"]
   : undefined;
@@ -19,5 +25,9 @@ type BodyOf<N extends Name> = Operations[N] extends { body: infer Body extends {
  * The few operations that come before a session. The sign-in page has these instead of `api`, which brings the whole
  * table and the cache of what was read.
  */
-export const callBeforeSession = <N extends Name>(name: N, body?: BodyOf<N>): Promise<Answer<Operations[N]>> =>
-  call(sessionOperations[name], { body }) as Promise<Answer<Operations[N]>>;
+export const callBeforeSession = <N extends Name>(
+  name: N,
+  body?: BodyOf<N>,
+  params: Record<string, string> = {},
+): Promise<Answer<Operations[N]>> =>
+  call(sessionOperations[name], { body, params }) as Promise<Answer<Operations[N]>>;

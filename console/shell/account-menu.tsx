@@ -18,10 +18,12 @@ const themes = [
 
 async function signOut(): Promise<void> {
   const userId = userHere();
+  const { url } = await api.getProviderLogout();
   await api.logout();
   queryClient.clear();
   session.leave();
   if (userId !== null) forgetKept(userId);
+  if (url !== null) window.location.assign(url);
 }
 
 /** Who is signed in; theme, settings, sign out. */

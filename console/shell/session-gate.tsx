@@ -5,6 +5,7 @@ import { noticeLoss } from "../api/connection.ts";
 import { callBeforeSession } from "../api/front-api.ts";
 import { session, type SignedIn } from "../api/session.ts";
 import { FrontError } from "./front-error.tsx";
+import { takeProviderAnswer } from "./provider-sign-in.ts";
 import { SignIn } from "./sign-in.tsx";
 
 const NewPassword = lazyPart(() => import("./new-password.tsx"));
@@ -17,9 +18,10 @@ function takeLinkToken(): string | null {
 }
 
 const linkToken = takeLinkToken();
+const providerAnswer = takeProviderAnswer();
 
 /** Whether there may be a session: the token that scripts may read is set and removed with the cookie they may not. */
-export const mayBeSignedIn = (): boolean => linkToken !== null || csrfTokenIn(readDocumentCookie) !== undefined;
+export const mayBeSignedIn = (): boolean => linkToken !== null || providerAnswer !== null || csrfTokenIn(readDocumentCookie) !== undefined;
 
 /** Who is signed in: the link's user, the session's, or nobody. Without a sign of a session nobody is asked. */
 async function findOut(): Promise<SignedIn | null> {
@@ -30,6 +32,8 @@ async function findOut(): Promise<SignedIn | null> {
       if (![401, 403].includes((error as { status?: number }).status ?? 0)) throw error;
     }
   }
+  if (providerAnswer !== null && session.get().kind === "unknown")
+    return callBeforeSession("completeProviderSignIn", providerAnswer);
   if (csrfTokenIn(readDocumentCookie) === undefined) return null;
   return (await callBeforeSession("getSession")).signedIn;
 }
@@ -44,6 +48,7 @@ interface SessionGateProps {
 export function SessionGate({ onBegun, children }: SessionGateProps) {
   const state = session.use();
   const [failure, setFailure] = useState<Error | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
     const ask = async () => {
       try {
@@ -51,6 +56,10 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
         if (signedIn) session.begin(signedIn);
         else session.leave();
       } catch (error) {
+        if (providerAnswer !== null && ((error as { status?: number }).status ?? 500) < 500) {
+          setRefusal((error as Error).message);
+          return session.leave();
+        }
         setFailure(error as Error);
         noticeLoss(() => {
           setFailure(null);
@@ -70,7 +79,7 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     );
   }
   if (state.kind === "unknown") return <div role="status" aria-label="Loading" />;
-  if (state.kind === "signed-out") return <SignIn linkFailed={linkToken !== null} onBegun={onBegun} />;
+  if (state.kind === "signed-out") return <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} />;
   if (state.me.user.mustChangePassword || state.me.choosePassword === "now") {
     return (
       <Suspense>

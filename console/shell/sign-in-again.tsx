@@ -1,9 +1,23 @@
 import type { SignedIn } from "../api/session.ts";
 import { session } from "../api/session.ts";
 import { queryClient } from "../api/query-client.ts";
+import { useOperation } from "../api/use-operation.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+
+/** The page is loaded anew: what was typed does not outlast the way to the provider and back. */
+function ProvidersAgain() {
+  const { data } = useOperation("getSignInOptions", {});
+  if (data === undefined || data.providers.length === 0) return null;
+  return (
+    <div className="mb-4 grid gap-2 border-b border-line pb-4">
+      <ProviderButtons providers={data.providers} />
+      <p className="text-xs text-muted">This opens the page again, without what you typed.</p>
+    </div>
+  );
+}
 
 /** Over the page when the session has ended: what was typed stays where it is. */
 export function SignInAgain({ me }: { me: SignedIn }) {
@@ -19,6 +33,7 @@ export function SignInAgain({ me }: { me: SignedIn }) {
         </Button>
       }
     >
+      <ProvidersAgain />
       <SignInForm email={me.user.email} onSignedIn={() => void queryClient.invalidateQueries()} />
     </Dialog>
   );

@@ -1,25 +1,81 @@
 import { TriangleAlert } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { callBeforeSession } from "../api/front-api.ts";
+import { PlainButton } from "../components/plain-button.tsx";
 import { FrontDoor } from "./front-door.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
+interface SignInProps {
+  linkFailed: boolean;
+  /** Why a provider's sign-in came to nothing. */
+  providerFailed: string | null;
+  onBegun: () => void;
+}
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <p
+    role="alert"
+    className="mb-4 flex gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm text-warn"
+  >
+    <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+    {children}
+  </p>
+);
+
+/** How one can sign in here. Until the server has said, and where it does not, email and password. */
+function useOptions() {
+  const [options, setOptions] = useState<{ local: boolean; providers: { id: string; name: string }[] }>({
+    local: true,
+    providers: [],
+  });
+  useEffect(() => {
+    let isGone = false;
+    callBeforeSession("getSignInOptions").then(
+      (answer) => isGone || setOptions(answer),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return options;
+}
+
 /** The first page of somebody who is not signed in. The address stays: after signing in, the page asked for opens. */
-export function SignIn({ linkFailed, onBegun }: { linkFailed: boolean; onBegun: () => void }) {
+export function SignIn({ linkFailed, providerFailed, onBegun }: SignInProps) {
+  const { local, providers } = useOptions();
+  const [wantsPassword, setWantsPassword] = useState(false);
   return (
     <FrontDoor title="Sign in">
       {linkFailed && (
-        <p
-          role="alert"
-          className="mb-4 flex gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm text-warn"
-        >
-          <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+        <Warning>
           This link has expired or was already used. Ask the person who invited you for a new one. If you are the owner,
           restart Ferrule to print a new link.
-        </p>
+        </Warning>
       )}
-      <SignInForm onBegun={onBegun} />
+      {providerFailed !== null && <Warning>{providerFailed}</Warning>}
+      {providers.length > 0 && (
+        <div className="mb-4 grid gap-4 border-b border-line pb-4">
+          <ProviderButtons providers={providers} />
+        </div>
+      )}
+      {local || wantsPassword ? (
+        <SignInForm onBegun={onBegun} />
+      ) : (
+        <PlainButton kind="quiet" className="w-full" onClick={() => setWantsPassword(true)}>
+          Use a password
+        </PlainButton>
+      )}
       <p className="mt-4 border-t border-line pt-4 text-xs text-muted">
-        On a machine started with <code className="font-mono">npm start</code>, the terminal shows a one-time link, and
-        at the first start the owner's email and password.
+        {local ? (
+          <>
+            On a machine started with <code className="font-mono">npm start</code>, the terminal shows a one-time link,
+            and at the first start the owner's email and password.
+          </>
+        ) : (
+          <>Passwords are only for the owner who may sign in when your company's sign-in does not work.</>
+        )}
       </p>
     </FrontDoor>
   );

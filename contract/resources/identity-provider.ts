@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { roles } from "../states.ts";
-import { givenLine, givenName, head, name, time } from "./fields.ts";
+import { givenLine, givenName, head, name, text, time } from "./fields.ts";
 
 /** How Ferrule proves to the provider who it is (OpenID Connect Core, section 9). */
 export const clientAuthMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
@@ -113,7 +113,7 @@ const policy = {
   /** Who may sign in with a password: every user, or only the owner named. */
   localSignIn: z.enum(["everyone", "break-glass"]),
   /** The owner who may always sign in with a password, whatever becomes of the providers. */
-  breakGlassUserId: z.string().max(128).nullable(),
+  breakGlassUserId: text(128, 1).nullable(),
 };
 
 /** How people sign in to the console. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { newIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import { keepSettingsProviders } from "./keep-settings-providers.ts";
 import { recheckSignIns } from "./recheck-sign-ins.ts";
 import { startFakeProvider, type FakeProvider } from "./testing/fake-provider.ts";
 import { begin, openBrowser, signInBy } from "./testing/sign-in-by.ts";
@@ -204,4 +206,26 @@ test("a provider that is off, or that nobody set up, begins nothing", async () =
   assert.match(await begin(browser, providerId), /NOT_FOUND/);
   await change({ status: "active" });
   assert.match(await begin(browser, "idp_unknown"), /NOT_FOUND/);
+});
+
+test("providers of the settings are kept as the settings say, and the API changes nothing of them", async () => {
+  const { issuer, clientId, clientSecret } = provider;
+  const given = (more: object) => [newIdentityProvider.parse({ name: "Set", issuer, clientId, clientSecret, ...more })];
+  const egressAllowPrivate = ["127.0.0.0/8"];
+  await using set = await startTestControlPlane({ egressAllowPrivate, identityProviders: given({ otherRole: "admin" }) });
+  const { client } = await set.signIn(await set.createUser("owner"));
+  const list = async () => (await client.listIdentityProviders({ query: {} })).items;
+  const [first] = await list();
+  assert.deepEqual([first?.name, first?.managedBy, first?.revision], ["Set", "settings", 1]);
+  const params = { providerId: first?.id ?? "" };
+  await assert.rejects(client.updateIdentityProvider({ params, body: { name: "Mine" } }), { code: "INVALID_STATE" });
+  assert.equal((await signInBy(openBrowser(set), provider, params.providerId, person())).status, 200);
+  const keep = (identityProviders: ReturnType<typeof given>) =>
+    keepSettingsProviders({ ...set.app, settings: { ...set.app.settings, identityProviders } });
+  await keep(given({ otherRole: "admin" }));
+  assert.equal((await list())[0]?.revision, 1, "nothing has changed");
+  await keep(given({ otherRole: "admin", clientSecret: "another" }));
+  assert.equal((await list())[0]?.revision, 2, "the client secret is another one");
+  await keep([]);
+  assert.deepEqual(await list(), []);
 });

@@ -40,6 +40,6 @@ export async function sealCredential(
   return { ...sealSecret(ring, placeOf(id, version), privateJwk), publicJwk };
 }
 
-/** The client secret, or the private key as a JWK. Only `open-provider.ts` asks for it. @throws SealError */
+/** The client secret, or the private key as a JWK. For `open-provider.ts`, and to see whether the settings say another one. @throws SealError */
 export const openCredential = async ({ settings }: Pick<App, "settings">, row: ProviderRow): Promise<string> =>
   openSecret(await keyRing(settings.encryptionKeys), placeOf(row.id, row.version), row);

@@ -11,6 +11,7 @@ const AccountTab = lazyPart(async () => ({ default: (await import("./account-tab
 const SessionsTab = lazyPart(async () => ({ default: (await import("./sessions-tab.tsx")).SessionsTab }));
 const TokensTab = lazyPart(async () => ({ default: (await import("./tokens-tab.tsx")).TokensTab }));
 const ConsentsTab = lazyPart(async () => ({ default: (await import("./consents-tab.tsx")).ConsentsTab }));
+const SignInTab = lazyPart(async () => ({ default: (await import("./sign-in-tab.tsx")).SignInTab }));
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
@@ -18,12 +19,15 @@ const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./enviro
 export function SettingsPage() {
   const { tab = "account" } = useSearch({ from: "/settings" });
   const navigate = useNavigate({ from: "/settings" });
-  const { activeProject } = useMe();
+  const { activeProject, user } = useMe();
   const parts: readonly (readonly [SettingsTab, string, ReactNode])[] = [
     ["account", "Account", <AccountTab key="account" />],
     ["sessions", "Sessions", <SessionsTab key="sessions" />],
     ["tokens", "API tokens", <TokensTab key="tokens" />],
     ["consents", "Allowed programs", <ConsentsTab key="consents" />],
+    ...(user.role === "owner" || user.role === "admin"
+      ? ([["sign-in", "Sign-in", <SignInTab key="sign-in" />]] as const)
+      : []),
     ...(activeProject === null
       ? []
       : ([

@@ -40,9 +40,9 @@ const alg = "ES256";
 
 /**
  * A provider that does what a test says, also what no good one does; one that is certified plays in `acceptance/sign-in`. It is at
- * 127.0.0.1 without TLS, which EGRESS_ALLOW_PRIVATE must name.
+ * 127.0.0.1 without TLS, which EGRESS_ALLOW_PRIVATE must name. `unref`: it keeps no process alive.
  */
-export async function startFakeProvider(): Promise<FakeProvider> {
+export async function startFakeProvider({ unref = false } = {}): Promise<FakeProvider> {
   const right = await generateKeyPair(alg, { extractable: true });
   const other = await generateKeyPair(alg);
   const jwk = { ...(await exportJWK(right.publicKey)), kid, alg, use: "sig" };
@@ -99,6 +99,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  if (unref) server.unref();
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issuer,

@@ -1,0 +1,87 @@
+import { useAction } from "../../api/use-action.ts";
+import { SelectField, SwitchField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { SecretField } from "../../components/form/secret-field.tsx";
+import { toast } from "../../components/toast.tsx";
+import { givenOf, providerForm, shownOf, type ProviderRow } from "./provider-form.ts";
+
+const methods = [
+  { value: "client_secret_basic", label: "Client secret" },
+  { value: "client_secret_post", label: "Client secret, in the body of the request" },
+  { value: "private_key_jwt", label: "Key that Ferrule makes (private_key_jwt)" },
+] as const;
+const others = [
+  { value: "none", label: "Refuse them" },
+  { value: "operator", label: "Operator" },
+  { value: "developer", label: "Developer" },
+  { value: "admin", label: "Admin" },
+  { value: "owner", label: "Owner" },
+];
+
+/** Adds a provider, or changes one. */
+export function EditProvider({ provider, onClose }: { provider: ProviderRow | null; onClose: () => void }) {
+  const changes = ["listIdentityProviders", "getSignInOptions"] as const;
+  const done = (name: string) => {
+    toast(`${name} was saved`, "Test it before you rely on it.");
+    onClose();
+  };
+  const create = useAction("createIdentityProvider", { changes: [...changes], onSuccess: ({ name }) => done(name) });
+  const update = useAction("updateIdentityProvider", { changes: [...changes], onSuccess: ({ name }) => done(name) });
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="lg"
+      title={provider === null ? "Add a provider" : `Change ${provider.name}`}
+      description="Any OpenID Connect provider: Entra ID, Okta, Google, Keycloak and others. Register Ferrule there first."
+      submit={provider === null ? "Add provider" : "Save"}
+      taken="name"
+      schema={providerForm}
+      initial={shownOf(provider)}
+      onSubmit={(values) => {
+        const { issuer, ...body } = givenOf(values);
+        if (provider === null) return create.mutateAsync({ body: { issuer, ...body } });
+        const headers = { "if-match": `"${provider.revision}"` };
+        return update.mutateAsync({ params: { providerId: provider.id }, body, headers });
+      }}
+    >
+      <TextField name="name" label="Name" hint="On the button of the sign-in page: Continue with Acme." autoFocus />
+      {provider === null && (
+        <TextField name="issuer" label="Issuer" type="url" mono hint="Exactly as the provider writes it." />
+      )}
+      <TextField name="clientId" label="Client ID" mono />
+      <SelectField name="clientAuth" label="Ferrule proves itself with" choices={methods} />
+      <SecretField
+        name="clientSecret"
+        label="Client secret"
+        optional
+        hint={
+          provider === null
+            ? "Stored encrypted, and never shown again. Leave it empty with a key."
+            : "Leave it empty to keep the present one."
+        }
+      />
+      <TextField name="scopes" label="Scopes" mono hint="With offline_access, Ferrule asks again every ten minutes." />
+      <TextAreaField
+        name="roles"
+        label="Roles by group"
+        mono
+        hint="One a line: engineering = developer. In several groups, the highest role counts."
+      />
+      <SelectField name="otherRole" label="People in none of these groups" choices={others} />
+      <TextField name="groupsClaim" label="Groups claim" mono hint="A path works too: realm_access.roles." />
+      <TextField name="emailClaim" label="E-mail claim" mono />
+      <TextField name="nameClaim" label="Name claim" mono />
+      <SwitchField
+        name="trustEmail"
+        label="Take every address for verified"
+        hint="For a provider that does not say so, such as Entra ID. Only where people cannot choose their address."
+      />
+      <SwitchField
+        name="linkByEmail"
+        label="Open existing accounts by their address"
+        hint="Whoever has the verified address of an account here gets that account."
+      />
+      {provider !== null && <SwitchField name="isActive" label="People can sign in with it" />}
+    </FormDialog>
+  );
+}

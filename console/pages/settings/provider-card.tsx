@@ -1,0 +1,160 @@
+import { Pencil, PlugZap, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Badge, type Tone } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { roleTexts } from "../../components/role-texts.ts";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.tsx";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import type { ProviderRow } from "./provider-form.ts";
+
+type Step = AnswerOf<"testIdentityProvider">["steps"][number];
+
+const stepNames: Record<Step["step"], string> = {
+  discovery: "Provider",
+  keys: "Keys",
+  client: "Client",
+  redirect: "Redirect address",
+  claims: "Claims",
+};
+const outcomes: Record<Step["outcome"], readonly [Tone, string]> = {
+  ok: ["good", "Good"],
+  failed: ["bad", "Wrong"],
+  unknown: ["warn", "Not known"],
+};
+
+const Address = ({ url, label }: { url: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <code className="font-mono text-xs break-all">{url}</code>
+    <CopyButton text={url} label={label} />
+  </span>
+);
+
+function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose: () => void }) {
+  const remove = useAction("deleteIdentityProvider", {
+    changes: ["listIdentityProviders", "getSignInOptions"],
+    onSuccess: () => {
+      toast(`${provider.name} was removed`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove ${provider.name}?`}
+      consequences={["Sessions that it opened end at once.", "Its people stay users, and can be invited."]}
+      typedName={provider.name}
+      confirmLabel="Remove provider"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { providerId: provider.id } })}
+    />
+  );
+}
+
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ul className="mt-3 grid gap-2 border-t border-line pt-3 text-sm" role="status">
+    {steps.map(({ step, outcome, message }) => (
+      <li key={step} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <Badge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</Badge>
+        <span className="font-medium">{stepNames[step]}</span>
+        <span className="min-w-0 text-muted">{message}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A provider: what to register there, who gets which role, and a test that says what is wrong. */
+export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
+  const [removed, setRemoved] = useState(false);
+  const params = { providerId: provider.id };
+  const test = useAction("testIdentityProvider");
+  const fixed = provider.managedBy === "settings" ? "It comes from the settings of this installation." : null;
+  const editForbidden = useDisabledReason("updateIdentityProvider") ?? fixed;
+  const testForbidden = useDisabledReason("testIdentityProvider");
+  const { addresses, roles, otherRole, lastSignIn } = provider;
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {provider.name}
+          {provider.status === "disabled" && <Badge>Off</Badge>}
+        </span>
+      }
+      actions={
+        <>
+          <Button
+            size="sm"
+            icon={PlugZap}
+            busy={test.isPending}
+            disabledReason={testForbidden}
+            onClick={() => test.mutate({ params })}
+          >
+            Test
+          </Button>
+          <Button size="sm" icon={Pencil} disabledReason={editForbidden} onClick={onEdit}>
+            Change
+          </Button>
+          <Button size="sm" icon={Trash2} disabledReason={editForbidden} onClick={() => setRemoved(true)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        items={[
+          ["Issuer", <Address key="issuer" url={provider.issuer} label="Copy the issuer" />],
+          ["Redirect address", <Address key="redirect" url={addresses.redirect} label="Copy the redirect address" />],
+          ["After sign-out", <Address key="out" url={addresses.signedOut} label="Copy the address after sign-out" />],
+          [
+            "Back-channel logout",
+            <Address key="logout" url={addresses.backchannelLogout} label="Copy the back-channel logout address" />,
+          ],
+          [
+            "Roles",
+            roles.length === 0 ? (
+              <span className="text-muted">No group has a role</span>
+            ) : (
+              <ul key="roles">
+                {roles.slice(0, 20).map(({ group, role }) => (
+                  <li key={group} className="break-words">
+                    {group}: {roleTexts[role].label}
+                  </li>
+                ))}
+                {roles.length > 20 && <li className="text-muted">and {roles.length - 20} more</li>}
+              </ul>
+            ),
+          ],
+          ["Everybody else", otherRole === null ? "refused" : roleTexts[otherRole].label],
+          [
+            "Latest sign-in",
+            lastSignIn === null ? (
+              <span className="text-muted">none yet</span>
+            ) : (
+              <span key="latest">
+                <Time at={lastSignIn.at} plain /> {lastSignIn.problem === null ? "" : `· ${lastSignIn.problem}`}
+              </span>
+            ),
+          ],
+        ]}
+      />
+      {provider.publicKeys !== null && (
+        <details className="mt-3 text-sm">
+          <summary>Public key to register at the provider</summary>
+          <CodeBlock text={JSON.stringify(provider.publicKeys, null, 2)} />
+        </details>
+      )}
+      {test.error && <ErrorNote error={test.error} />}
+      {test.data && <Steps steps={test.data.steps} />}
+      {removed && <RemoveProvider provider={provider} onClose={() => setRemoved(false)} />}
+    </Card>
+  );
+}

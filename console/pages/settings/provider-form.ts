@@ -1,0 +1,86 @@
+import { newIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import { roles } from "@ferrule/contract/states.ts";
+import { z } from "zod";
+import type { ItemOf } from "../../api/use-operation.ts";
+
+export type ProviderRow = ItemOf<"listIdentityProviders">;
+
+const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
+const lines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** `group = role`, where a group may hold the sign too. */
+function mappingOf(line: string): { group: string; role: string } {
+  const at = line.lastIndexOf("=");
+  return { group: line.slice(0, at).trim(), role: line.slice(at + 1).trim() };
+}
+
+const { name, issuer, clientId, clientAuth, use, callerDomains, scopes } = newIdentityProvider.shape;
+const none = "none";
+
+/** The form's own words: lists are text, and nothing is an empty text. */
+export const providerForm = z.object({
+  name,
+  issuer,
+  clientId,
+  clientAuth,
+  clientSecret: z.string(),
+  use,
+  scopes: z.string().refine((text) => scopes.safeParse(words(text)).success, "must be scopes, with a space between each"),
+  emailClaim: z.string().trim().min(1),
+  nameClaim: z.string().trim().min(1),
+  groupsClaim: z.string().trim().min(1),
+  roles: z
+    .string()
+    .refine(
+      (text) => lines(text).every((line) => /^\S.*=/.test(line) && roles.some((role) => role === mappingOf(line).role)),
+      "must be lines like engineering = developer; roles are owner, admin, developer and operator",
+    ),
+  otherRole: z.enum([none, ...roles]),
+  trustEmail: z.boolean(),
+  linkByEmail: z.boolean(),
+  callerDomains: z
+    .string()
+    .refine((text) => callerDomains.safeParse(words(text)).success, "must be domains, such as example.com"),
+  isActive: z.boolean(),
+});
+type Form = z.output<typeof providerForm>;
+
+/** What the form shows of a provider; without one, of a new one. */
+export const shownOf = (row: ProviderRow | null): Form => ({
+  name: row?.name ?? "",
+  issuer: row?.issuer ?? "",
+  clientId: row?.clientId ?? "",
+  clientAuth: row?.clientAuth ?? "client_secret_basic",
+  clientSecret: "",
+  use: row?.use ?? "console",
+  scopes: (row?.scopes ?? ["openid", "email", "profile"]).join(" "),
+  emailClaim: row?.claims.email ?? "email",
+  nameClaim: row?.claims.name ?? "name",
+  groupsClaim: row?.claims.groups ?? "groups",
+  roles: (row?.roles ?? []).map(({ group, role }) => `${group} = ${role}`).join("\n"),
+  otherRole: row?.otherRole ?? none,
+  trustEmail: row?.trustEmail ?? false,
+  linkByEmail: row?.linkByEmail ?? false,
+  callerDomains: (row?.callerDomains ?? []).join(" "),
+  isActive: (row?.status ?? "active") === "active",
+});
+
+/** What the API takes of it. */
+export function givenOf(values: Record<string, unknown>) {
+  const form = providerForm.parse(values);
+  const { emailClaim, nameClaim, groupsClaim, clientSecret, isActive, otherRole, ...rest } = form;
+  return newIdentityProvider.parse({
+    ...rest,
+    ...(clientSecret === "" || form.clientAuth === "private_key_jwt" ? {} : { clientSecret }),
+    scopes: words(form.scopes),
+    claims: { email: emailClaim, name: nameClaim, groups: groupsClaim },
+    roles: lines(form.roles).map(mappingOf),
+    otherRole: otherRole === none ? null : otherRole,
+    callerDomains: words(form.callerDomains),
+    status: isActive ? "active" : "disabled",
+  });
+}

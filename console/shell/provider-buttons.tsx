@@ -1,0 +1,29 @@
+import { Building2 } from "lucide-react";
+import { useState } from "react";
+import { PlainButton } from "../components/plain-button.tsx";
+import { FrontError } from "./front-error.tsx";
+import { goToProvider } from "./provider-sign-in.ts";
+
+/** A button for each provider of the company; the browser comes back to this page signed in. */
+export function ProviderButtons({ providers }: { providers: readonly { id: string; name: string }[] }) {
+  const [left, setLeft] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const go = (id: string) => {
+    setLeft(id);
+    setError(null);
+    goToProvider(id).catch((failure: unknown) => {
+      setLeft(null);
+      setError(failure as Error);
+    });
+  };
+  return (
+    <div className="grid gap-2">
+      {providers.map(({ id, name }) => (
+        <PlainButton key={id} icon={Building2} className="w-full" busy={left === id} onClick={() => go(id)}>
+          Continue with {name}
+        </PlainButton>
+      ))}
+      {error && <FrontError error={error} />}
+    </div>
+  );
+}

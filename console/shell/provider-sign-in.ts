@@ -1,0 +1,37 @@
+import { callBeforeSession } from "../api/front-api.ts";
+
+const path = "/sign-in/callback";
+const key = "ferrule.sign-in-return";
+
+/** Where somebody was before they went to the provider: a page of this console, never another address. */
+function takeReturn(): string {
+  const kept = sessionStorage.getItem(key) ?? "/";
+  sessionStorage.removeItem(key);
+  return /^\/(?![/\\])/.test(kept) && !kept.startsWith(path) ? kept : "/";
+}
+
+export interface ProviderAnswer {
+  state: string;
+  code?: string;
+  iss?: string;
+  error?: string;
+}
+
+/** Takes what a provider sent back out of the address, so that neither history nor a copied URL keeps it. */
+export function takeProviderAnswer(): ProviderAnswer | null {
+  if (window.location.pathname !== path) return null;
+  const sent = new URLSearchParams(window.location.search);
+  history.replaceState(null, "", takeReturn());
+  const given = (name: string) => {
+    const value = sent.get(name);
+    return value === null || value === "" ? {} : { [name]: value };
+  };
+  return { state: sent.get("state") || "missing", ...given("code"), ...given("iss"), ...given("error") };
+}
+
+/** Goes to the provider, and comes back to the page that is open now. */
+export async function goToProvider(providerId: string): Promise<void> {
+  const { url } = await callBeforeSession("beginProviderSignIn", undefined, { providerId });
+  sessionStorage.setItem(key, window.location.pathname + window.location.search);
+  window.location.assign(url);
+}
