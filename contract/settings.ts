@@ -80,7 +80,10 @@ const identityProviders = z
       .array(newIdentityProvider)
       .max(20)
       .refine(
-        (all) => all.every(({ clientAuth, clientSecret }) => (clientAuth === "private_key_jwt") === (clientSecret === undefined)),
+        (all) =>
+          all.every(
+            ({ clientAuth, clientSecret }) => (clientAuth === "private_key_jwt") === (clientSecret === undefined),
+          ),
         "must have a clientSecret each, but with private_key_jwt",
       ),
   )

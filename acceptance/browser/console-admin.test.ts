@@ -2,4 +2,5 @@
 import "./docs.ts";
 import "./admin.ts";
 import "./accounts.ts";
+import "./company-sign-in.ts";
 import "./runs.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 /*
  * The company's identity provider: `oidc-provider`, which is certified, with its own forms for signing in. Whoever signs in as `ada` is in the
@@ -28,6 +28,8 @@ const provider = new Provider(issuer, {
   claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
   scopes: ["openid", "email", "profile", "groups", "offline_access"],
   features: { backchannelLogout: { enabled: true } },
+  // Its own agent asks no private address; Ferrule is at one here.
+  fetch: (url, { dispatcher: _agent, ...options }) => fetch(url, options),
   findAccount: (_context, id) =>
     disabled.has(id)
       ? undefined

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { recheckSignIns } from "@ferrule/control-plane/identity/recheck-sign-ins.ts";
 import { begin, openBrowser, type Browser } from "@ferrule/control-plane/identity/testing/sign-in-by.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import {
+  startTestControlPlane,
+  type SignedIn,
+  type TestControlPlane,
+} from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { startCompanyProvider, type CompanyProvider } from "./company-provider.ts";
 import { openProviderBrowser } from "./provider-browser.ts";
 

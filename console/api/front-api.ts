@@ -29,5 +29,4 @@ export const callBeforeSession = <N extends Name>(
   name: N,
   body?: BodyOf<N>,
   params: Record<string, string> = {},
-): Promise<Answer<Operations[N]>> =>
-  call(sessionOperations[name], { body, params }) as Promise<Answer<Operations[N]>>;
+): Promise<Answer<Operations[N]>> => call(sessionOperations[name], { body, params }) as Promise<Answer<Operations[N]>>;

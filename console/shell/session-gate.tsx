@@ -21,7 +21,8 @@ const linkToken = takeLinkToken();
 const providerAnswer = takeProviderAnswer();
 
 /** Whether there may be a session: the token that scripts may read is set and removed with the cookie they may not. */
-export const mayBeSignedIn = (): boolean => linkToken !== null || providerAnswer !== null || csrfTokenIn(readDocumentCookie) !== undefined;
+export const mayBeSignedIn = (): boolean =>
+  linkToken !== null || providerAnswer !== null || csrfTokenIn(readDocumentCookie) !== undefined;
 
 /** Who is signed in: the link's user, the session's, or nobody. Without a sign of a session nobody is asked. */
 async function findOut(): Promise<SignedIn | null> {
@@ -79,7 +80,8 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     );
   }
   if (state.kind === "unknown") return <div role="status" aria-label="Loading" />;
-  if (state.kind === "signed-out") return <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} />;
+  if (state.kind === "signed-out")
+    return <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} />;
   if (state.me.user.mustChangePassword || state.me.choosePassword === "now") {
     return (
       <Suspense>

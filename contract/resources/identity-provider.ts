@@ -92,7 +92,10 @@ export const newIdentityProvider = z.strictObject({
 export type NewIdentityProvider = z.infer<typeof newIdentityProvider>;
 
 /** What is left out stays as it is, the client secret too. The issuer stays: its people are known by it. */
-export const changedIdentityProvider = z.strictObject({ ...settings, clientSecret }).omit({ issuer: true }).partial();
+export const changedIdentityProvider = z
+  .strictObject({ ...settings, clientSecret })
+  .omit({ issuer: true })
+  .partial();
 
 /** What a test of a provider found, step by step. */
 export const identityProviderTest = z.object({

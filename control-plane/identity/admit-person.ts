@@ -93,7 +93,8 @@ export async function admitPerson(
   const identity = await findIdentity(scope, provider.id, subject);
   if (identity !== undefined) return admitKnown(scope, provider, identity, role);
   const refused = (message: string) => new Denied("FORBIDDEN", { ...nobody, name: email }, { message });
-  if (email === null) throw refused(`${provider.name} did not say your e-mail address. Ask an administrator of Ferrule.`);
+  if (email === null)
+    throw refused(`${provider.name} did not say your e-mail address. Ask an administrator of Ferrule.`);
   if (!emailVerified) {
     throw refused(`${provider.name} has not verified your e-mail address. Ask an administrator of Ferrule.`);
   }

@@ -65,7 +65,9 @@ export async function askProvider(
   if (claims.sub.length > mostSubject) throw new TypeError("The subject is too long.");
   return {
     person: readPerson(provider, claims.sub, claims),
-    claimNames: Object.keys(claims).slice(0, 100).map((name) => name.slice(0, 100)),
+    claimNames: Object.keys(claims)
+      .slice(0, 100)
+      .map((name) => name.slice(0, 100)),
     sid: typeof claims["sid"] === "string" ? claims["sid"].slice(0, 500) : null,
     idToken: tokens.id_token ?? "",
     refreshToken: tokens.refresh_token ?? null,

@@ -81,7 +81,11 @@ describe("ID tokens that are not what they seem", () => {
   for (const [what, wrongs] of Object.entries(attacks)) {
     test(`${what} sign nobody in`, () =>
       withWrongs(wrongs(), () =>
-        refused(() => signInBy(openBrowser(plane), provider, providerId, person()), 401, /The sign-in with Acme failed/),
+        refused(
+          () => signInBy(openBrowser(plane), provider, providerId, person()),
+          401,
+          /The sign-in with Acme failed/,
+        ),
       ));
   }
 });

@@ -5,7 +5,12 @@ import { keepSettingsProviders } from "./keep-settings-providers.ts";
 import { recheckSignIns } from "./recheck-sign-ins.ts";
 import { startFakeProvider, type FakeProvider } from "./testing/fake-provider.ts";
 import { begin, openBrowser, signInBy } from "./testing/sign-in-by.ts";
-import { startTestControlPlane, testPassword, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
+import {
+  startTestControlPlane,
+  testPassword,
+  type SignedIn,
+  type TestControlPlane,
+} from "../testing/test-control-plane.ts";
 
 let plane: TestControlPlane;
 let provider: FakeProvider;
@@ -35,8 +40,7 @@ after(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-const change = (body: object) =>
-  owner.client.updateIdentityProvider({ params: { providerId }, body });
+const change = (body: object) => owner.client.updateIdentityProvider({ params: { providerId }, body });
 const auditOf = async (targetId: string) =>
   (await owner.client.listAuditEvents({ query: { targetId } })).items.map(({ action }) => action);
 const userOf = (answer: { json: Record<string, unknown> }) =>
@@ -188,7 +192,10 @@ test("the test of a provider says what is wrong, step by step", async () => {
     return Object.fromEntries(steps.map(({ step, outcome, message }) => [step, `${outcome}: ${message}`]));
   };
   assert.match((await tested({ issuer: "http://127.0.0.1:9" }))["discovery"] ?? "", /failed: Nothing answers/);
-  assert.match((await tested({ issuer: `${provider.issuer}/tenant` }))["discovery"] ?? "", /failed: There is no OpenID/);
+  assert.match(
+    (await tested({ issuer: `${provider.issuer}/tenant` }))["discovery"] ?? "",
+    /failed: There is no OpenID/,
+  );
   assert.match((await tested({ issuer: "http://10.255.255.1" }))["discovery"] ?? "", /failed: .*EGRESS_ALLOW_PRIVATE/);
   assert.match((await tested({}))["client"] ?? "", /failed: The provider does not know this client/);
   const { steps } = await owner.client.testIdentityProvider({ params: { providerId } });
@@ -212,7 +219,10 @@ test("providers of the settings are kept as the settings say, and the API change
   const { issuer, clientId, clientSecret } = provider;
   const given = (more: object) => [newIdentityProvider.parse({ name: "Set", issuer, clientId, clientSecret, ...more })];
   const egressAllowPrivate = ["127.0.0.0/8"];
-  await using set = await startTestControlPlane({ egressAllowPrivate, identityProviders: given({ otherRole: "admin" }) });
+  await using set = await startTestControlPlane({
+    egressAllowPrivate,
+    identityProviders: given({ otherRole: "admin" }),
+  });
   const { client } = await set.signIn(await set.createUser("owner"));
   const list = async () => (await client.listIdentityProviders({ query: {} })).items;
   const [first] = await list();

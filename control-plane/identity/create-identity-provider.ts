@@ -25,7 +25,10 @@ export async function addProvider(
 }
 
 /** Whether a client secret is given where, and only where, the way to authenticate has one. */
-export function checkCredential({ clientAuth, clientSecret }: Pick<NewIdentityProvider, "clientAuth" | "clientSecret">) {
+export function checkCredential({
+  clientAuth,
+  clientSecret,
+}: Pick<NewIdentityProvider, "clientAuth" | "clientSecret">) {
   const wantsKey = clientAuth === "private_key_jwt";
   if (wantsKey === (clientSecret === undefined)) return;
   const message = wantsKey ? "must be left out: Ferrule makes a key" : "is missing";

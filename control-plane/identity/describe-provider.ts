@@ -29,22 +29,22 @@ export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvide
   revision: row.revision,
 });
 
-const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, ...more }: ProviderRow) => (({
-	name,
-	issuer,
-	clientId,
-	clientAuth,
-	scopes,
-	claims,
-	use,
-	roles,
-	otherRole: more.otherRole,
-	trustEmail: more.trustEmail,
-	linkByEmail: more.linkByEmail,
-	callerDomains: more.callerDomains,
-	status: more.status,
-	credentialVersion: more.version
-}));
+const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, ...more }: ProviderRow) => ({
+  name,
+  issuer,
+  clientId,
+  clientAuth,
+  scopes,
+  claims,
+  use,
+  roles,
+  otherRole: more.otherRole,
+  trustEmail: more.trustEmail,
+  linkByEmail: more.linkByEmail,
+  callerDomains: more.callerDomains,
+  status: more.status,
+  credentialVersion: more.version,
+});
 
 /** What an audit event tells of a provider. */
 export const auditedProvider = (before: ProviderRow | null, after: ProviderRow | null): AuditTarget => ({

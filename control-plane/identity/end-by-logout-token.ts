@@ -88,7 +88,9 @@ export async function endByLogoutToken(app: App, token: string, origin: Origin):
     const { jti, exp, sub: subject, sid } = claims.parse(payload);
     const expiresAt = new Date((exp + 60) * 1_000);
     if (expiresAt.getTime() > Date.now() + longestMs) return false;
-    const sha256 = createHash("sha256").update(`logout.${JSON.stringify([provider.id, jti])}`).digest("hex");
+    const sha256 = createHash("sha256")
+      .update(`logout.${JSON.stringify([provider.id, jti])}`)
+      .digest("hex");
     return await app.store.inInstallation(async (scope) => {
       if (!(await takeAnswer(scope, sha256, expiresAt))) return false;
       const ended = await listEndedSignIns(scope, { providerId: provider.id, subject, sid });

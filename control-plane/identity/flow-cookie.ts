@@ -28,7 +28,10 @@ export const signFlow = (sessionSecret: string, given: Flow): Promise<string> =>
 export async function readFlow(sessionSecret: string, cookie: string | undefined): Promise<Flow | null> {
   if (cookie === undefined) return null;
   try {
-    const { payload } = await jwtVerify(cookie, key(sessionSecret), { algorithms: [algorithm], requiredClaims: ["exp"] });
+    const { payload } = await jwtVerify(cookie, key(sessionSecret), {
+      algorithms: [algorithm],
+      requiredClaims: ["exp"],
+    });
     return flow.parse(payload["flow"]);
   } catch {
     return null;

@@ -33,7 +33,12 @@ async function changedCredential(app: App, row: ProviderRow, { clientAuth, clien
   return { version, ...(await sealCredential(app, { id: row.id, version, clientSecret: clientSecret ?? null })) };
 }
 
-async function keepOne(app: App, scope: InstallationScope, row: ProviderRow, given: NewIdentityProvider): Promise<void> {
+async function keepOne(
+  app: App,
+  scope: InstallationScope,
+  row: ProviderRow,
+  given: NewIdentityProvider,
+): Promise<void> {
   const { clientSecret: _secret, ...settings } = given;
   const sealed = await changedCredential(app, row, given);
   const isSame = Object.entries(settings).every(([name, value]) =>

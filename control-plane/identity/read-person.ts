@@ -37,7 +37,8 @@ export function readPerson(
   claims: Claims,
 ): Person {
   const email = emailField.safeParse(claimOf(claims, names.email));
-  const verified = names.email === "email" && (claims["email_verified"] === true || claims["email_verified"] === "true");
+  const verified =
+    names.email === "email" && (claims["email_verified"] === true || claims["email_verified"] === "true");
   const groups = claimOf(claims, names.groups);
   const listed = Array.isArray(groups) ? groups : [groups];
   return {

@@ -35,7 +35,8 @@ export function sayProviderProblem(error: unknown): string {
     if (one.name === "TimeoutError") return byCode["ABORT_ERR"]!;
     if (typeof code !== "string") continue;
     if (Object.hasOwn(byCode, code)) return byCode[code]!;
-    if (/CERT|SSL|TLS|ALTNAME/.test(code)) return "The provider's certificate is not valid for its host, or not trusted here.";
+    if (/CERT|SSL|TLS|ALTNAME/.test(code))
+      return "The provider's certificate is not valid for its host, or not trusted here.";
   }
   return "The provider could not be asked. The log says why.";
 }

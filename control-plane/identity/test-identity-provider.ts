@@ -1,5 +1,11 @@
 import type { IdentityProviderTest } from "@ferrule/contract/resources/identity-provider.ts";
-import { buildAuthorizationUrl, calculatePKCECodeChallenge, genericGrantRequest, randomPKCECodeVerifier, randomState } from "openid-client";
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  genericGrantRequest,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
 import type { App } from "../app.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
@@ -39,7 +45,8 @@ async function testClient({ config }: OpenProvider, redirect: string): Promise<S
     }
     if (word === "invalid_grant" || word === "invalid_request") return ok("client", "The provider knows this client.");
     const status = error instanceof Error && "status" in error ? error.status : undefined;
-    if (status === 401) return failed("client", "The provider does not know this client, or its secret or key is wrong.");
+    if (status === 401)
+      return failed("client", "The provider does not know this client, or its secret or key is wrong.");
   }
   return unknown("client", "The provider did not say whether it knows this client. A sign-in shows it.");
 }
@@ -62,7 +69,8 @@ async function testRedirect({ config, app, scopes }: { config: OpenProvider["con
   if (status >= 300 && status < 400 && location.startsWith(redirect)) {
     const error = new URL(location).searchParams.get("error");
     if (error === "invalid_scope") return failed("redirect", "The provider does not offer one of the scopes.");
-    if (error === "unauthorized_client") return failed("redirect", "The provider does not let this client sign people in.");
+    if (error === "unauthorized_client")
+      return failed("redirect", "The provider does not let this client sign people in.");
     return ok("redirect", "The redirect address is registered.");
   }
   if (status >= 400 && status < 500) {

@@ -65,7 +65,10 @@ function checkedLookup(hostname: string, allows: Allows): LookupFunction {
  * One request to an address that somebody named, under the egress rules: no redirects, no cookies, bounded in bytes and time.
  * @throws OutsideRefused, what `mayRead` throws, and the errors of the connection
  */
-export function askOutside(url: URL, { exceptions, mostBytes, mostMs, mayRead, ...sent }: Asking): Promise<OutsideAnswer> {
+export function askOutside(
+  url: URL,
+  { exceptions, mostBytes, mostMs, mayRead, ...sent }: Asking,
+): Promise<OutsideAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>();
   const hostname = bare(url.hostname);
   const allows = ruleFor(url, exceptions);
@@ -85,7 +88,7 @@ export function askOutside(url: URL, { exceptions, mostBytes, mostMs, mayRead, .
     response.on("error", reject);
     const { statusCode: status = 0, headers } = response;
     const stop = (why: unknown) => {
-      reject(why as Error);
+      reject(why);
       asked.destroy();
     };
     try {

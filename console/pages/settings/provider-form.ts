@@ -29,7 +29,9 @@ export const providerForm = z.object({
   clientAuth,
   clientSecret: z.string(),
   use,
-  scopes: z.string().refine((text) => scopes.safeParse(words(text)).success, "must be scopes, with a space between each"),
+  scopes: z
+    .string()
+    .refine((text) => scopes.safeParse(words(text)).success, "must be scopes, with a space between each"),
   emailClaim: z.string().trim().min(1),
   nameClaim: z.string().trim().min(1),
   groupsClaim: z.string().trim().min(1),

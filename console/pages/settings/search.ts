@@ -1,6 +1,14 @@
 import { said, searchFlag, searchOneOf } from "../../shell/search-params.ts";
 
-export const settingsTabs = ["account", "sessions", "tokens", "consents", "sign-in", "project", "environments"] as const;
+export const settingsTabs = [
+  "account",
+  "sessions",
+  "tokens",
+  "consents",
+  "sign-in",
+  "project",
+  "environments",
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export interface SettingsSearch {

@@ -92,10 +92,12 @@ export async function startFakeProvider({ unref = false } = {}): Promise<FakePro
     if (pathname !== "/token") return send(404, {});
     const basic = `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(clientSecret).replaceAll("%20", "+")}`).toString("base64")}`;
     if (request.headers.authorization !== basic) return send(401, { error: "invalid_client" });
-    formOf(request).then(tokens).then(
-      ([status, body]) => send(status, body),
-      () => response.destroy(),
-    );
+    formOf(request)
+      .then(tokens)
+      .then(
+        ([status, body]) => send(status, body),
+        () => response.destroy(),
+      );
     return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -33,7 +33,8 @@ export function openBrowser(plane: TestControlPlane): Browser {
 /** Begins a sign-in and answers where the browser is sent. */
 export async function begin(browser: Browser, providerId: string): Promise<string> {
   const answer = await browser.post(`/api/auth/providers/${providerId}/begin`, undefined);
-  return String(answer.json["url"] ?? answer.text);
+  const url = answer.json["url"];
+  return typeof url === "string" ? url : answer.text;
 }
 
 /** Signs in from beginning to end with these claims. */

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { shareConsole, type TestConsole } from "./start-console.ts";
+
+describe("the company's sign-in", () => {
+  let shown: TestConsole;
+  before(async () => {
+    shown = await shareConsole("keeping");
+  });
+  after(async () => {
+    const { items } = await shown.client.listIdentityProviders({ query: {} });
+    for (const { id } of items) await shown.client.deleteIdentityProvider({ params: { providerId: id } });
+  });
+
+  test("an owner adds a provider, whose test says what is wrong; the sign-in page offers it, and says why it fails", async () => {
+    const page = await shown.open("/settings?tab=sign-in");
+    await page.getByRole("button", { name: "Add provider" }).click();
+    const form = page.getByRole("dialog", { name: "Add a provider" });
+    await form.getByLabel("Name", { exact: true }).fill("Acme");
+    await form.getByLabel("Issuer").fill("https://127.0.0.1:9/realm");
+    await form.getByLabel("Client ID").fill("ferrule");
+    await form.getByLabel("Client secret", { exact: true }).fill("a secret");
+    await form.getByLabel("Roles by group").fill("engineering");
+    await form.getByRole("button", { name: "Add provider" }).click();
+    await form.getByText(/must be lines like/).waitFor();
+    await form.getByLabel("Roles by group").fill("engineering = developer\nplatform = admin");
+    await shown.check(page, "settings-sign-in-form");
+    await form.getByRole("button", { name: "Add provider" }).click();
+    await page.getByText("engineering: Developer").waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText(/Name its host and port in EGRESS_ALLOW_PRIVATE/).waitFor();
+    await shown.check(page, "settings-sign-in");
+
+    const stranger = await shown.open("/functions?q=x", { role: null, alone: true, allow: [/status of (?:401|503)/] });
+    const button = stranger.getByRole("button", { name: "Continue with Acme" });
+    await button.waitFor();
+    await shown.check(stranger, "sign-in-company");
+    await button.click();
+    await stranger.getByText(/Acme does not answer just now/).waitFor();
+
+    // As if the provider had sent the browser back with an answer that is not its own.
+    await stranger.route("**/api/auth/providers/*/begin", (route) =>
+      route.fulfill({ json: { url: `${shown.url}/sign-in/callback?state=another&code=stolen` } }),
+    );
+    await button.click();
+    await stranger.getByText(/This sign-in has expired/).waitFor();
+    assert.equal(new URL(stranger.url()).pathname + new URL(stranger.url()).search, "/functions?q=x");
+  });
+});
