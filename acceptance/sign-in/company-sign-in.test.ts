@@ -26,7 +26,7 @@ before(async () => {
   const { issuer, clientId, clientSecret } = provider;
   const scopes = ["openid", "email", "profile", "groups", "offline_access"];
   const roles = [{ group: "engineering", role: "developer" as const }];
-  const body = { name: "Acme", issuer, clientId, clientSecret, scopes, roles };
+  const body = { name: "Acme", issuer, clientId, clientSecret, scopes, roles, askConsent: true };
   providerId = (await owner.client.createIdentityProvider({ body })).id;
 });
 after(async () => {

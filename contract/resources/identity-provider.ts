@@ -39,6 +39,8 @@ const settings = {
   clientId: givenLine(500, 1),
   clientAuth: z.enum(clientAuthMethods),
   scopes: z.array(scope).max(20),
+  /** Sends `prompt=consent` with `offline_access`, without which some providers give no refresh token. */
+  askConsent: z.boolean(),
   claims,
   use: z.enum(providerUses),
   /** The role of whoever is in a group. In several: the first of owner, admin, developer, operator. */
@@ -80,6 +82,7 @@ export const newIdentityProvider = z.strictObject({
   /** Of the first two ways to authenticate. For `private_key_jwt`, Ferrule makes a key. */
   clientSecret: clientSecret.optional(),
   scopes: settings.scopes.default(["openid", "email", "profile"]),
+  askConsent: settings.askConsent.default(false),
   claims: claims.default({ email: "email", name: "name", groups: "groups" }),
   use: settings.use.default("console"),
   roles: settings.roles.default([]),

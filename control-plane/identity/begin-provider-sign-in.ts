@@ -32,7 +32,7 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
   const flow: Flow = { providerId: provider.id, use, state: randomState(), nonce: randomNonce(), verifier };
   const value = await signFlow(sessionSecret, flow);
   reply.cookies.push({ name: "flow", value, expiresAt: new Date(Date.now() + flowMs) });
-  const wantsRenewal = provider.scopes.includes("offline_access");
+  const asksConsent = provider.askConsent && provider.scopes.includes("offline_access");
   return buildAuthorizationUrl(config, {
     redirect_uri: addressesOf(publicUrl).redirect,
     scope: [...new Set(["openid", ...provider.scopes])].join(" "),
@@ -40,8 +40,8 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
     nonce: flow.nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    // Core, section 11: without it, a provider may leave the refresh token out.
-    ...(wantsRenewal ? { prompt: "consent" } : {}),
+    // Core, section 11: without it, a provider may leave the refresh token out. With it, others ask everybody each time.
+    ...(asksConsent ? { prompt: "consent" } : {}),
   }).href;
 }
 

@@ -88,6 +88,17 @@ test("an account that an administrator disabled stays disabled", async () => {
   assert.deepEqual([refused.status, refused.json.error.code], [403, "ACCOUNT_DISABLED"]);
 });
 
+test("an administrator's word on an account counts more than what the provider said before", async () => {
+  const ada = person();
+  const { id: userId } = userOf(await signInBy(openBrowser(plane), provider, providerId, ada));
+  await signInBy(openBrowser(plane), provider, providerId, { ...ada, groups: [] });
+  for (const status of ["active", "disabled"] as const) {
+    await owner.client.updateUser({ params: { userId }, body: { status } });
+  }
+  const refused = await signInBy(openBrowser(plane), provider, providerId, ada);
+  assert.deepEqual([refused.status, refused.json.error.code], [403, "ACCOUNT_DISABLED"]);
+});
+
 test("an account with a password is taken over by nobody unless an owner says so, and the address is verified", async () => {
   const known = await plane.createUser("developer");
   const claims = person({ email: known.email });
@@ -175,11 +186,15 @@ test("whoever the provider no longer stands for is out when it is asked again; a
 });
 
 test("removing a provider ends the sessions that it opened, and its people stay users", async () => {
-  const { issuer, clientSecret } = provider;
-  const body = { name: "Second", issuer: `${issuer}/`, clientId: "x", clientSecret };
-  const second = await owner.client.createIdentityProvider({ body });
-  await owner.client.deleteIdentityProvider({ params: { providerId: second.id } });
-  await assert.rejects(owner.client.getIdentityProvider({ params: { providerId: second.id } }), { code: "NOT_FOUND" });
+  await using alone = await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] });
+  const { client } = await alone.signIn(await alone.createUser("owner"));
+  const { issuer, clientId, clientSecret } = provider;
+  const { id } = await client.createIdentityProvider({ body: { name: "Acme", issuer, clientId, clientSecret, roles } });
+  const browser = openBrowser(alone);
+  const user = userOf(await signInBy(browser, provider, id, person()));
+  await client.deleteIdentityProvider({ params: { providerId: id } });
+  assert.equal((await browser.get("/api/auth/me")).status, 401);
+  assert.equal((await client.getUser({ params: { userId: user.id } })).status, "active");
 });
 
 test("the test of a provider says what is wrong, step by step", async () => {

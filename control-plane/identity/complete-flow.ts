@@ -6,6 +6,7 @@ import type { Reply } from "../http/handler/handler.ts";
 import { countAttempt, providerLimits } from "../passwords/count-attempt.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
+import { loggedChain } from "./chain-of.ts";
 import { askProvider, type SignedInThere } from "./ask-provider.ts";
 import { isFor } from "./begin-provider-sign-in.ts";
 import { flowMs, readFlow, type Flow } from "./flow-cookie.ts";
@@ -62,7 +63,7 @@ export async function completeFlow(
     throw denied(`${provider.name} did not sign you in: ${wordOf(body.error ?? "")}.`);
   }
   const there = await askProvider(app, provider, flow, { state, code, iss }).catch(async (cause: unknown) => {
-    app.log.warn({ err: cause, provider: provider.id }, "a sign-in by a provider failed");
+    app.log.warn({ problem: loggedChain(cause), provider: provider.id }, "a sign-in by a provider failed");
     await noteOutcome(app, provider, [], "The provider's answer was not valid. The log says why.");
     throw denied(`The sign-in with ${provider.name} failed. Start again.`, cause);
   });

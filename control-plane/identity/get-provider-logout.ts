@@ -1,5 +1,6 @@
 import { buildEndSessionUrl } from "openid-client";
 import type { Handlers } from "../http/handler/handler.ts";
+import { loggedChain } from "./chain-of.ts";
 import { addressesOf } from "./addresses.ts";
 import { takeForProvider } from "./kept-for-provider.ts";
 import { openProvider } from "./open-provider.ts";
@@ -24,7 +25,7 @@ export const getProviderLogout: Handlers["getProviderLogout"] = async ({ app, ac
     });
     return { url: url.href };
   } catch (error) {
-    app.log.warn({ err: error, provider: provider.id }, "a provider could not be asked where to sign out");
+    app.log.warn({ problem: loggedChain(error), provider: provider.id }, "a provider could not be asked where to sign out");
     return { url: null };
   }
 };

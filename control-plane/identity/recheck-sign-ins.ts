@@ -5,6 +5,7 @@ import { endSession } from "../session/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow, ProviderSignInRow } from "../store/tables/identity.ts";
 import { findUser } from "../users/queries.ts";
+import { loggedChain } from "./chain-of.ts";
 import { keepForProvider, takeForProvider } from "./kept-for-provider.ts";
 import { openProvider } from "./open-provider.ts";
 import { findIdentity } from "./queries/identities.ts";
@@ -39,7 +40,7 @@ async function recheck(app: App, signIn: ProviderSignInRow): Promise<void> {
     await store.inInstallation((scope) => putRenewal(scope, signIn.sessionId, renewal));
   } catch (error) {
     if (isRefusal(error)) return store.inInstallation((scope) => endRefused(scope, provider, signIn));
-    app.log.warn({ err: error, provider: provider.id }, "a provider could not be asked about a session");
+    app.log.warn({ problem: loggedChain(error), provider: provider.id }, "a provider could not be asked about a session");
   }
 }
 

@@ -1,12 +1,5 @@
 import { OutsideRefused } from "../outside/ask-outside.ts";
-
-/** Every error that caused this one, the outermost first. */
-function* chainOf(error: unknown): Generator<Record<string, unknown> & Error> {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
-    yield at as Record<string, unknown> & Error;
-    if (at instanceof AggregateError) yield* chainOf(at.errors[0]);
-  }
-}
+import { chainOf } from "./chain-of.ts";
 
 const byCode: Record<string, string> = {
   ENOTFOUND: "The host of the issuer is not known.",

@@ -11,6 +11,7 @@ import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { askOutside } from "../outside/ask-outside.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
+import { loggedChain } from "./chain-of.ts";
 import { addressesOf } from "./addresses.ts";
 import { readProvider, type OpenProvider } from "./open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
@@ -101,7 +102,7 @@ export const testIdentityProvider: Handlers["testIdentityProvider"] = async ({ a
   const attempt = async (step: Step["step"], run: () => Promise<Step>) =>
     steps.push(
       await run().catch((error: unknown) => {
-        app.log.info({ err: error, provider: row.id, step }, "the test of a provider failed");
+        app.log.info({ problem: loggedChain(error), provider: row.id, step }, "the test of a provider failed");
         return failed(step, sayProviderProblem(error));
       }),
     );

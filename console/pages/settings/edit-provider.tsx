@@ -61,6 +61,11 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         }
       />
       <TextField name="scopes" label="Scopes" mono hint="With offline_access, Ferrule asks again every ten minutes." />
+      <SwitchField
+        name="askConsent"
+        label="Ask people for consent each time"
+        hint="Only for a provider that gives no refresh token otherwise. It matters with offline_access."
+      />
       <TextAreaField
         name="roles"
         label="Roles by group"

@@ -32,6 +32,7 @@ export const providerForm = z.object({
   scopes: z
     .string()
     .refine((text) => scopes.safeParse(words(text)).success, "must be scopes, with a space between each"),
+  askConsent: z.boolean(),
   emailClaim: z.string().trim().min(1),
   nameClaim: z.string().trim().min(1),
   groupsClaim: z.string().trim().min(1),
@@ -60,6 +61,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   clientSecret: "",
   use: row?.use ?? "console",
   scopes: (row?.scopes ?? ["openid", "email", "profile"]).join(" "),
+  askConsent: row?.askConsent ?? false,
   emailClaim: row?.claims.email ?? "email",
   nameClaim: row?.claims.name ?? "name",
   groupsClaim: row?.claims.groups ?? "groups",

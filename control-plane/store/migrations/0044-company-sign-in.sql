@@ -13,6 +13,7 @@ create table identity_providers (
   wrapped_key bytea not null,
   ciphertext bytea not null,
   scopes jsonb not null,
+  ask_consent boolean not null,
   claims jsonb not null,
   use text not null check (use in ('console', 'callers', 'both')),
   roles jsonb not null,
@@ -42,6 +43,15 @@ create table user_identities (
   primary key (provider_id, subject)
 );
 create unique index user_identities_user on user_identities (user_id, provider_id);
+
+-- Whoever changes the status of a user decides it: the word of a provider counts no more, unless it is the one who does.
+create function ferrule_forget_suspension() returns trigger language plpgsql set search_path from current as $$
+begin
+  update user_identities set suspended = false where user_id = new.id and suspended;
+  return null;
+end $$;
+create trigger users_forget_suspension after update of status on users
+  for each row when (old.status <> new.status) execute function ferrule_forget_suspension();
 
 -- Sessions that a provider opened. What is sent back to the provider is encrypted under SESSION_SECRET.
 create table provider_sign_ins (

@@ -18,6 +18,7 @@ export interface IdentityProvidersTable extends Shown {
   scopes: Json<string[]>;
   claims: Json<IdentityProvider["claims"]>;
   roles: Json<IdentityProvider["roles"]>;
+  askConsent: boolean;
   trustEmail: boolean;
   linkByEmail: boolean;
   callerDomains: Json<string[]>;
