@@ -15,7 +15,7 @@ import {
   type UserRow,
 } from "../users/queries.ts";
 import { findIdentity, hasIdentity, holdPerson, insertIdentity, markSuspended } from "./queries/identities.ts";
-import { readPolicy } from "./queries/sign-in-policy.ts";
+import { readPolicy } from "../sign-in-policy/queries.ts";
 import type { Person } from "./read-person.ts";
 
 const nobody = { kind: "user", id: null, name: null };

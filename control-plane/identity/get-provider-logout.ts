@@ -25,7 +25,10 @@ export const getProviderLogout: Handlers["getProviderLogout"] = async ({ app, ac
     });
     return { url: url.href };
   } catch (error) {
-    app.log.warn({ problem: loggedChain(error), provider: provider.id }, "a provider could not be asked where to sign out");
+    app.log.warn(
+      { problem: loggedChain(error), provider: provider.id },
+      "a provider could not be asked where to sign out",
+    );
     return { url: null };
   }
 };

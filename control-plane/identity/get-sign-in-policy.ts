@@ -1,7 +1,7 @@
 import type { SignInPolicy } from "@ferrule/contract/resources/identity-provider.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import type { SignInPolicyRow } from "../store/tables/identity.ts";
-import { readPolicy } from "./queries/sign-in-policy.ts";
+import { readPolicy } from "../sign-in-policy/queries.ts";
 
 /** The policy as the API shows it. */
 export const toPolicy = ({ localSignIn, breakGlassUserId, updatedAt, revision }: SignInPolicyRow): SignInPolicy => ({

@@ -40,7 +40,10 @@ async function recheck(app: App, signIn: ProviderSignInRow): Promise<void> {
     await store.inInstallation((scope) => putRenewal(scope, signIn.sessionId, renewal));
   } catch (error) {
     if (isRefusal(error)) return store.inInstallation((scope) => endRefused(scope, provider, signIn));
-    app.log.warn({ problem: loggedChain(error), provider: provider.id }, "a provider could not be asked about a session");
+    app.log.warn(
+      { problem: loggedChain(error), provider: provider.id },
+      "a provider could not be asked about a session",
+    );
   }
 }
 

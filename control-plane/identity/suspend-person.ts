@@ -4,7 +4,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import { changeUser, countActiveOwners, lockUser } from "../users/queries.ts";
 import { findIdentity, holdPerson, markSuspended } from "./queries/identities.ts";
-import { readPolicy } from "./queries/sign-in-policy.ts";
+import { readPolicy } from "../sign-in-policy/queries.ts";
 
 /**
  * Disables the user that a person is here, because the provider gives them no role any more: sessions, links, API tokens and what

@@ -8,7 +8,7 @@ import type { SignInPolicyRow } from "../store/tables/identity.ts";
 import { lockUser } from "../users/queries.ts";
 import { toPolicy } from "./get-sign-in-policy.ts";
 import { listProvidersFor } from "./queries/providers.ts";
-import { changePolicy, lockPolicy } from "./queries/sign-in-policy.ts";
+import { changePolicy, lockPolicy } from "../sign-in-policy/queries.ts";
 
 /** Nobody is locked out: there is a provider, and an owner who can do without it. @throws PublicError INVALID_STATE */
 async function requireWayIn(scope: InstallationScope, breakGlassUserId: string | null): Promise<void> {

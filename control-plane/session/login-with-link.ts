@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { Denied } from "../http/handler/denied.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { hashOfLink } from "../passwords/issue-link.ts";
-import { requireLocalSignIn } from "../identity/require-local-sign-in.ts";
+import { requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { lockUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";

@@ -8,7 +8,7 @@ import { awaitTurn } from "../passwords/await-turn.ts";
 import { readDevice } from "../passwords/device-cookie.ts";
 import { sourceKey } from "../passwords/source-key.ts";
 import { findUserByEmail, lockUser } from "../users/queries.ts";
-import { requireLocalSignIn } from "../identity/require-local-sign-in.ts";
+import { requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { isFamiliarSource } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import { changedFields } from "../http/handler/changed-fields.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
-import { requireNotLastResort } from "../identity/require-not-last-resort.ts";
+import { requireNotLastResort } from "../sign-in-policy/require-not-last-resort.ts";
 import { forgetGeneratedPassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";

@@ -38,7 +38,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   functions: ["function_revisions", "functions"],
   http: ["idempotency_keys"],
   idempotency: ["idempotent_calls"],
-  identity: ["identity_providers", "provider_answers", "provider_sign_ins", "sign_in_policy", "user_identities"],
+  identity: ["identity_providers", "provider_answers", "provider_sign_ins", "user_identities"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
   oauth: [
@@ -56,6 +56,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   scheduler: ["leases"],
   secrets: ["retired_secret_values", "secret_versions", "secrets"],
   session: ["login_attempts", "one_time_links", "sessions", "sign_in_sources"],
+  "sign-in-policy": ["sign_in_policy"],
   "test-cases": ["test_cases"],
   users: ["users"],
   workers: ["workers"],

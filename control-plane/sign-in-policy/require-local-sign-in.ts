@@ -1,13 +1,15 @@
 import { Denied } from "../http/handler/denied.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import type { UserRow } from "../users/queries.ts";
-import { readPolicy } from "./queries/sign-in-policy.ts";
+import { readPolicy } from "./queries.ts";
 
 /**
  * Whether a user may sign in without a provider.
  * @throws Denied FORBIDDEN where the company's sign-in is the only one
  */
-export async function requireLocalSignIn(scope: InstallationScope, { id, email }: UserRow): Promise<void> {
+export async function requireLocalSignIn(
+  scope: InstallationScope,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
   const { localSignIn, breakGlassUserId } = await readPolicy(scope);
   if (localSignIn === "everyone" || breakGlassUserId === id) return;
   const message = "Passwords and links are switched off here. Use your company's sign-in.";

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { readPolicy } from "./queries/sign-in-policy.ts";
+import { readPolicy } from "./queries.ts";
 
 /** Whether a user may lose the role or the account. @throws PublicError INVALID_STATE for the one who lets everybody in again */
 export async function requireNotLastResort(scope: InstallationScope, userId: string): Promise<void> {
