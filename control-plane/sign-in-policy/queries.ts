@@ -1,5 +1,5 @@
-import type { InstallationScope } from "../../store/scope.ts";
-import type { SignInPolicyRow } from "../../store/tables/identity.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import type { SignInPolicyRow } from "../store/tables/identity.ts";
 
 export const readPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
   tx.selectFrom("signInPolicy").selectAll().executeTakeFirstOrThrow();
