@@ -22,7 +22,7 @@ async function framedWorkers(url: string): Promise<number> {
 
 test("many calls share one connection, which alone has the token", async (t) => {
   const paths: string[] = [];
-  const worker = await rawWorker(t, (socket, number, kind, payload) => {
+  const worker = await rawWorker(t, (socket, _number, kind, payload) => {
     if (kind !== callFrames.open) return;
     const { texts, next } = readTexts(payload, 4, payload.length);
     assert.ok(!texts.includes("x-internal-token") && !texts.includes(internalToken));
