@@ -71,7 +71,7 @@ const base = files.flatMap((file) => documentsOf(readFileSync(join(folder, file)
 test("every object is as Kubernetes' schemas say, and the validation can fail", async () => {
   assert.ok(base.length > 20, String(base.length));
   for (const manifest of base) await validate(manifest);
-  const [deployment] = base.filter(({ kind }) => kind === "Deployment");
+  const deployment = base.find(({ kind }) => kind === "Deployment");
   await assert.rejects(validate({ ...deployment!, spec: { replicas: "two" } as object }), /Deployment/);
 });
 

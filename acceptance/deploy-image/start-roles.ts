@@ -17,11 +17,10 @@ export interface Roles extends AsyncDisposable {
   exec: (role: string, ...args: string[]) => Promise<string>;
 }
 
-const hardened = [
-  ...["--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges"],
-  ...["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024", "--network", "host"],
-  ...["--tmpfs", "/tmp:rw,mode=1777", "--tmpfs", "/data:rw,mode=1777"],
-];
+const hardened = (
+  "--read-only --cap-drop all --security-opt no-new-privileges --network host --ulimit nofile=1024:1024 " +
+  "--ulimit nproc=1024:1024 --tmpfs /tmp:rw,mode=1777 --tmpfs /data:rw,mode=1777"
+).split(" ");
 
 const credential = () => randomBytes(32).toString("hex");
 
@@ -46,16 +45,27 @@ export async function startRoles({ image, databaseUrl, socket }: Place): Promise
   const workerToken = credential();
   const environments: Record<string, Record<string, string>> = {
     "control-plane": {
-      ...{ ...common, PORT: `${controlPlane}`, INTERNAL_PORT: `${internal}`, DATABASE_URL: databaseUrl },
-      ...{ SESSION_SECRET: credential(), ENCRYPTION_KEYS: credential(), WORKER_API_TOKEN: workerToken },
-      ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
+      ...common,
+      PORT: `${controlPlane}`,
+      INTERNAL_PORT: `${internal}`,
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: credential(),
+      ENCRYPTION_KEYS: credential(),
+      WORKER_API_TOKEN: workerToken,
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
     },
     worker: {
-      ...{ ...common, PORT: `${worker}`, WORKER_API_TOKEN: workerToken },
-      ...{ CONTROL_PLANE_INTERNAL_URL: `http://127.0.0.1:${internal}`, RUNTIME_CONCURRENCY: "8" },
+      ...common,
+      PORT: `${worker}`,
+      WORKER_API_TOKEN: workerToken,
+      CONTROL_PLANE_INTERNAL_URL: `http://127.0.0.1:${internal}`,
+      RUNTIME_CONCURRENCY: "8",
     },
     gateway: {
-      ...{ ...common, PORT: `${gateway}`, CONTROL_PLANE_URL: `http://127.0.0.1:${controlPlane}` },
+      ...common,
+      PORT: `${gateway}`,
+      CONTROL_PLANE_URL: `http://127.0.0.1:${controlPlane}`,
       WORKER_URLS: `http://127.0.0.1:${worker}`,
     },
   };
@@ -98,7 +108,7 @@ export async function startRoles({ image, databaseUrl, socket }: Place): Promise
     stop,
     exec: (role, ...args) => podman("exec", `ferrule-${role}-${suffix}`, ...args),
     async [Symbol.asyncDispose]() {
-      for (const role of [...running.keys()]) await stop(role);
+      for (const role of running.keys()) await stop(role);
     },
   };
 }

@@ -10,7 +10,7 @@ function shared(env: Environment): string[] {
   const owners = new Map<string, string>();
   const found: string[] = [];
   for (const [name, { credential }] of Object.entries<SettingDescription>(settings)) {
-    if (credential !== true || /_PROXY$/.test(name)) continue;
+    if (credential !== true || name.endsWith("_PROXY")) continue;
     for (const value of listOf(env, name)) {
       const owner = owners.get(value);
       if (owner !== undefined && owner !== name) found.push(`${owner} and ${name}`);
