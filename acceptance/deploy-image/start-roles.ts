@@ -19,7 +19,7 @@ export interface Roles extends AsyncDisposable {
 
 const hardened = (
   "--read-only --cap-drop all --security-opt no-new-privileges --network host --ulimit nofile=1024:1024 " +
-  "--ulimit nproc=1024:1024 --tmpfs /tmp:rw,mode=1777 --tmpfs /data:rw,mode=1777"
+  "--ulimit nproc=1024:1024 --no-healthcheck --tmpfs /tmp:rw,mode=1777 --tmpfs /data:rw,mode=1777"
 ).split(" ");
 
 const credential = () => randomBytes(32).toString("hex");
