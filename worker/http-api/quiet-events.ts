@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { CallResponse } from "../serving/call.ts";
 
 /** Shorter than what proxies wait for a word: most for 60 s, some for 30 s. */
 const usualMs = 15_000;
@@ -10,12 +10,16 @@ const usualMs = 15_000;
 export class QuietEvents {
   #heardAt = performance.now();
   #isBetween = true;
+  #isFull = false;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(response: Pick<ServerResponse, "write" | "writableNeedDrain">, everyMs = usualMs) {
+  /** `isWaiting`: the Function has written more than the client has taken. */
+  constructor(response: Pick<CallResponse, "write" | "once">, isWaiting: () => boolean, everyMs = usualMs) {
     this.#timer = setInterval(() => {
       const isQuiet = performance.now() - this.#heardAt >= everyMs;
-      if (isQuiet && this.#isBetween && !response.writableNeedDrain) response.write(":\n\n");
+      if (!isQuiet || !this.#isBetween || this.#isFull || isWaiting()) return;
+      this.#isFull = !response.write(":\n\n");
+      if (this.#isFull) response.once("drain", () => (this.#isFull = false));
     }, everyMs);
   }
 

@@ -68,7 +68,7 @@ export class StreamedAnswer implements AnswerSink {
     if (this.#showsText) this.#text = new StartOfText(known);
     response.once("close", this.#closed);
     response.flushHeaders();
-    if (/^text\/event-stream\b/i.test(known)) this.#quiet = new QuietEvents(response);
+    if (/^text\/event-stream\b/i.test(known)) this.#quiet = new QuietEvents(response, () => this.#isWriting);
     return true;
   }
 
