@@ -38,6 +38,24 @@ export function hasClaim(claims: TokenFacts["claims"], name: string, value?: str
   return said === value || (Array.isArray(said) && said.includes(value));
 }
 
+const wordsOf = (value: unknown): string[] => {
+  if (typeof value === "string") return value.split(" ").filter((word) => word !== "");
+  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+};
+
+/** One group as a text, or a list of them. A group's name may hold spaces. */
+function groupsOf(claims: TokenFacts["claims"], name: string): string[] {
+  const said = claimOf(claims, name);
+  return typeof said === "string" ? [said] : Array.isArray(said) ? said.filter((one) => typeof one === "string") : [];
+}
+
+/** What rules look at: scopes are in `scope` (RFC 8693, section 4.2), or in `scp`, as some issuers call it. */
+export const factsOf = (claims: TokenFacts["claims"], groupsClaim: string): TokenFacts => ({
+  scopes: new Set(wordsOf(claims["scope"] ?? claims["scp"])),
+  groups: new Set(groupsOf(claims, groupsClaim)),
+  claims,
+});
+
 function isAbout({ when: { scope, group, claim } }: CallerRule, { scopes, groups, claims }: TokenFacts): boolean {
   if (scope !== undefined && !scopes.has(scope)) return false;
   if (group !== undefined && !groups.has(group)) return false;

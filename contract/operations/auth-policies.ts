@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
+import { environment, jsonValue, listOf, page, pathId, text } from "../resources/fields.ts";
 import { apiKey, authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
 
 const params = z.strictObject({ endpointId: pathId });
@@ -56,6 +56,11 @@ export const authPolicyOperations = {
       environment,
       /** The id of one of the endpoint's keys; without one, an anonymous caller. */
       keyId: pathId.optional(),
+      /** What a token says of its holder, in place of a key. It is neither verified nor kept. */
+      claims: z
+        .record(z.string().min(1).max(200), jsonValue)
+        .refine((value) => JSON.stringify(value).length <= 16_384, "must be at most 16 KiB")
+        .optional(),
       origin: text(300).optional(),
       /** A tool name, or a route like `GET /orders/{orderId}`. */
       target: text(320).optional(),
@@ -66,6 +71,10 @@ export const authPolicyOperations = {
       reason: z.string(),
       caller: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
       tenantId: z.string().nullable(),
+      /** With `claims`: the rules that count for this caller, by their place in the policy, the first one being 1. */
+      rules: z.array(z.object({ rule: z.number().int(), allow: z.array(z.string()) })).optional(),
+      /** With `claims`: what is served and the caller may call. */
+      callable: z.array(z.string()).optional(),
     }),
     status: 200,
     reads: true,

@@ -33,7 +33,7 @@ function keyProblem(key: ApiKey, environment: Environment): string | null {
   return key.status === "active" ? null : `The key is ${key.status}.`;
 }
 
-function originAllowed({ origin, publicOrigin, policy }: CallFacts): boolean {
+function originAllowed({ origin, publicOrigin, policy }: Omit<CallFacts, "key" | "target">): boolean {
   if (origin === undefined || origin === publicOrigin || policy.allowedOrigins.includes(origin)) return true;
   return policy.allowedOrigins.includes("*") && origin !== "null";
 }
@@ -57,6 +57,17 @@ function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "
   return mode === "none" ? { caller: anonymous, tenantId: "default", rule: "none" } : null;
 }
 
+/** What is in the way of a call whoever makes it; null: nothing. A caller who is not known is not told that it is disabled. */
+export function problemBefore(
+  facts: Omit<CallFacts, "key" | "target">,
+  isKnown: boolean,
+): { allowed: false; rule: string; reason: string } | null {
+  const because = (rule: string, reason: string) => ({ allowed: false, rule, reason }) as const;
+  if (!facts.isDeployed) return because("deployment", `Nothing of this endpoint is deployed in ${facts.environment}.`);
+  if (!originAllowed(facts)) return because("origin", "The policy does not allow pages of this origin.");
+  return isKnown && facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;
+}
+
 /** Decides in the order of the runtime, without its rates and bodies. */
 export function decideCall(facts: CallFacts): Decision {
   const { environment, key, target } = facts;
@@ -67,13 +78,13 @@ export function decideCall(facts: CallFacts): Decision {
     caller: who?.caller ?? anonymous,
     tenantId: who?.tenantId ?? null,
   });
-  if (!facts.isDeployed) return refused("deployment", `Nothing of this endpoint is deployed in ${environment}.`);
-  if (!originAllowed(facts)) return refused("origin", "The policy does not allow pages of this origin.");
   const who = authenticate(facts);
+  const before = problemBefore(facts, who !== null);
+  if (before !== null)
+    return refused(before.rule, before.reason, before.rule === "status" && who !== null ? who : undefined);
   if (!who) {
     return refused("credential", (key && keyProblem(key, environment)) ?? askedFor(facts.policy.caller));
   }
-  if (facts.status === "disabled") return refused("status", "The endpoint is disabled.", who);
   const scopes = who.caller.kind === "api-key" ? (key?.scopes ?? null) : null;
   if (target && scopes && !scopes.includes(target.name)) {
     return refused("scope", "The key's scopes do not name this tool or route.", who);

@@ -1,4 +1,10 @@
-import { applyRules, claimOf, scopesThatHelp, type TokenFacts } from "@ferrule/contract/internal/apply-rules.ts";
+import {
+  applyRules,
+  claimOf,
+  factsOf,
+  scopesThatHelp,
+  type TokenFacts,
+} from "@ferrule/contract/internal/apply-rules.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { JWTPayload } from "jose";
 import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";
@@ -8,27 +14,6 @@ const mostPassedOn = 4_096;
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
-
-const wordsOf = (value: unknown): string[] => {
-  if (typeof value === "string") return value.split(" ").filter((word) => word !== "");
-  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
-};
-
-/** `scope` (RFC 8693, section 4.2), or `scp`, as some issuers call it; a list or words with spaces between them. */
-const scopesOf = (payload: JWTPayload): string[] => wordsOf(payload["scope"] ?? payload["scp"]);
-
-/** One group as a text, or a list of them. A group's name may hold spaces. */
-function groupsOf(payload: JWTPayload, name: string): string[] {
-  const said = claimOf(payload, name);
-  return typeof said === "string" ? [said] : Array.isArray(said) ? said.filter((one) => typeof one === "string") : [];
-}
-
-/** What rules look at. */
-export const factsOf = (payload: JWTPayload, groupsClaim: string): TokenFacts => ({
-  scopes: new Set(scopesOf(payload)),
-  groups: new Set(groupsOf(payload, groupsClaim)),
-  claims: payload,
-});
 
 function callerOf(payload: JWTPayload, { scopes }: TokenFacts, passedOn: readonly string[]): Caller {
   const id = payload.sub ?? "";

@@ -18,3 +18,21 @@ export async function readBoundScopes(
   `.execute(tx);
   return new Map(rows.map(({ target, scope }) => [target, scope]));
 }
+
+/** The names of the tools or routes that an environment serves of an endpoint. */
+export async function readServedTargets(
+  { tx }: AnyScope,
+  place: { projectId: string; environment: Environment; endpointId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ target: string }>`
+    select coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) as target
+    from project_targets served
+    join artifacts a on a.digest = served.digest
+    cross join lateral jsonb_array_elements(a.manifest::jsonb -> 'endpoints') e
+    cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
+    where served.project_id = ${place.projectId} and served.environment = ${place.environment}
+      and e ->> 'id' = ${place.endpointId} and b -> 'enabled' = 'true'
+    order by target
+  `.execute(tx);
+  return rows.map(({ target }) => target);
+}
