@@ -3,6 +3,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import { json } from "../store/json.ts";
+import { rowsOf } from "../store/rows-of.ts";
 import type { ProjectScope, InstallationScope } from "../store/scope.ts";
 import type { ApiKeysTable } from "../store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
@@ -24,6 +25,8 @@ const shown = [
   "lastUsedAt",
   "revokedAt",
 ] as const;
+
+const apiKeys = rowsOf("apiKeys", shown);
 
 export const statusOf = (row: ApiKeyRow, now: number = Date.now()): ApiKey["status"] => {
   if (row.revokedAt !== null) return "revoked";
@@ -89,33 +92,12 @@ export const countActiveKeys = (
         .groupBy(["endpointId", "environment"])
         .execute();
 
-export const findKey = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<ApiKeyRow | undefined> =>
-  tx
-    .selectFrom("apiKeys")
-    .select(shown)
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+export const findKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
+  apiKeys.find(scope, id, { endpointId });
 
 /** Reads and locks a key until the transaction ends. */
-export const lockKey = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<ApiKeyRow | undefined> =>
-  tx
-    .selectFrom("apiKeys")
-    .select(shown)
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
+  apiKeys.lock(scope, id, { endpointId });
 
 /** A new value; the present one opens until `previousUntil`, or no longer when that is null. */
 export const replaceKeyValue = (

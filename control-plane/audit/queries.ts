@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import { newestFirst } from "../store/select-page.ts";
 import type { AuditEventTable, Head } from "../store/tables/audit.ts";
 
 export type AuditEventRow = Selectable<AuditEventTable>;
@@ -73,11 +74,7 @@ export const listAuditEventRows = (
   if (outcome !== undefined) query = query.where("outcome", "=", outcome);
   if (from !== undefined) query = query.where("at", ">=", new Date(from));
   if (to !== undefined) query = query.where("at", "<", new Date(to));
-  if (before !== null) query = query.where("sequence", "<", before);
-  return query
-    .orderBy("sequence", "desc")
-    .limit(limit + 1)
-    .execute();
+  return newestFirst(query, limit, before, ["sequence"]).execute();
 };
 
 /** The newest sealed event's sequence and hash, locked until the transaction ends. */

@@ -24,23 +24,30 @@ const placeOf = (scope: AnyScope): { projectId?: string } =>
 const asAny = (table: keyof Tables) => table as "libraries";
 const columnsOf = (within: object) => Object.entries(within) as ["id", string][];
 
-function select<T extends Identified>(scope: AnyScope, table: T, id: string, within: Within<T>) {
-  const query = scope.tx.selectFrom(asAny(table)).selectAll().where("id", "=", id);
-  return columnsOf({ ...placeOf(scope), ...within }).reduce(
-    (all, [column, value]) => all.where(column, "=", value),
-    query,
-  );
-}
-
-/** What every slice does with one row of a table of its own. In a Project's scope, the row is one of the Project. */
-export function rowsOf<T extends Identified>(table: T) {
+/**
+ * What every slice does with one row of a table of its own. In a Project's scope, the row is one of the Project.
+ * @param shown the columns that are read, for a table that has some which nobody may answer; all without it
+ */
+export function rowsOf<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
+  table: T,
+  shown?: readonly C[],
+) {
+  type Read = Pick<Row<T>, C>;
+  const select = (scope: AnyScope, id: string, within: Within<T>) => {
+    const rows = scope.tx.selectFrom(asAny(table));
+    const read = shown === undefined ? rows.selectAll() : rows.select(shown as readonly string[] as readonly "id"[]);
+    return columnsOf({ ...placeOf(scope), ...within }).reduce(
+      (all, [column, value]) => all.where(column, "=", value),
+      read.where("id", "=", id),
+    );
+  };
   return {
-    find: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Row<T> | undefined> =>
-      (await select(scope, table, id, within).executeTakeFirst()) as Row<T> | undefined,
+    find: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Read | undefined> =>
+      (await select(scope, id, within).executeTakeFirst()) as unknown as Read | undefined,
 
     /** Reads a row and locks it until the transaction ends. */
-    lock: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Row<T> | undefined> =>
-      (await select(scope, table, id, within).forUpdate().executeTakeFirst()) as Row<T> | undefined,
+    lock: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Read | undefined> =>
+      (await select(scope, id, within).forUpdate().executeTakeFirst()) as unknown as Read | undefined,
 
     remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
       const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);

@@ -86,13 +86,20 @@ export function selectPage<DB, TB extends keyof DB, O extends { id: string }>(
 export const cursorOf = ({ id, sortKey }: { id: string; sortKey: string | null }): string[] =>
   sortKey === null ? [id] : [sortKey, id];
 
-/** A list without search or order of its own: by id, newest first, up to `limit + 1` rows before the one with this id. */
+type Key = string | number | Date;
+
+/**
+ * A list without search or order of its own, newest first: up to `limit + 1` rows before the one whose keys these are.
+ * @param by the columns of the keys, with their table's name where the statement reads several: `["run.scheduledFor", "run.id"]`
+ */
 export function newestFirst<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   limit: number,
-  before: string | undefined,
+  before: Key | readonly Key[] | null | undefined,
+  by: readonly string[] = ["id"],
 ): SelectQueryBuilder<DB, TB, O> {
-  const id = sql.ref("id");
-  const page = before === undefined ? query : query.where(sql<boolean>`${id} < ${before}`);
-  return page.orderBy(sql`${id} desc`).limit(limit + 1);
+  const columns = by.map((column) => sql.ref(column));
+  const keys = before === null || before === undefined ? [] : [before].flat().map((key) => sql`${key}`);
+  const page = keys.length === 0 ? query : query.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(keys)})`);
+  return page.orderBy(sql.join(columns.map((column) => sql`${column} desc`))).limit(limit + 1);
 }

@@ -4,7 +4,10 @@ import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Sealed } from "../../secrets/sealing/seal-context.ts";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
 import type { ConnectionsTable } from "../../store/tables/connections.ts";
+import { revise, rowsOf } from "../../store/rows-of.ts";
 import { selectPage, type ListWish } from "../../store/select-page.ts";
+
+const connections = rowsOf("connections");
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
 export type ConnectionChanges = Pick<
@@ -55,32 +58,17 @@ export const listConnectionRows = (
     },
   );
 
-const rowOf = ({ tx, projectId }: ProjectScope, id: string) =>
-  tx.selectFrom("connections").selectAll().where("projectId", "=", projectId).where("id", "=", id);
-
 export const findConnection = (scope: ProjectScope, id: string): Promise<ConnectionRow | undefined> =>
-  rowOf(scope, id).executeTakeFirst();
+  connections.find(scope, id);
 
 /** Reads and locks a connection until the transaction ends. */
 export const lockConnection = (scope: ProjectScope, id: string): Promise<ConnectionRow | undefined> =>
-  rowOf(scope, id).forUpdate().executeTakeFirst();
+  connections.lock(scope, id);
 
-export const changeConnection = (
-  { tx, projectId }: ProjectScope,
-  id: string,
-  changes: ConnectionChanges,
-): Promise<ConnectionRow> =>
-  tx
-    .updateTable("connections")
-    .set((eb) => ({ ...changes, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
+  revise(scope, "connections", id, changes);
 
-export async function removeConnection({ tx, projectId }: ProjectScope, id: string): Promise<void> {
-  await tx.deleteFrom("connections").where("projectId", "=", projectId).where("id", "=", id).execute();
-}
+export const removeConnection = (scope: ProjectScope, id: string): Promise<void> => connections.remove(scope, id);
 
 /** A connection by its name, with what is needed to open it. */
 export const findNamedConnection = (

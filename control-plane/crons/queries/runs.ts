@@ -2,6 +2,7 @@ import type { CronRunStatus } from "@ferrule/contract/states.ts";
 import { sql, type Selectable } from "kysely";
 import type { CronRunTables } from "../../store/tables/cron-runs.ts";
 import type { AnyScope, ProjectScope, InstallationScope } from "../../store/scope.ts";
+import { newestFirst } from "../../store/select-page.ts";
 import type { App } from "../../app.ts";
 import type { CronBindingRow } from "./bindings.ts";
 
@@ -100,12 +101,9 @@ export const listCronRunRows = (
     .where("run.projectId", "=", projectId)
     .where("run.cronBindingId", "=", cronBindingId)
     .$if(status !== undefined, (query) => query.where("run.status", "=", status ?? "queued"))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(run.scheduled_for, run.id) < (${after?.scheduledFor}, ${after?.id})`),
+    .$call((query) =>
+      newestFirst(query, limit, after && [after.scheduledFor, after.id], ["run.scheduledFor", "run.id"]),
     )
-    .orderBy("run.scheduledFor", "desc")
-    .orderBy("run.id", "desc")
-    .limit(limit + 1)
     .execute();
 
 /** The latest run of each of these bindings. */

@@ -3,6 +3,7 @@ import type { DeploymentStatus, Environment } from "@ferrule/contract/states.ts"
 import { sql, type Selectable } from "kysely";
 import { json } from "../../store/json.ts";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
+import { newestFirst } from "../../store/select-page.ts";
 import type {
   DeploymentError,
   DeploymentChange,
@@ -98,12 +99,9 @@ export function listDeploymentRows(
   limit: number,
   below: number | null,
 ): Promise<DeploymentRow[]> {
-  let rows = selectDeployments(scope, scope.projectId, "first")
-    .orderBy("deployments.number", "desc")
-    .limit(limit + 1);
+  let rows = newestFirst(selectDeployments(scope, scope.projectId, "first"), limit, below, ["deployments.number"]);
   if (target) rows = rows.where("deployments.target", "=", target);
   if (status) rows = rows.where("deployments.status", "=", status);
-  if (below !== null) rows = rows.where("deployments.number", "<", below);
   return rows.execute();
 }
 

@@ -2,6 +2,7 @@ import { rowsOf } from "../../store/rows-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
+import { newestFirst } from "../../store/select-page.ts";
 import { facets, type ExecutionDetails, type ExecutionTables } from "../../store/tables/executions.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 import { findKeys } from "./find-keys.ts";
@@ -54,12 +55,8 @@ function listOfRequest(
   limit: number,
   after: ExecutionKey | null,
 ): Promise<SummaryRow[]> {
-  let query = selectSummaries(scope, filters)
-    .orderBy("e.startedAt", "desc")
-    .orderBy("e.id", "desc")
-    .limit(limit + 1);
-  if (after) query = query.where(sql<boolean>`(e.started_at, e.id) < (${after.startedAt}, ${after.id})`);
-  return query.execute();
+  const keys = after && [after.startedAt, after.id];
+  return newestFirst(selectSummaries(scope, filters), limit, keys, ["e.startedAt", "e.id"]).execute();
 }
 
 /** Up to `limit + 1` executions of the Project, newest first, after the one with this key. */

@@ -10,7 +10,7 @@ import { sql, type Selectable } from "kysely";
 import { json } from "../../store/json.ts";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
 import { trafficOf } from "../../executions/queries/executions.ts";
-import { selectPage, type ListWish } from "../../store/select-page.ts";
+import { newestFirst, selectPage, type ListWish } from "../../store/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../store/tables/functions.ts";
@@ -270,9 +270,7 @@ export const listRevisionRows = (
     .select(["saved.functionId", "saved.revision", "saved.createdAt", "saved.createdBy", "users.email"])
     .where("saved.projectId", "=", projectId)
     .where("saved.functionId", "=", functionId)
-    .$if(before !== undefined, (query) => query.where("saved.revision", "<", before ?? 0))
-    .orderBy("saved.revision", "desc")
-    .limit(limit + 1)
+    .$call((query) => newestFirst(query, limit, before, ["saved.revision"]))
     .execute();
 
 export const findRevision = (

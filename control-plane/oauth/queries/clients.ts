@@ -2,6 +2,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import { newestFirst } from "../../store/select-page.ts";
 import type { ClientRow, PublicKeys } from "../../store/tables/oauth.ts";
 
 interface RegisteredClient {
@@ -72,9 +73,7 @@ export const listClientsOf = (
     .selectAll()
     .where("projectId", "=", projectId)
     .where("endpointId", "=", endpointId)
-    .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+    .$call((query) => newestFirst(query, limit, before))
     .execute();
 
 export const findClientOf = (

@@ -2,6 +2,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import { newestFirst } from "../../store/select-page.ts";
 import type { GrantRow } from "../../store/tables/oauth.ts";
 
 /** A grant with the e-mail address of who gave it. */
@@ -82,9 +83,7 @@ export const listGrantsOfEndpoint = (
   shown(scope)
     .where("oauthGrants.projectId", "=", scope.projectId)
     .where("endpointId", "=", endpointId)
-    .$if(before !== undefined, (query) => query.where("oauthGrants.id", "<", before ?? ""))
-    .orderBy("oauthGrants.id", "desc")
-    .limit(limit + 1)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
     .execute();
 
 export const lockGrantOfEndpoint = (
@@ -108,9 +107,7 @@ export const listGrantsOfUser = (
 ): Promise<ShownGrant[]> =>
   shown(scope)
     .where("userId", "=", userId)
-    .$if(before !== undefined, (query) => query.where("oauthGrants.id", "<", before ?? ""))
-    .orderBy("oauthGrants.id", "desc")
-    .limit(limit + 1)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
     .execute();
 
 export const lockGrantOfUser = (
