@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
-import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { startInProject } from "../testing/start-in-project.ts";
+import type { TestControlPlane } from "../testing/test-control-plane.ts";
 import { workerOf } from "../testing/deploy-drafts.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 import { keepCalled } from "../testing/keep-called.ts";
@@ -12,9 +13,7 @@ let plane: TestControlPlane;
 let client: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane();
-  projectId = (await plane.createProject()).id;
-  client = await plane.signInAs("owner", projectId);
+  ({ plane, projectId, client } = await startInProject("owner"));
 });
 after(() => plane[Symbol.asyncDispose]());
 

@@ -5,7 +5,8 @@ import { changesPage } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { roles, type Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { startInProject } from "../testing/start-in-project.ts";
+import type { TestControlPlane } from "../testing/test-control-plane.ts";
 import { deployDrafts, workerOf } from "../testing/deploy-drafts.ts";
 import { keepCalled } from "../testing/keep-called.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
@@ -14,9 +15,7 @@ let plane: TestControlPlane;
 let client: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane();
-  projectId = (await plane.createProject()).id;
-  client = await plane.signInAs("owner", projectId);
+  ({ plane, projectId, client } = await startInProject("owner"));
 });
 after(() => plane[Symbol.asyncDispose]());
 

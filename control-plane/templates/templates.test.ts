@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import { sql } from "kysely";
-import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { startInProject } from "../testing/start-in-project.ts";
+import type { TestControlPlane } from "../testing/test-control-plane.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 import { catalogue } from "./catalogue.ts";
 import { placeConstants } from "./template-source.ts";
@@ -11,9 +12,7 @@ let plane: TestControlPlane;
 let client: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane();
-  projectId = (await plane.createProject()).id;
-  client = await plane.signInAs("developer", projectId);
+  ({ plane, projectId, client } = await startInProject("developer"));
 });
 after(() => plane[Symbol.asyncDispose]());
 

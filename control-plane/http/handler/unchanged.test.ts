@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { startInProject } from "../../testing/start-in-project.ts";
+import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 
 let plane: TestControlPlane;
 let client: Client;
 let projectId: string;
 before(async () => {
-  plane = await startTestControlPlane();
-  projectId = (await plane.createProject()).id;
-  client = await plane.signInAs("owner", projectId);
+  ({ plane, projectId, client } = await startInProject("owner"));
 });
 after(() => plane[Symbol.asyncDispose]());
 
