@@ -46,7 +46,7 @@ async function makeFirstCall(console: TestConsole, t: TestContext, projectSlug: 
 
 describe("a newcomer", () => {
   test("gets to a live tool call in an empty Project with a few clicks and without typing JSON", async (t) => {
-    const console = await shareConsole("writing");
+    const console = await shareConsole("keeping");
     const { id } = await console.client.createProject({ body: { slug: "first" } });
     await console.client.selectProject({ params: { projectId: id } });
     const { clicks, keys } = await makeFirstCall(console, t, null);
@@ -70,7 +70,7 @@ const hasFocus = (wanted: Locator) => wanted.and(wanted.page().locator(":focus")
 
 describe("somebody without a mouse", () => {
   test("signs in, gets to a live tool call and into what it did, and the focus is never lost", async () => {
-    const console = await shareConsole("writing");
+    const console = await shareConsole("keeping");
     const { id } = await console.client.createProject({ body: { slug: "keys-only" } });
     await console.client.selectProject({ params: { projectId: id } });
     const page = await console.open("/", { role: null, alone: true });

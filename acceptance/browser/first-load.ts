@@ -8,7 +8,7 @@ const kilobyte = 1_024;
 describe("what the first load costs, on the wire", () => {
   let shown: TestConsole;
   before(async () => {
-    shown = await shareConsole("writing");
+    shown = await shareConsole("keeping");
   });
 
   test("the sign-in form comes without the shell, and asks the server nothing that it would refuse", async () => {

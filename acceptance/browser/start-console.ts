@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { seedDemo } from "@ferrule/demo/seed-demo.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
@@ -71,7 +72,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
       env: {
         DATA_DIR: dataDir,
         PORT: "0",
-        DATABASE_URL: await postgres.createDatabase(`browser_${randomUUID()}`),
+        DATABASE_URL: await postgres.createDatabase(`browser_${randomUUID()}`, await migratedTemplate(postgres)),
         DEMO_MODE: String(demo),
         OWNER_EMAIL: owner.email,
         OWNER_PASSWORD: owner.password,
