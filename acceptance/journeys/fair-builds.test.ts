@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 /** Each call doubles the inferred type: it ends at the build's time limit. */
 const endless = `declare const f: <A>(a: A) => [A, A];\nexport default () => ${"f(".repeat(60)}1${")".repeat(60)};`;
@@ -14,7 +14,7 @@ describe("builds of one Project", () => {
   let other: Client;
   let functionId: string;
   before(async () => {
-    platform = await startTestPlatform();
+    platform = await shareTestPlatform();
     hostile = await platform.signInAsOwner();
     await openProject(hostile);
     other = await platform.signInAsOwner();

@@ -1,7 +1,7 @@
 import type { Attack } from "./attack.ts";
 
 /** In the short form not every hoard has the time to fill its memory: its time limit ends it then. */
-const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 4_000 : 1_200;
+const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 4_000 : 800;
 const bomb = { timeoutMs, memoryMb: 32, expect: { ended: ["memory" as const, "timeout" as const] } };
 
 /** Programs that ask for more memory than they have, of each kind there is. */

@@ -3,7 +3,7 @@ import type { Attack } from "./attack.ts";
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** In the short form a crowded machine does not always give them the time to take much: their time limit ends them then. */
 const bomb = {
-  timeoutMs: full ? 30_000 : 4_000,
+  timeoutMs: full ? 30_000 : 2_000,
   memoryMb: 32,
   expect: { ended: full ? ["memory" as const] : ["memory" as const, "timeout" as const] },
 };
