@@ -2,4 +2,3 @@
 import "./dashboard.ts";
 import "./shell.ts";
 import "./functions.ts";
-import "./drafts.ts";

@@ -28,7 +28,7 @@ async function callTools({ machine }: TestConsole): Promise<void> {
 describe("the dashboard", () => {
   let console: TestConsole;
   before(async () => {
-    console = await shareConsole("writing");
+    console = await shareConsole("keeping");
   });
 
   test("without a call it leads to the first one", async () => {

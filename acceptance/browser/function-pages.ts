@@ -54,7 +54,7 @@ export async function placeBehind(page: Page, text: string): Promise<void> {
 let begun: Promise<TestConsole> | undefined;
 
 async function begin(): Promise<TestConsole> {
-  shown = await shareConsole("writing");
+  shown = await shareConsole("keeping");
   await shown.client.createLibrary({
     body: {
       kind: "source",

@@ -7,7 +7,7 @@ import { shareConsole, type TestConsole } from "./start-console.ts";
 describe("the console's shell", () => {
   let console: TestConsole;
   before(async () => {
-    console = await shareConsole("writing");
+    console = await shareConsole("keeping");
   });
 
   test("signs in by password and opens the page that was asked for", async () => {
