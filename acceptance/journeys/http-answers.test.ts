@@ -98,7 +98,7 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal((await post({ item: "a" }, "k3")).status, 200);
       assert.equal(await said(await post({ item: "b" }, "k3")), "422 IDEMPOTENCY_MISMATCH");
       const all = await Promise.all(Array.from({ length: 20 }, () => post({ item: "a", waitMs: 300 }, "k4")));
-      const statuses = all.map(({ status }) => status).sort();
+      const statuses = all.map(({ status }) => status).sort((a, b) => a - b);
       assert.deepEqual([statuses[0], new Set(statuses.slice(1))], [200, new Set([409])]);
       const pending = all.find(({ status }) => status === 409)!;
       assert.equal(pending.headers.get("retry-after"), "1");
@@ -111,7 +111,10 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal(idOf(again), idOf(known));
       for (let n = 0; n < 2; n += 1) {
         const failed = await post({ item: "a", fail: "unknown" }, "k6");
-        assert.deepEqual([failed.headers.get("idempotency-replayed"), await said(failed)], [null, "500 FUNCTION_ERROR"]);
+        assert.deepEqual(
+          [failed.headers.get("idempotency-replayed"), await said(failed)],
+          [null, "500 FUNCTION_ERROR"],
+        );
       }
     });
     test("an answer too large to be kept is not made a second time", async () => {

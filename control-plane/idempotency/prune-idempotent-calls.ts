@@ -11,5 +11,6 @@ export async function pruneIdempotency({ store, log }: Pick<App, "store" | "log"
   do removed = await store.inInstallation((scope) => pruneIdempotentCalls(scope, batchSize));
   while (removed === batchSize);
   const dropped = await store.inInstallation((scope) => dropBeyond(scope, mostBytes));
-  if (dropped > 0) log.warn({ dropped }, "a Project keeps too many answers of idempotent calls; the oldest were let go");
+  if (dropped > 0)
+    log.warn({ dropped }, "a Project keeps too many answers of idempotent calls; the oldest were let go");
 }

@@ -18,7 +18,10 @@ const without = (headers: readonly string[], drops: (name: string) => boolean): 
 /** Says a strong ETag of an answer that has none, and that whoever keeps it asks again before it is used. */
 export function withEtag(given: Answer): Answer {
   if (given.status !== 200 || headerOf(given.headers, "etag") !== undefined) return given;
-  const hash = createHash("sha256").update(`${given.type ?? ""}\n`).update(given.body).digest("base64url");
+  const hash = createHash("sha256")
+    .update(`${given.type ?? ""}\n`)
+    .update(given.body)
+    .digest("base64url");
   const isUncached = headerOf(given.headers, "cache-control") === "no-store";
   const headers = isUncached ? without(given.headers, (name) => name === "cache-control") : [...given.headers];
   if (isUncached) headers.push("cache-control", "private, no-cache");

@@ -55,7 +55,9 @@ function findRoute(
   if (route === undefined) {
     const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allowed = [...methods, "OPTIONS"].join(", ");
-    return asked === "OPTIONS" ? { allowed } : { refused: refusal("METHOD_NOT_ALLOWED", undefined, ["allow", allowed]) };
+    return asked === "OPTIONS"
+      ? { allowed }
+      : { refused: refusal("METHOD_NOT_ALLOWED", undefined, ["allow", allowed]) };
   }
   const target = { name: route.name, scope: route.binding.scope };
   const refused = refusedTarget(admitted.endpoint, authenticated, target);

@@ -128,7 +128,7 @@ describe("a Function that answers piece by piece", () => {
     const leaving = new AbortController();
     const answer = await worker.fetch(route("waits"), { signal: leaving.signal });
     const { value } = await answer.body!.getReader().read();
-    assert.equal(Buffer.from(value!).toString(), "data: first\n\n");
+    assert.equal(Buffer.from(value).toString(), "data: first\n\n");
     leaving.abort();
     const { status, output, logs } = await recorded(before);
     const { ended } = (output as { stream: { ended: string } }).stream;

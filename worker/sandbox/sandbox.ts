@@ -80,7 +80,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     cpuLimitMs: options.cpuLimitMs ?? 10_000,
     idleIsolates: options.idleIsolates ?? 200,
     code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
-    hostCalls: { ...egress.hostCalls, "http.body": httpBody, "http.open": httpOpen, "http.write": httpWrite, ...options.hostCalls },
+    hostCalls: {
+      ...egress.hostCalls,
+      "http.body": httpBody,
+      "http.open": httpOpen,
+      "http.write": httpWrite,
+      ...options.hostCalls,
+    },
     quarantineFile: options.quarantineFile,
   };
   const runner = await startRunner(runnerOptions, options.snapshotDir ?? getCompileCacheDir());

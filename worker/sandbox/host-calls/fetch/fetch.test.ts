@@ -9,6 +9,8 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCallContext } from "../host-call.ts";
 import { createFetch, type FetchOptions } from "./fetch.ts";
 
+const nothing = () => undefined;
+const unheard = { touch: nothing, record: nothing, cancel: nothing, noteStatement: nothing };
 let sent = 0;
 let closed = Promise.withResolvers<void>();
 let nextPiece: () => void = () => undefined;
@@ -108,9 +110,8 @@ describe("fetch", () => {
       invocation: invocationOf("", { grant: { secrets: [], hosts, collections: [], cache: false } }),
       signal: signal ?? new AbortController().signal,
       ended: new AbortController().signal,
+      ...unheard,
       touch: () => (touched = true),
-      cancel: () => undefined,
-      noteStatement: () => undefined,
       record: (call) => calls.push(call),
     };
     const argument = { url, method: "GET", headers: [], redirect: "follow", hasBody: body !== undefined, ...init };
@@ -153,10 +154,7 @@ describe("fetch", () => {
     }),
     signal: new AbortController().signal,
     ended,
-    touch: () => undefined,
-    cancel: () => undefined,
-    record: () => undefined,
-    noteStatement: () => undefined,
+    ...unheard,
   });
   const at = (path: string, host = "127.0.0.1") => `http://${host}:${port}${path}`;
 
