@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { RouteAnswer } from "./route-answer.ts";
-
-type Answer = Exclude<RouteAnswer, { refused: unknown }>;
+import type { SentAnswer } from "./sent-answer.ts";
 
 /** What a 304 repeats of the answer in whose place it stands (RFC 9110 section 15.4.5). */
 const repeated = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
@@ -16,7 +14,7 @@ const without = (headers: readonly string[], drops: (name: string) => boolean): 
   headers.filter((_one, index) => !drops(headers[index - (index % 2)] ?? ""));
 
 /** Says a strong ETag of an answer that has none, and that whoever keeps it asks again before it is used. */
-export function withEtag(given: Answer): Answer {
+export function withEtag(given: SentAnswer): SentAnswer {
   if (given.status !== 200 || headerOf(given.headers, "etag") !== undefined) return given;
   const hash = createHash("sha256")
     .update(`${given.type ?? ""}\n`)
@@ -70,7 +68,7 @@ function isSame(ifRange: string | undefined, headers: readonly string[]): boolea
   return ifRange === headerOf(headers, "last-modified");
 }
 
-function partOf(given: Answer, asked: IncomingHttpHeaders): Answer {
+function partOf(given: SentAnswer, asked: IncomingHttpHeaders): SentAnswer {
   const headers = [...given.headers, "accept-ranges", "bytes"];
   const whole = { ...given, headers };
   if (asked.range === undefined || !isSame(asked["if-range"] as string | undefined, headers)) return whole;
@@ -90,7 +88,7 @@ function partOf(given: Answer, asked: IncomingHttpHeaders): Answer {
  * The answer to a GET or HEAD by what the client has already (RFC 9110, sections 13 and 14): 304 where that is the same, and of
  * `isFile` the range that it asks for.
  */
-export function conditionalAnswer(given: Answer, asked: IncomingHttpHeaders, isFile: boolean): Answer {
+export function conditionalAnswer(given: SentAnswer, asked: IncomingHttpHeaders, isFile: boolean): SentAnswer {
   if (given.status !== 200) return given;
   if (isUnchanged(asked, given.headers)) {
     const headers = without(given.headers, (name) => !repeated.has(name));

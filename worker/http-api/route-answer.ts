@@ -2,21 +2,10 @@ import { failure } from "../admission/call-failure.ts";
 import type { CallEnd } from "../admission/run-call.ts";
 import { answer, notStarted, refuse, type Exchange, type Refusal } from "../serving/exchange.ts";
 import { conditionalAnswer, withEtag } from "./conditional.ts";
+import type { RouteAnswer } from "./sent-answer.ts";
 import { isBodiless } from "./is-bodiless.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import type { CompiledRoute } from "./route-table.ts";
-
-/** What a route answers, before it is sent. */
-export type RouteAnswer =
-  | { refused: Refusal }
-  | {
-      status: number;
-      type: string | null;
-      headers: readonly string[];
-      body: string | Uint8Array;
-      /** The Function has said of which bytes it is made: ranges of it may be asked for. */
-      isFile?: boolean;
-    };
 
 /** An answer to one caller; a Function that wants it kept says so with `ctx.http.respond`. */
 const uncached = ["cache-control", "no-store"] as const;

@@ -6,9 +6,8 @@ import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 
 let plane: TestControlPlane;
 let client: Client;
-let projectId: string;
 before(async () => {
-  ({ plane, projectId, client } = await startInProject("owner"));
+  ({ plane, client } = await startInProject("owner"));
 });
 after(() => plane[Symbol.asyncDispose]());
 

@@ -5,7 +5,7 @@ import type { AskControlPlane } from "../../sandbox/host-calls/ask-control-plane
 import type { AdmittedCall, CallContext } from "../../admission/function-call.ts";
 import { refusal } from "../../serving/exchange.ts";
 import type { CompiledRoute } from "../route-table.ts";
-import type { RouteAnswer } from "../route-answer.ts";
+import type { RouteAnswer } from "../sent-answer.ts";
 
 /** Beside the Function's own time limit: how long it may wait for a slot and for an executor. */
 const slackMs = 60_000;

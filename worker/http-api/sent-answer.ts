@@ -1,0 +1,14 @@
+import type { Refusal } from "../serving/exchange.ts";
+
+/** An answer as it is sent. */
+export interface SentAnswer {
+  status: number;
+  type: string | null;
+  headers: readonly string[];
+  body: string | Uint8Array;
+  /** The Function chose these bytes itself, so a caller may ask for a range of them. */
+  isFile?: boolean;
+}
+
+/** What a route answers, before it is sent. */
+export type RouteAnswer = { refused: Refusal } | SentAnswer;
