@@ -22,7 +22,7 @@ async function socketOf(adminUrl: string): Promise<string> {
   await client.connect();
   try {
     const { rows } = await client.query<{ unix_socket_directories: string }>("show unix_socket_directories");
-    return rows[0]!.unix_socket_directories.split(",")[0]!.trim();
+    return rows[0]!.unix_socket_directories.split(",")[0]!.trim().replaceAll('"', "");
   } finally {
     await client.end();
   }
