@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { dirname } from "node:path";
+import { chmod } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createClient } from "@ferrule/contract/client.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { Client } from "pg";
@@ -70,6 +71,9 @@ async function main(): Promise<void> {
   await using postgres = await openTestPostgres();
   const databaseUrl = await postgres.createDatabase(`deploy_${process.pid}`);
   const socket = await socketOf(postgres.adminUrl);
+  // The image's user is another one than the database's.
+  await chmod(socket, 0o755);
+  await chmod(join(socket, ".s.PGSQL.5432"), 0o777);
   say(`database at ${dirname(socket)}`);
   await using roles = await startRoles({ image, databaseUrl, socket });
   await journey(roles).catch((error: unknown) => {
