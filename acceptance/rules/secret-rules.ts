@@ -8,7 +8,7 @@ import { operationOf, ready, sendAs } from "./attempt.ts";
 import { branchesOf, describedOf, type Schema } from "./json-schema.ts";
 import type { World } from "./world.ts";
 
-/** Names that sound like a secret's and hold none: a token that is the caller's own, a flag, names, metadata, the audit's chain. */
+/** Names that sound like a secret's and hold none: a token that is the caller's own, a flag, names, metadata, the audit's chain, a rule. */
 const harmless = new Set([
   "csrfToken",
   "mustChangePassword",
@@ -20,6 +20,9 @@ const harmless = new Set([
   "missingSecrets",
   "apiKeys",
   "hash",
+  // What a policy compares a claim with.
+  "claim.value",
+  "requiredClaims.value",
 ]);
 
 /** Where a value that was just made is shown, this once. */

@@ -96,4 +96,17 @@ test("people are asked for the scopes of tools and rules, and read only what the
   const { development } = await heard(endpointId);
   assert.ok(development.callerMode === "oauth");
   assert.deepEqual([development.oauth.rules, development.oauth.claims], [rules, ["email"]]);
+
+  const claims = { sub: "usr_1", scope: "call notes:write" };
+  const evaluate = (target: string) =>
+    admin.evaluateAuthPolicy({
+      params,
+      body: { environment, target, claims: { ...claims, email: "ada@acme.example" } },
+    });
+  const { allowed, rule, callable, tenantId } = await evaluate("write_note");
+  assert.deepEqual([allowed, rule, callable, tenantId], [true, "rules", ["read_note", "write_note"], "default"]);
+  assert.equal((await evaluate("search_notes")).reason, "The token lacks the scope notes:search.");
+  assert.equal((await evaluate("erase_notes")).reason, "No rule of the policy allows it.");
+  const huge = { environment, claims: { sub: "x".repeat(20_000) } };
+  await assert.rejects(admin.evaluateAuthPolicy({ params, body: huge }), { code: "VALIDATION_ERROR" });
 });
