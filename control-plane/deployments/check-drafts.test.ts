@@ -94,9 +94,10 @@ describe("checkDrafts", () => {
       });
       lefts.push(answer.left);
       cursor = answer.nextCursor;
-    } while (cursor !== null && lefts.length < 20);
+    } while (cursor !== null && lefts.length < slugs.length);
     assert.equal(lefts.at(-1), 0);
-    assert.ok(lefts.length > 1 && lefts.length < 10, `${lefts.join(" ")} were left`);
+    // However slow the machine, each request begins four.
+    assert.ok(lefts.length > 1 && lefts.length <= slugs.length / 4, `${lefts.join(" ")} were left`);
     assert.deepEqual(worker.asked.toSorted(), slugs.toSorted());
     assert.deepEqual(await uncheckedIn(author), []);
   });
