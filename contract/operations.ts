@@ -8,6 +8,7 @@ import { connectionOperations } from "./operations/connections.ts";
 import { cronBindingOperations } from "./operations/cron-bindings.ts";
 import { dashboardOperations } from "./operations/dashboard.ts";
 import { dataCollectionOperations } from "./operations/data-collections.ts";
+import { deliveryOperations } from "./operations/deliveries.ts";
 import { deploymentOperations } from "./operations/deployments.ts";
 import { discoveryOperations } from "./operations/discovery.ts";
 import { environmentOperations } from "./operations/environments.ts";
@@ -50,6 +51,7 @@ export const operations = {
   ...discoveryOperations,
   ...templateOperations,
   ...cronBindingOperations,
+  ...deliveryOperations,
   ...deploymentOperations,
   ...dataCollectionOperations,
   ...recordOperations,

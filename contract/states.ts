@@ -1,5 +1,5 @@
 /** The states and enumerations that server, worker and console share. */
-export const callerModes = ["none", "api-key", "jwt", "oauth"] as const;
+export const callerModes = ["none", "api-key", "jwt", "oauth", "signature"] as const;
 export const environments = ["development", "production"] as const;
 export type Environment = (typeof environments)[number];
 
@@ -33,6 +33,13 @@ export type IdempotencyMode = (typeof idempotencyModes)[number];
 
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
+
+/** Where a delivery's id is found: as its sender is known to give it, in a header, in the body, or not at all. */
+export const deliveryIdSources = ["sender", "header", "body", "content"] as const;
+
+/** `queued → running → succeeded`, back to `queued` for another attempt, or `dead` after the last; `discarded` by somebody. */
+export const deliveryStatuses = ["queued", "running", "succeeded", "dead", "discarded"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const cronOverlaps = ["skip", "allow"] as const;
 export type CronOverlap = (typeof cronOverlaps)[number];

@@ -8,6 +8,7 @@ import { connectionHandlers } from "./connections/handlers.ts";
 import { cronHandlers } from "./crons/handlers.ts";
 import { collectionHandlers } from "./collections/handlers.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
+import { deliveryHandlers } from "./deliveries/handlers.ts";
 import { deploymentHandlers } from "./deployments/handlers.ts";
 import { discoveryHandlers } from "./discovery/handlers.ts";
 import { environmentHandlers } from "./environments/handlers.ts";
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...cronHandlers,
   ...collectionHandlers,
   ...dashboardHandlers,
+  ...deliveryHandlers,
   ...deploymentHandlers,
   ...discoveryHandlers,
   ...environmentHandlers,

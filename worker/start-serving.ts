@@ -8,6 +8,9 @@ import { memoryBudgetMb } from "./admission/memory-budget.ts";
 import { Slots } from "./admission/slots.ts";
 import type { AskControlPlane } from "./sandbox/host-calls/ask-control-plane.ts";
 import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";
+import { createReplays } from "./deliveries/replays.ts";
+import type { GetSecret } from "./sandbox/host-calls/secrets.ts";
+import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createArtifactActivation, type ArtifactActivation } from "./endpoints/artifact-activation.ts";
 import { createArtifactStore, type ArtifactStore } from "./endpoints/artifact-store.ts";
 import { findDeployedFunction, type DeployedFunction } from "./endpoints/find-deployed-function.ts";
@@ -27,6 +30,8 @@ export interface Serving {
   slots: Slots;
   /** What this replica serves of a Function, for a run that comes through no endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
+  /** What this replica serves of an endpoint. */
+  directory: EndpointDirectory;
   /** Journals an execution and counts it. */
   record: Reporter["record"];
   /** It knows what is deployed, and begins calls. */
@@ -50,6 +55,8 @@ interface ServingOptions {
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
   /** What is alive in the sandbox, for the metrics. */
   sandboxState?: (() => { executors: number; isolates: number }) | undefined;
+  /** The keys of signatures; unset: there are none. */
+  getSecret?: GetSecret | undefined;
   /** Told of each page of the feed. */
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
@@ -66,6 +73,13 @@ const keptUnusedMs = 7 * 24 * 3_600_000;
 
 /** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
+
+/** What routes need that answer at once, or whose callers sign. */
+const openDeliveries = ({ client, log, getSecret = () => Promise.resolve(null) }: ServingOptions) => ({
+  deliveries: createDeliveryStore({ client, log }),
+  replays: createReplays({ client, log }),
+  getSecret,
+});
 
 /** Removes what has not been used for long from the cache of artifacts. */
 async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: Log): Promise<void> {
@@ -159,6 +173,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       metrics,
       bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
       ownOrigin,
+      ...openDeliveries(options),
       tokens,
       serving: serves,
     },
@@ -184,6 +199,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   return {
     port: server.port,
     slots,
+    directory,
     record,
     serves,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),

@@ -13,8 +13,6 @@ import {
 } from "./control-plane-client/control-plane-client.ts";
 import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
 import { reportWorker, type WorkerReporting } from "./control-plane-client/report-worker.ts";
-import { followCronRuns } from "./cron-runs/follow-cron-runs.ts";
-import { runAttempt } from "./cron-runs/run-attempt.ts";
 import { createMasker, type Masker } from "./executions/masking/masker.ts";
 import { maskLive } from "./executions/masking/mask-live.ts";
 import { createReporter, type Reporter } from "./executions/reporter.ts";
@@ -33,6 +31,7 @@ import { createSqlCalls } from "./sandbox/host-calls/sql.ts";
 import { createSandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
 import { getSecret, openSecret } from "./secrets/open-secret.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
+import { startLeasedRuns } from "./leased-runs/start-leased-runs.ts";
 import { npmRegistryUrl } from "./npm-registry-url.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { startServing } from "./start-serving.ts";
@@ -93,9 +92,10 @@ function openHostCalls({ settings, log, starting, client }: Means) {
       resolve: createNameResolver(),
     }),
   );
+  const secretOf = getSecret(secrets);
   const hostCalls = {
-    "secrets.get": createSecretsGet(getSecret(secrets)),
-    "http.verify": createVerifySignature(getSecret(secrets)),
+    "secrets.get": createSecretsGet(secretOf),
+    "http.verify": createVerifySignature(secretOf),
     ...createCacheCalls({ ask, cover: (place, text) => secrets.mask(place)?.text(text) ?? text }),
     ...createCollectionCalls(ask),
     ...createSqlCalls(databases),
@@ -104,7 +104,7 @@ function openHostCalls({ settings, log, starting, client }: Means) {
     secrets.heard(page);
     connections.heard(page);
   };
-  return { hostCalls, heard, masker, databases, ask };
+  return { hostCalls, heard, masker, databases, ask, secretOf };
 }
 
 async function openSandbox({ settings, log, starting }: Means, hostCalls: NonNullable<SandboxOptions["hostCalls"]>) {
@@ -161,7 +161,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const { workerId, deploymentConcurrency } = settings;
   const client = starting.use(createControlPlaneClient(controlPlaneOf(settings)));
   const means: Means = { settings, log, starting, client };
-  const { hostCalls, heard, masker, databases, ask } = openHostCalls(means);
+  const { hostCalls, heard, masker, databases, ask, secretOf } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
   const calls = new RunningCalls();
   const invoke = calls.watch(maskLive(sandbox.invoke, masker));
@@ -175,22 +175,15 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     invoke,
     ask,
     reporter,
+    getSecret: secretOf,
     heard,
     sandboxState: sandbox.state,
     goodbyeMs,
   });
-  const { slots, deployed, record, inForce } = serving;
-  const attemptMeans = { slots, deployed, record, invoke, masker, log, workerId };
-  const cronRuns = followCronRuns({
-    client,
-    workerId,
-    concurrency: slots.mostInBackground,
-    ready: serving.serves,
-    run: (attempt, signal) => runAttempt(attempt, attemptMeans, signal),
-    log,
-  });
+  const { slots, inForce } = serving;
+  const leasedRuns = startLeasedRuns({ client, serving, invoke, masker, log, workerId });
   starting.defer(async () => {
-    await Promise.all([serving.close(drainMs), cronRuns.close(drainMs)]);
+    await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });
   reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
   const tests = inBackground(slots, invoke);

@@ -7,6 +7,7 @@ import { cacheRecipes } from "./recipes/cache.ts";
 import { connectionRecipes } from "./recipes/connections.ts";
 import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
+import { deliveryRecipes } from "./recipes/deliveries.ts";
 import { deploymentRecipes } from "./recipes/deployments.ts";
 import { functionRecipes } from "./recipes/functions.ts";
 import { identityRecipes } from "./recipes/identity.ts";
@@ -42,6 +43,7 @@ const recipes: Recipes = {
   ...templateRecipes,
   ...cacheRecipes,
   ...cronBindingRecipes,
+  ...deliveryRecipes,
   ...deploymentRecipes,
   ...dataCollectionRecipes,
   ...recordRecipes,

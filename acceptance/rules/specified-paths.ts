@@ -142,6 +142,10 @@ export const added: readonly Specified[] = parse(
   POST /api/connections/:connectionId/test
   GET|POST /api/connections/:connectionId/schema
   POST /api/cron-bindings/preview
+  GET /api/deliveries
+  GET /api/deliveries/:deliveryId
+  POST /api/deliveries/redeliver
+  POST /api/deliveries/discard
   POST /api/deployments/:projectDeploymentId/cancel
   GET /api/deployments/:projectDeploymentId
   GET /api/deployments/preview

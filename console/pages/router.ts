@@ -10,6 +10,7 @@ import { connectionsRoutes } from "./connections/routes.ts";
 import { cronsRoutes } from "./crons/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { dataRoutes } from "./data/routes.ts";
+import { deliveriesRoutes } from "./deliveries/routes.ts";
 import { deploymentsRoutes } from "./deployments/routes.ts";
 import { designRoutes } from "./design/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
   ...cronsRoutes,
   ...dashboardRoutes,
   ...dataRoutes,
+  ...deliveriesRoutes,
   ...deploymentsRoutes,
   ...designRoutes,
   ...docsRoutes,

@@ -7,6 +7,7 @@ import {
   ClipboardList,
   Database,
   Gauge,
+  Inbox,
   KeyRound,
   LayoutTemplate,
   Library,
@@ -31,6 +32,7 @@ export interface NavigationEntry {
     | "/connections"
     | "/deployments"
     | "/executions"
+    | "/deliveries"
     | "/crons"
     | "/data"
     | "/cache"
@@ -62,6 +64,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
     entries: [
       { label: "Deployments", to: "/deployments", icon: Rocket, key: "d" },
       { label: "Executions", to: "/executions", icon: Activity, key: "x" },
+      { label: "Deliveries", to: "/deliveries", icon: Inbox },
       { label: "Cron", to: "/crons", icon: CalendarClock },
     ],
   },

@@ -94,7 +94,7 @@ declare module "ferrule" {
   }
 
   export interface Caller {
-    readonly kind: "anonymous" | "api-key" | "jwt" | "user" | "cron";
+    readonly kind: "anonymous" | "api-key" | "jwt" | "user" | "cron" | "webhook";
     readonly id: string | null;
     readonly name: string | null;
     /** Who vouches for a caller with an access token (kind `jwt`), as a URL. With `subject` it names one person or machine. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyTypes, endpointKinds, httpMethods, idempotencyModes } from "../states.ts";
+import { deliveryRule } from "../resources/delivery.ts";
 import { permissions } from "./permissions.ts";
 
 /** A JSON Schema 2020-12 document whose root is an object. */
@@ -61,6 +62,8 @@ export const artifactRoute = z.strictObject({
   idempotency: z.enum(idempotencyModes).optional(),
   /** Left out where no ETag is made. */
   etag: z.literal(true).optional(),
+  /** Left out where the caller waits for the Function's answer. */
+  delivery: deliveryRule.optional(),
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
+import { signaturePolicy } from "../resources/signature-policy.ts";
 import { endpointKinds, environments } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
@@ -32,6 +33,7 @@ export const policyState = z.discriminatedUnion("callerMode", [
   z.strictObject({ callerMode: z.literal("api-key"), ...everyMode }),
   z.strictObject({ callerMode: z.literal("oauth"), oauth: oauthState, ...everyMode }),
   z.strictObject({ callerMode: z.literal("jwt"), jwt: jwtPolicy, ...everyMode }),
+  z.strictObject({ callerMode: z.literal("signature"), signature: signaturePolicy, ...everyMode }),
 ]);
 export type PolicyState = z.infer<typeof policyState>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments, executionSources, executionStatuses } from "../states.ts";
 
 export const caller = z.strictObject({
-  kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron"]),
+  kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron", "webhook"]),
   id: z.string().nullable(),
   name: z.string().nullable(),
   /** Of a caller with an access token: who vouches for them, who they are there, their client, and what it may do. */
@@ -109,6 +109,10 @@ export const executionRecord = z.strictObject({
   /** How many more there were. */
   hostCallsOmitted: z.number().int().default(0),
   workerId: z.string(),
+  /** The delivery that it is an attempt of. */
+  deliveryId: z.string().optional(),
+  /** Of such an attempt: it ended as the delivery wants. A Function that answers 503 has run well and delivered nothing. */
+  delivered: z.literal(true).optional(),
 });
 export type ExecutionRecord = z.infer<typeof executionRecord>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
 import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
+import { deliveryRule } from "./delivery.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
@@ -71,6 +72,8 @@ export const httpBinding = z.object({
   bodyProperty: z.string().nullable(),
   idempotency: z.enum(idempotencyModes),
   etag: z.boolean(),
+  /** Null: the caller waits for the Function's answer. */
+  delivery: deliveryRule.nullable(),
 });
 export type HttpBinding = z.infer<typeof httpBinding>;
 
@@ -93,6 +96,7 @@ export const newHttpBinding = z.strictObject({
   bodyProperty: bodyProperty.default(null),
   idempotency: z.enum(idempotencyModes).default("off"),
   etag: z.boolean().default(false),
+  delivery: deliveryRule.nullable().default(null),
 });
 
 export const patchedHttpBinding = z.strictObject({
@@ -107,4 +111,5 @@ export const patchedHttpBinding = z.strictObject({
   bodyProperty: bodyProperty.optional(),
   idempotency: z.enum(idempotencyModes).optional(),
   etag: z.boolean().optional(),
+  delivery: deliveryRule.nullable().optional(),
 });

@@ -30,6 +30,7 @@ export const routeList = z.strictObject({
       bodyProperty: z.string().nullable(),
       idempotency: z.enum(idempotencyModes),
       etag: z.boolean(),
+      answersAtOnce: z.boolean(),
     }),
   ),
 });

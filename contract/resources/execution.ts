@@ -6,7 +6,16 @@ import { time } from "./fields.ts";
 /** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
 export const execution = z.object(executionRecord.shape);
 export const executionSummary = execution
-  .omit({ input: true, output: true, logs: true, calls: true, hostCalls: true, hostCallsOmitted: true })
+  .omit({
+    input: true,
+    output: true,
+    logs: true,
+    calls: true,
+    hostCalls: true,
+    hostCallsOmitted: true,
+    deliveryId: true,
+    delivered: true,
+  })
   .extend({
     error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
     /** The tool or the route that was called, as it is named now: `orders_find`, `GET /orders/{id}`; null where it came through none, or that is gone. */

@@ -3,6 +3,7 @@ import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { callerModes, endpointKinds } from "../states.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
+import { signaturePolicy } from "./signature-policy.ts";
 import {
   description,
   environment,
@@ -115,6 +116,7 @@ const callerPolicy = z.strictObject({
   mode: z.enum(callerModes),
   jwt: jwtPolicy.optional(),
   oauth: oauthPolicy.optional(),
+  signature: signaturePolicy.optional(),
 });
 
 const origin = z

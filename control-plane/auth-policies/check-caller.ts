@@ -1,5 +1,5 @@
 import { oauthPolicy, type AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import type { Environment } from "@ferrule/contract/states.ts";
+import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { validationError, type Issue } from "../http/handler/validation-issues.ts";
 
 type CallerPolicy = AuthPolicy["caller"];
@@ -20,17 +20,42 @@ function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
   });
 }
 
+/** What a signature is judged by, beside its rule. */
+export interface SignedPlace {
+  kind: EndpointKind;
+  permissions: AuthPolicy["permissions"];
+}
+
+/** A signature is of a request to a route, and its keys are secrets that the policy grants. */
+function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: SignedPlace): Issue[] {
+  if (kind !== "http") return [{ path: "body.caller.mode", message: "goes with an HTTP API only" }];
+  if (signature === undefined) return [{ path: "body.caller.signature", message: "must say whose signature it is" }];
+  const { secrets } = signature;
+  return secrets.flatMap((name, index) =>
+    permissions === "*" || permissions.secrets.includes(name)
+      ? []
+      : [
+          {
+            path: `body.caller.signature.secrets.${index}`,
+            message: "must be among the secrets that the policy allows",
+          },
+        ],
+  );
+}
+
 /**
  * Holds a caller policy to what may be set: what belongs to another mode does not go with it, and production asks for a
  * credential.
  * @throws PublicError VALIDATION_ERROR
  */
-export function checkCaller(caller: CallerPolicy, environment: Environment): void {
-  const { mode, jwt, oauth } = caller;
+export function checkCaller(caller: CallerPolicy, environment: Environment, place: SignedPlace): void {
+  const { mode, jwt, oauth, signature } = caller;
   const issues: Issue[] = [];
   const foreign = `does not go with the mode ${mode}`;
   if (mode !== "jwt" && jwt !== undefined) issues.push({ path: "body.caller.jwt", message: foreign });
   if (mode !== "oauth" && oauth !== undefined) issues.push({ path: "body.caller.oauth", message: foreign });
+  if (mode !== "signature" && signature !== undefined) issues.push({ path: "body.caller.signature", message: foreign });
+  if (mode === "signature") issues.push(...signatureIssues(caller, place));
   if (mode === "jwt" && jwt === undefined) {
     issues.push({ path: "body.caller.jwt", message: "must say whose tokens open the endpoint" });
   }

@@ -38,10 +38,12 @@ function originAllowed({ origin, publicOrigin, policy }: Omit<CallFacts, "key" |
   return policy.allowedOrigins.includes("*") && origin !== "null";
 }
 
-const opensKeys = ({ oauth, jwt }: AuthPolicy["caller"]): boolean => (oauth ?? jwt)?.keys ?? true;
+const opensKeys = ({ mode, oauth, jwt }: AuthPolicy["caller"]): boolean =>
+  mode !== "signature" && ((oauth ?? jwt)?.keys ?? true);
 
 function askedFor(caller: AuthPolicy["caller"]): string {
   const { mode, jwt } = caller;
+  if (mode === "signature") return "The policy asks for the signature of a webhook, which cannot be tried here.";
   if (mode !== "oauth" && mode !== "jwt") return "The policy asks for an API key.";
   const wanted = jwt === undefined ? "a sign-in" : `a token of ${jwt.issuer}`;
   return opensKeys(caller) ? `The policy asks for ${wanted} or an API key.` : `The policy asks for ${wanted}.`;

@@ -17,8 +17,8 @@ const policyFields = ({ caller, permissions, allowedOrigins }: AuthPolicyRow) =>
 /** Replaces the policy of one environment; live within a second, without a deployment. */
 export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async ({ scope, params, body, ifMatch }) => {
   const { environment, ...given } = body;
-  checkCaller(given.caller, environment);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
+  checkCaller(given.caller, environment, { kind: endpoint.kind, permissions: given.permissions });
   const before = found(await lockPolicy(scope, endpoint.id, environment));
   requireRevision(ifMatch, before.revision);
   const row = await changePolicy(scope, before.id, { ...given, caller: filledCaller(given.caller) });

@@ -26,6 +26,7 @@ const routeFields = (row: HttpBindingRow) => ({
   bodyProperty: row.bodyProperty,
   idempotency: row.idempotency,
   etag: row.etag,
+  delivery: row.delivery,
 });
 
 /** What an audit event tells of a tool's change; null before it is created and after it is deleted. */

@@ -20,6 +20,10 @@ export type NewHttpBinding = Omit<
 /** `/a/{x}` and `/a/{y}` match the same requests: both have the shape `/a/{}`. */
 export const pathShapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
+/** As it is written to its jsonb column; nothing where it stays as it is. */
+const storedRule = (delivery: HttpBindingRow["delivery"] | undefined) =>
+  delivery === undefined ? {} : { delivery: delivery === null ? null : json(delivery) };
+
 /** Fails with `mcp_bindings_tool_taken` when the tool name is taken. */
 export const insertMcpBinding = (
   { tx, projectId }: ProjectScope,
@@ -32,10 +36,13 @@ export const insertMcpBinding = (
     .executeTakeFirstOrThrow();
 
 /** Fails with `http_bindings_route_taken` when the method and path shape are taken. */
-export const insertHttpBinding = ({ tx, projectId }: ProjectScope, given: NewHttpBinding): Promise<HttpBindingRow> =>
+export const insertHttpBinding = (
+  { tx, projectId }: ProjectScope,
+  { delivery, ...given }: NewHttpBinding,
+): Promise<HttpBindingRow> =>
   tx
     .insertInto("httpBindings")
-    .values({ ...given, pathShape: pathShapeOf(given.path), id: identifier("htb"), projectId })
+    .values({ ...given, ...storedRule(delivery), pathShape: pathShapeOf(given.path), id: identifier("htb"), projectId })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -148,10 +155,11 @@ export const changeMcpBinding = (
 export const changeHttpBinding = (
   scope: ProjectScope,
   id: string,
-  changes: Partial<NewHttpBinding>,
+  { delivery, ...changes }: Partial<NewHttpBinding>,
 ): Promise<HttpBindingRow> =>
   revise(scope, "httpBindings", id, {
     ...changes,
+    ...storedRule(delivery),
     ...(changes.path === undefined ? {} : { pathShape: pathShapeOf(changes.path) }),
   });
 

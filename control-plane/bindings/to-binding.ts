@@ -51,6 +51,7 @@ export const toHttpBinding = (row: HttpBindingRow): HttpBinding => ({
   bodyProperty: row.bodyProperty,
   idempotency: row.idempotency,
   etag: row.etag,
+  delivery: row.delivery,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   revision: row.revision,

@@ -51,6 +51,22 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
   return { required: needed.length > 0, content: { [mediaTypes[bodyType]]: { schema } } };
 }
 
+/** Of a route that answers at once. */
+const accepted = {
+  202: {
+    description: "The request is stored, and the Function runs later",
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: { deliveryId: { type: "string" }, duplicate: { type: "boolean" } },
+          required: ["deliveryId", "duplicate"],
+        },
+      },
+    },
+  },
+};
+
 function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: ComponentSchemas) {
   const { binding, held } = offer;
   const takesBody = ["POST", "PUT", "PATCH"].includes(binding.method);
@@ -63,6 +79,12 @@ function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: 
   const inQuery = merged ? [] : names.filter((name) => !inPath.includes(name) && !(takesBody && name === whole));
   const output = schemas.output(held);
   const content = { "application/json": { schema: output === null ? {} : { $ref: output } } };
+  const returned = {
+    [binding.successStatus]: {
+      description: "What the Function returned",
+      ...(bodiless.has(binding.successStatus) ? {} : { content }),
+    },
+  };
   return {
     operationId,
     ...(binding.description === "" ? {} : { description: binding.description }),
@@ -71,13 +93,7 @@ function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: 
       ...inQuery.map((name) => ({ name, in: "query", required: required.has(name), schema: schemaOf(name) })),
     ],
     ...(takesBody ? { requestBody: bodyOf(offer, schemas) } : {}),
-    responses: {
-      [binding.successStatus]: {
-        description: "What the Function returned",
-        ...(bodiless.has(binding.successStatus) ? {} : { content }),
-      },
-      default: errorAnswer,
-    },
+    responses: { ...(binding.delivery === undefined ? returned : accepted), default: errorAnswer },
   };
 }
 

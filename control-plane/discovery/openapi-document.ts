@@ -45,6 +45,8 @@ const securityOf: Record<DocumentHead["callerMode"], Record<string, string[]>[]>
   "api-key": [{ apiKey: [] }, { bearer: [] }],
   jwt: [{ bearer: [] }, { apiKey: [] }],
   oauth: [{ bearer: [] }, { apiKey: [] }],
+  // What a sender signs and where is its own; the description of it is none of OpenAPI's.
+  signature: [],
 };
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of one endpoint. */

@@ -28,5 +28,6 @@ export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({
     bodyProperty: binding.bodyProperty ?? null,
     idempotency: binding.idempotency ?? "off",
     etag: binding.etag === true,
+    answersAtOnce: binding.delivery !== undefined,
   })),
 });

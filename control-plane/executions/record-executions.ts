@@ -2,6 +2,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { App } from "../app.ts";
 import { sqlState } from "../store/constraint.ts";
 import { noteUse } from "../api-keys/queries.ts";
+import { markSucceeded } from "../deliveries/queries/deliveries.ts";
 import { appendBatch } from "./queries/append-batch.ts";
 import { takeTurn } from "./queries/feed.ts";
 import { insertExecutions, lockProjects } from "./queries/insert-executions.ts";
@@ -10,6 +11,9 @@ import { rollUp } from "./roll-up.ts";
 
 /** What PostgreSQL answers to a value it cannot hold: class 22, a broken rule (23), or nested too deeply (54001). */
 const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|54001)/.test(sqlState(error) ?? "");
+
+const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) =>
+  deliveryId !== undefined && delivered === true ? [{ deliveryId, executionId, startedAt }] : [];
 
 async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void> {
   await app.store.inInstallation(async (scope) => {
@@ -21,6 +25,7 @@ async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void
     // In one order, so that two batches cannot wait for each other's Projects. Sent together: nobody waits for an answer between two.
     await Promise.all([
       noteUse(scope, records),
+      markSucceeded(scope, fresh.flatMap(succeededDelivery)),
       ...[...byProject]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([projectId, added]) => [

@@ -8,6 +8,7 @@ import { serveBundles } from "./serve-bundles.ts";
 import { serveChanges } from "./serve-changes.ts";
 import { serveConnections } from "./serve-connections.ts";
 import { serveCronRuns } from "./serve-cron-runs.ts";
+import { serveDeliveries } from "./serve-deliveries.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveExecutions } from "./serve-executions.ts";
 import { serveHostCalls } from "./serve-host-calls.ts";
@@ -64,6 +65,7 @@ export async function registerInternalRoutes(
       serveBuilds(workers, app);
       serveJobs(workers, app, { leaseMs, holdMs });
       serveCronRuns(workers, app, { leaseMs, holdMs, metrics: cronMetrics });
+      serveDeliveries(workers, app, { leaseMs, holdMs });
       serveExecutions(workers, app);
       serveSecrets(workers, app);
       serveConnections(workers, app);

@@ -1,11 +1,12 @@
-import { cronClaim, cronCompletion, cronRenewal } from "@ferrule/contract/internal/cron-runs.ts";
+import { cronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
+import { leaseClaim, leaseRenewal } from "@ferrule/contract/internal/leased-runs.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { claimCronRuns } from "../crons/runs/claim-cron-runs.ts";
 import { completeCronRun } from "../crons/runs/complete-cron-run.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
-import { renewCronRuns } from "../crons/queries/renew-cron-runs.ts";
+import { cronRunLeases } from "../crons/queries/claims.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
@@ -20,7 +21,7 @@ export function serveCronRuns(
   { leaseMs, holdMs, metrics }: { leaseMs: number; holdMs: number; metrics: CronMetrics },
 ): void {
   routes.post("/internal/cron-runs/claim", async (request, reply) => {
-    const claim = { ...parse(cronClaim, request.body, "body"), leaseMs };
+    const claim = { ...parse(leaseClaim, request.body, "body"), leaseMs };
     const heldMs = claim.max === 0 ? 0 : holdMs;
     const claimed = await hold(app, reply, { channel: "cron_runs", holdMs: heldMs, pollMs }, () =>
       app.store.inInstallation((scope) => claimCronRuns(app, scope, claim)),
@@ -30,8 +31,10 @@ export function serveCronRuns(
   });
 
   routes.post("/internal/cron-runs/renew", (request): Promise<{ lost: string[] }> => {
-    const renewal = parse(cronRenewal, request.body, "body");
-    return app.store.inInstallation(async (scope) => ({ lost: await renewCronRuns(scope, { ...renewal, leaseMs }) }));
+    const renewal = parse(leaseRenewal, request.body, "body");
+    return app.store.inInstallation(async (scope) => ({
+      lost: await cronRunLeases.renew(scope, { ...renewal, leaseMs }),
+    }));
   });
 
   routes.post("/internal/cron-runs/:id/complete", async (request, reply) => {

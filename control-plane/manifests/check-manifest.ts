@@ -93,9 +93,11 @@ export async function checkManifest(
   });
   issues.push(...(await issuesOfGrants(scope, manifest)));
   for (const environment of policies === undefined ? [] : environments) {
-    const { caller } = policies?.[environment] ?? {};
-    if (!caller) continue;
-    issues.push(...issuesAt(`body.manifest.policies.${environment}`, () => checkCaller(caller, environment)));
+    const given = policies?.[environment];
+    if (!given) continue;
+    const { caller, permissions } = given;
+    const check = () => checkCaller(caller, environment, { kind: endpoint.kind, permissions });
+    issues.push(...issuesAt(`body.manifest.policies.${environment}`, check));
   }
   issues.push(
     ...repeated("bindings", bindings.map(bindingKey), endpoint.kind === "mcp" ? "toolName" : "path"),

@@ -50,6 +50,7 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   bodyProperty: row.bodyProperty,
   idempotency: row.idempotency,
   etag: row.etag,
+  delivery: row.delivery,
 });
 
 export const policyPart = ({ caller, permissions, allowedOrigins }: AuthPolicyRow): Policy => ({

@@ -2,8 +2,11 @@ import { sealAuditEvents } from "../audit/seal-audit-events.ts";
 import { forgetGone } from "../changes/queries.ts";
 import { collectUnused } from "../deployments/collect-unused.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
-import { createCronReaper } from "../crons/runs/reap-cron-runs.ts";
+import { reapCronRuns } from "../crons/runs/reap-cron-runs.ts";
 import { pruneCronRuns } from "../crons/queries/lost-runs.ts";
+import { forgetFingerprints } from "../deliveries/queries/accept.ts";
+import { pruneDeliveries } from "../deliveries/queries/deliveries.ts";
+import { reapDeliveries } from "../deliveries/reap-deliveries.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
 import { pruneRollups } from "../executions/queries/roll-ups.ts";
 import { pruneRunning } from "../executions/queries/running.ts";
@@ -20,6 +23,7 @@ import { pruneIdempotencyKeys } from "../http/pipeline/queries.ts";
 import { pruneSessions } from "../session/queries.ts";
 import { pruneWorkers } from "../workers/queries.ts";
 import { reapJobs } from "../job-kinds/reap-jobs.ts";
+import { restAfterOutage } from "./rest-after-outage.ts";
 import type { Task } from "./start-scheduler.ts";
 
 interface ScheduledTasks {
@@ -46,7 +50,8 @@ export const scheduledTasks = ({
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },
-  { name: "reap-cron-runs", everyMs: 1_000, run: createCronReaper(cronMetrics, leaseMs) },
+  { name: "reap-cron-runs", everyMs: 1_000, run: restAfterOutage(leaseMs, (app) => reapCronRuns(app, cronMetrics)) },
+  { name: "reap-deliveries", everyMs: 1_000, run: restAfterOutage(leaseMs, reapDeliveries) },
   // With each tick, so that an event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
@@ -60,6 +65,8 @@ export const scheduledTasks = ({
         await pruneRollups(scope, settings.executionRetentionDays);
         await pruneWorkers(scope);
         await pruneCronRuns(scope, settings.executionRetentionDays);
+        await pruneDeliveries(scope, settings.executionRetentionDays);
+        await forgetFingerprints(scope);
       }),
   },
   { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },

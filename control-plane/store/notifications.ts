@@ -7,6 +7,7 @@ export const channels = [
   "executions",
   "cron_bindings",
   "cron_runs",
+  "deliveries",
   "workers",
   "sign_ins",
 ] as const;

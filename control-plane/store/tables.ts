@@ -8,6 +8,7 @@ import type { ChangeTables } from "./tables/changes.ts";
 import type { ConnectionTables } from "./tables/connections.ts";
 import type { CronBindingTables } from "./tables/cron-bindings.ts";
 import type { CronRunTables } from "./tables/cron-runs.ts";
+import type { DeliveryTables } from "./tables/deliveries.ts";
 import type { CollectionTables } from "./tables/collections.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
 import type { FunctionTables } from "./tables/functions.ts";
@@ -37,6 +38,7 @@ export interface Tables
     CronBindingTables,
     CronRunTables,
     CollectionTables,
+    DeliveryTables,
     DeploymentTables,
     ExecutionTables,
     FunctionTables,

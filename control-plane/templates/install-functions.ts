@@ -51,8 +51,8 @@ async function bind(
     return [{ kind: "mcp-binding", id: row.id, name: row.toolName }];
   }
   if (endpoint.kind === "http" && route) {
-    const { bodyType = "json", bodyProperty = null, ...rest } = route;
-    const body = { bodyType, bodyProperty, idempotency: "off" as const, etag: false };
+    const { bodyType = "json", bodyProperty = null, delivery = null, ...rest } = route;
+    const body = { bodyType, bodyProperty, idempotency: "off" as const, etag: false, delivery };
     const row = await insertHttpBinding(scope, { ...rest, ...body, ...at, description: "" }).catch(taken);
     return [{ kind: "http-binding", id: row.id, name: `${row.method} ${row.path}` }];
   }

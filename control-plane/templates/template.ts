@@ -1,5 +1,6 @@
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
 import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
@@ -21,6 +22,8 @@ export interface TemplateFunction {
     successStatus: number;
     bodyType?: BodyType;
     bodyProperty?: string | null;
+    /** How it answers at once and runs later; left out: its caller waits. */
+    delivery?: DeliveryRule;
   };
   /** When it runs in Development, once it is deployed. */
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };

@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
   connections: ["connection_schemas", "connections"],
   crons: ["cron_bindings", "cron_runs"],
+  deliveries: ["deliveries", "delivery_fingerprints"],
   deployments: [
     "artifacts",
     "build_results",
@@ -70,6 +71,12 @@ export interface Reader {
 }
 
 export const readers: readonly Reader[] = [
+  {
+    because: "A delivery is only taken while its endpoint is there.",
+    files: {
+      "deliveries/queries/accept.ts": ["runtime_endpoints"],
+    },
+  },
   {
     because: "It finds out who asks, before every request, in one round trip.",
     files: {
@@ -151,7 +158,7 @@ export const readers: readonly Reader[] = [
   {
     because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
     files: {
-      "secrets/queries/rekey.ts": ["connections", "identity_providers"],
+      "secrets/queries/rekey.ts": ["connections", "identity_providers", "deliveries"],
     },
   },
   {

@@ -14,7 +14,7 @@ const joins = /^(inner|left|right|full|cross)Join(Lateral)?$|^(from|using)$/;
 const writing = new Set(["insertInto", "updateTable", "deleteFrom", "mergeInto"]);
 
 /** What `store/` offers to do with a table that is named. */
-const helpers = new Set(["rowsOf", "revise"]);
+const helpers = new Set(["rowsOf", "revise", "leasedRows"]);
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -46,6 +46,9 @@ export interface RecordedCall {
   called: CompiledFunction | null;
   bindingId: string | null;
   input?: unknown;
+  /** Of an attempt of a delivery. */
+  executionId?: string;
+  deliveryId?: string;
 }
 
 export const failedEnd = (code: string, message: string, output: unknown = null): RecordedEnd => ({
@@ -58,7 +61,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
 export function recordOf(
   workerId: string,
   id: string,
-  { admitted, called, bindingId, input }: RecordedCall,
+  { admitted, called, bindingId, input, deliveryId }: RecordedCall,
   measured: Measured,
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
@@ -85,6 +88,7 @@ export function recordOf(
     error,
     ...measured,
     workerId,
+    ...(deliveryId === undefined ? {} : { deliveryId }),
   };
 }
 
@@ -96,5 +100,5 @@ export function recordRejection(
 ): void {
   const durationMs = Math.max(0, Date.now() - call.admitted.receivedAt);
   const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
-  reporter.record(recordOf(workerId, identifier("exe"), call, { ...nothingRan, durationMs }, end));
+  reporter.record(recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end));
 }

@@ -43,6 +43,7 @@ export interface FunctionCall {
   httpUrl?: Invocation["httpUrl"];
   /** Where it may send an answer piece by piece. */
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
+  httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
   signal?: AbortSignal | undefined;
   /**
@@ -51,4 +52,10 @@ export interface FunctionCall {
    */
   isOfferedOn?: () => boolean;
   onProgress?: Invocation["onProgress"];
+  /** Of a call that runs later than it was admitted: what it is called, which attempt it is, and of which delivery. */
+  executionId?: string;
+  attempt?: number;
+  deliveryId?: string;
+  /** It takes one of the slots that background work may have. */
+  isBackground?: boolean;
 }

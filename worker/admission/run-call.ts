@@ -9,8 +9,12 @@ import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 /** `notStarted`: no slot came free; nothing of the Function has run. */
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
+/** Whether what came of an attempt ends its delivery: a Function that answers an error has run well, and delivered nothing. */
+export const hasDelivered = (end: CallEnd): boolean =>
+  end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
+
 async function invoke(context: CallContext, call: FunctionCall, executionId: string) {
-  const { admitted, called, http, httpBody, httpUrl, streamed, mcp, signal, onProgress } = call;
+  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, onProgress } = call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);
@@ -26,7 +30,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     functionName: name,
     deploymentId,
     endpointId: endpoint.id,
-    attempt: 1,
+    attempt: call.attempt ?? 1,
     bundle: called.bundle,
     grant,
     grantKey,
@@ -37,6 +41,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     ...(httpBody === undefined ? {} : { httpBody }),
     ...(httpUrl === undefined ? {} : { httpUrl }),
     ...(streamed === undefined ? {} : { answerSink: streamed }),
+    ...(httpReceivedAt === undefined ? {} : { httpReceivedAt }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -50,13 +55,13 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
 export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
   const { admitted, called } = call;
   const { slots, reporter, workerId, log } = context;
-  const executionId = identifier("exe");
+  const executionId = call.executionId ?? identifier("exe");
   if (called.broken !== null) {
     reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("FUNCTION_ERROR", called.broken)));
     return failure("FUNCTION_ERROR", "The Function's schema cannot be used.");
   }
   const { id, memoryMb } = called.artifact;
-  const slot = slotRequest(admitted.endpoint.projectId, admitted.tenantId, id, memoryMb);
+  const slot = slotRequest(admitted.endpoint.projectId, admitted.tenantId, id, memoryMb, call.isBackground);
   if (!slots.tryAcquire(slot) && !(await slots.acquire(slot))) {
     if (call.isOfferedOn?.() !== true)
       recordRejection(context, call, { code: "OVERLOADED", message: errors.OVERLOADED.message });
@@ -67,7 +72,9 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
     const result = await invoke(context, call, executionId);
     const { end, recorded } = settleOutcome(called, result.outcome);
     if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
-    reporter.record(recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded));
+    const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
+    const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
+    reporter.record(isDelivered ? { ...record, delivered: true } : record);
     return end;
   } catch (error) {
     const { requestId } = admitted;

@@ -69,6 +69,13 @@ export class EndpointDirectory {
     }
   }
 
+  /** The same of an endpoint by its id. */
+  settleOf(id: string, environment: Environment): Promise<ServedEndpoint | undefined> {
+    const paths = this.#paths.get(id) ?? [];
+    const path = paths.find((one) => this.#served.get(one)?.environment === environment);
+    return path === undefined ? Promise.resolve(undefined) : this.settle(path);
+  }
+
   #nextChange(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const heard = () => {

@@ -1,6 +1,8 @@
 import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import { runCall, type CallEnd } from "../admission/run-call.ts";
+import type { Replays } from "../deliveries/replays.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import type { Authenticated } from "../serving/credential.ts";
 import {
@@ -13,9 +15,12 @@ import {
   type Exchange,
   type Refusal,
 } from "../serving/exchange.ts";
+import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";
 import { readCallBody } from "../serving/read-call-body.ts";
-import { mergeInput, parseQuery } from "./http-input.ts";
+import { answerLater, isHandshake } from "./answer-later.ts";
+import { mergeInput, parseQuery, type Query } from "./http-input.ts";
 import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";
 import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-key.ts";
 import { routeAnswer, sendAnswer } from "./route-answer.ts";
@@ -36,6 +41,8 @@ export interface HttpRequest {
   path: RuntimePath;
   /** The origin of PUBLIC_URL. */
   ownOrigin: string;
+  deliveries: DeliveryStore;
+  replays: Replays;
 }
 
 /** The route of a request, or why there is none. */
@@ -53,7 +60,8 @@ function findRoute(
   const asked = exchange.request.method;
   const { routes, values } = match;
   const route = routes.get(asked) ?? (asked === "HEAD" ? routes.get("GET") : undefined);
-  if (route === undefined) {
+  const isOnlyAsked = asked === "HEAD" && route?.binding.delivery !== undefined;
+  if (route === undefined || isOnlyAsked) {
     const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allowed = [...methods, "OPTIONS"].join(", ");
     return asked === "OPTIONS"
@@ -91,6 +99,67 @@ function keyedCall(
   return { context, admitted, route, place, request };
 }
 
+/** The body's own value, where it may be one property of the input. */
+const wholeOf = (body: Record<string, unknown> | null, property: string | undefined): unknown =>
+  property === undefined ? body : body?.[property];
+
+/** Runs a call, but one with a signature only when the same signed request has not succeeded before and is not under way. */
+function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promise<void>): void {
+  const { authenticated, replays, exchange, admitted, reject, context } = request;
+  const { signed } = authenticated;
+  if (signed === undefined) return unwaited(run(), (error) => fail(exchange, context.log, error));
+  const { projectId, environment, id: endpointId } = admitted.endpoint;
+  const claiming = replays.claim({ projectId, environment, endpointId, ...signed }).then((claimed) => {
+    if (claimed === null) return reject(refusal("UNAVAILABLE", undefined, ["retry-after", "5"]), input);
+    if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request came before."), input);
+    exchange.onAnswer = (status) => claimed.settle(status < 400);
+    return run();
+  });
+  unwaited(claiming, (error) => fail(exchange, context.log, error));
+}
+
+/** A request whose input fits. */
+interface AcceptedRequest extends RoutedRequest {
+  input: unknown;
+  bytes: Buffer;
+  query: Query;
+  httpUrl: string;
+}
+
+/** Has the request stored, and answers when it is. */
+function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
+  const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
+  const headers = shownHeaders(exchange.request.headers);
+  const asked = { path: path.rest, query: path.query, headers, url, body, signed: authenticated.signed };
+  const reject = (refused: Refusal) => request.reject(refused, input);
+  const answering = answerLater({ exchange, admitted, route, rule, ...asked }, request.deliveries, reject);
+  unwaited(answering, (error) => fail(exchange, context.log, error));
+}
+
+/** Calls the Function and answers what it answers. */
+function callNow(request: AcceptedRequest): void {
+  const { exchange, context, admitted, path, route, reject, input, bytes, query, httpUrl } = request;
+  const { called, binding } = route;
+  const { method, headers } = exchange.request;
+  const http = { method, path: path.rest, headers: shownHeaders(headers), query };
+  const streamed = new StreamedAnswer(exchange, binding.successStatus, called.hideOutput === null);
+  const answered = (end: CallEnd): RouteAnswer | null => {
+    if (!streamed.opened) return routeAnswer(route, end);
+    streamed.end(end.kind === "returned");
+    exchange.onAnswer?.(end.kind === "returned" ? 200 : 500);
+    return null;
+  };
+  const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
+  const run = () =>
+    runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn }).then(answered);
+  const keyed = keyedCall(request, bytes);
+  if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
+  unlessReplayed(request, input, async () => {
+    const end = await (keyed === null ? run() : honourKey(keyed, run));
+    if (end !== null) sendAnswer(exchange, route, end);
+  });
+}
+
 /** Merges and checks the input of a request whose body has been read, calls the Function and answers. */
 function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void {
   const { exchange, context, admitted, path, route, values, reject, ownOrigin } = request;
@@ -102,25 +171,11 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const size = bytes.length + path.rest.length + path.query.length;
   const { input, issues } = acceptInput(called, merged.input, size);
   if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
-  const { method, headers, url } = exchange.request;
-  const http = { method, path: path.rest, headers: shownHeaders(headers), query };
-  const httpUrl = `${ownOrigin}${url}`;
-  const streamed = new StreamedAnswer(exchange, binding.successStatus, called.hideOutput === null);
-  const answered = (end: CallEnd): RouteAnswer | null => {
-    if (!streamed.opened) return routeAnswer(route, end);
-    streamed.end(end.kind === "returned");
-    return null;
-  };
-  const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
-  const run = () =>
-    runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn }).then(answered);
-  const keyed = keyedCall(request, bytes);
-  if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
-  (keyed === null ? run() : honourKey(keyed, run))
-    .then((end) => {
-      if (end !== null) sendAnswer(exchange, route, end);
-    })
-    .catch((error: unknown) => fail(exchange, context.log, error));
+  const accepted = { ...request, input, bytes, query, httpUrl: `${ownOrigin}${exchange.request.url}` };
+  const rule = binding.delivery;
+  const isLater = rule !== undefined && !isHandshake(exchange.request.headers, wholeOf(read.body, route.property));
+  if (isLater) callLater(accepted, rule);
+  else callNow(accepted);
 }
 
 /** Serves an admitted request on an HTTP API: route, body, input, answer. */

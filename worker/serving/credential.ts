@@ -7,6 +7,7 @@ import { challengeHeaders } from "../tokens/challenge.ts";
 import { longestToken, type TokenVerifier } from "../tokens/token-verifier.ts";
 import { problems, type TokenPolicy, type VerifiedToken } from "../tokens/verified-token.ts";
 import { refusal, type Refusal } from "./exchange.ts";
+import type { SignedRequest } from "./signed-request.ts";
 
 /** What an access token allows, and where its holder can ask for more. */
 export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps"> {
@@ -20,6 +21,8 @@ export interface Authenticated {
   tenantId: string;
   key: ServedKey | null;
   token: TokenHolder | null;
+  /** Of a caller whose signature let it in. */
+  signed?: SignedRequest;
 }
 
 /** What it takes to check a credential at one address. */

@@ -19,6 +19,10 @@ export interface Exchange {
   metrics: WorkerMetrics;
   /** What large bodies of calls may take together. */
   bodies: BodyRoom;
+  /** The body, where it has been read to see who calls. */
+  body?: Buffer;
+  /** Told the status of the answer. */
+  onAnswer?: (status: number) => void;
 }
 
 /** What may be answered instead of a result. */
@@ -93,6 +97,7 @@ export function answer(
   response.writeHead(status, list);
   if (type === null || request.method === "HEAD") response.end();
   else response.end(body);
+  exchange.onAnswer?.(status);
   exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
 }
 

@@ -9,10 +9,11 @@ export type CallBody = Buffer | "too-large" | "no-room";
  * client has gone before the end.
  */
 export function readCallBody(
-  { request, response, bodies }: Exchange,
+  { request, response, bodies, body }: Exchange,
   { projectId, maxBodyBytes }: Pick<ServedEndpoint, "projectId" | "maxBodyBytes">,
   done: (body: CallBody) => void,
 ): void {
+  if (body !== undefined) return done(body);
   const { headers } = request;
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   const declared = headers["content-length"] === undefined ? maxBodyBytes : Number(headers["content-length"]);

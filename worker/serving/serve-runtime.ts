@@ -1,5 +1,8 @@
 import { recordRejection } from "../admission/execution-record.ts";
 import type { CallContext } from "../admission/function-call.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { Replays } from "../deliveries/replays.ts";
+import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
@@ -8,6 +11,7 @@ import type { WorkerMetrics } from "../worker-metrics.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CallRequest, CallResponse } from "./call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
+import { authenticateSigned } from "./authenticate-signed.ts";
 import { authenticate, type Authenticated } from "./credential.ts";
 import {
   answer,
@@ -31,6 +35,12 @@ export interface RuntimeContext extends CallContext {
   /** The origin of PUBLIC_URL, whose pages may always call, and which issues access tokens. */
   ownOrigin: string;
   tokens: TokenVerifier;
+  /** Where requests of routes that answer at once are stored. */
+  deliveries: DeliveryStore;
+  /** Which signed requests came before. */
+  replays: Replays;
+  /** The keys of signatures. */
+  getSecret: GetSecret;
   /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
   serving: () => boolean;
 }
@@ -114,7 +124,11 @@ function serveDeployed(
     if ("code" in authenticated) return refuse(exchange, authenticated);
     admit(context, exchange, endpoint, deployed, authenticated, path);
   };
-  const known = authenticate(endpoint, headers, exchange.receivedAt, { tokens, ownOrigin, path: path.endpoint });
+  const { policy } = endpoint;
+  const known =
+    policy.callerMode === "signature"
+      ? authenticateSigned(exchange, endpoint, policy.signature, context)
+      : authenticate(endpoint, headers, exchange.receivedAt, { tokens, ownOrigin, path: path.endpoint });
   if (known instanceof Promise) known.then(admitIf).catch((error: unknown) => fail(exchange, context.log, error));
   else admitIf(known);
 }
@@ -147,7 +161,17 @@ function admit(
   if (compiled.kind === "mcp") {
     serveMcp({ exchange, context, admitted, table: compiled.table, authenticated, batched: false });
   } else {
-    const { ownOrigin } = context;
-    serveRoute({ exchange, context, admitted, table: compiled.table, authenticated, path, ownOrigin });
+    const { ownOrigin, deliveries, replays } = context;
+    serveRoute({
+      exchange,
+      context,
+      admitted,
+      table: compiled.table,
+      authenticated,
+      path,
+      ownOrigin,
+      deliveries,
+      replays,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
-import type { CronAttempt, CronCompletion, HeldAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 
 /** A control plane's side of cron runs, as far as a worker can see it. */
 export interface CronQueue {

@@ -22,6 +22,7 @@ export interface TestFunction {
   successStatus?: number;
   bodyType?: ArtifactRoute["bodyType"];
   bodyProperty?: string;
+  delivery?: ArtifactRoute["delivery"];
   /** Of its route. */
   scope?: string;
 }
@@ -64,13 +65,14 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         name: "Api",
         tools: [],
         routes: functions.flatMap(
-          ({ name, route, successStatus = 200, bodyType, bodyProperty, scope }): ArtifactRoute[] => {
+          ({ name, route, successStatus = 200, bodyType, bodyProperty, delivery, scope }): ArtifactRoute[] => {
             if (route === undefined) return [];
             const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
             const id = `htb_${name}`;
             const body = {
               ...(bodyType === undefined ? {} : { bodyType }),
               ...(bodyProperty === undefined ? {} : { bodyProperty }),
+              ...(delivery === undefined ? {} : { delivery }),
               ...(scope === undefined ? {} : { scope }),
             };
             const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };

@@ -5,6 +5,7 @@ import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
+import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { artifactDigest, sha256 } from "../endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
@@ -27,6 +28,8 @@ export interface FeedServer extends AsyncDisposable {
   asked: (prefix: string) => number;
   /** Cron runs to give, and what came of them. */
   crons: CronQueue;
+  /** Requests to be stored. */
+  deliveries: DeliveryQueue;
   /** What has been reported. */
   executions: () => readonly ExecutionRecord[];
 }
@@ -76,6 +79,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   }
 
   const crons = createCronQueue();
+  const deliveries = createDeliveryQueue();
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://feed");
@@ -103,6 +107,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     // Held: there is never a job.
     if (url.pathname === "/internal/jobs/claim") return;
     if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
+    if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);
     if (url.pathname === "/internal/executions") {
       json(request)
         .then((batch) => {
@@ -154,6 +159,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     keep: (bundle) => void bundles.set(bundle.digest, bundle),
     executions: () => executions,
     crons,
+    deliveries,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -7,6 +7,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { noProxies } from "@ferrule/kit/proxies.ts";
 import { createControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
 import type { WorkerSettings } from "../settings.ts";
 import { startServing, type Serving } from "../start-serving.ts";
 import { endpointState, keyState, keyValue, manifestOf, projectState, type TestFunction } from "./deployed.ts";
@@ -77,6 +78,7 @@ export interface TestWorkerOptions {
   invoke?: Invoke;
   settings?: Partial<WorkerSettings>;
   slotWaitMs?: number;
+  getSecret?: GetSecret;
 }
 
 /** A worker that serves a deployed Project `one` in development: its real server and feed over HTTP. */
@@ -93,6 +95,7 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     log: createLog("worker", settings.logLevel),
     client,
     slotWaitMs: options.slotWaitMs,
+    getSecret: options.getSecret,
     invoke: options.invoke ?? invoke,
     reporter: { record: (record) => void records.push(record) },
   });

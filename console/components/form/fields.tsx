@@ -153,18 +153,26 @@ export const PickerField = ({
   </Field>
 );
 
+interface SwitchControlProps {
+  id: string;
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+/** The switch of a `Field` whose value is another one than on or off. */
+export const SwitchControl = ({ onChange, ...control }: SwitchControlProps) => (
+  <Switch.Root
+    {...control}
+    onCheckedChange={onChange}
+    className="relative h-5 w-9 rounded-full border border-control bg-sunken transition-colors data-checked:border-accent data-checked:bg-accent"
+  >
+    <Switch.Thumb className="block size-4 translate-x-px rounded-full bg-control transition-[translate,background-color] data-checked:translate-x-[17px] data-checked:bg-surface" />
+  </Switch.Root>
+);
+
 /** On or off; takes effect with the form. */
 export const SwitchField = (field: FieldProps) => (
-  <Field {...field}>
-    {({ value, onChange, ...control }) => (
-      <Switch.Root
-        {...control}
-        checked={value === true}
-        onCheckedChange={onChange}
-        className="relative h-5 w-9 rounded-full border border-control bg-sunken transition-colors data-checked:border-accent data-checked:bg-accent"
-      >
-        <Switch.Thumb className="block size-4 translate-x-px rounded-full bg-control transition-[translate,background-color] data-checked:translate-x-[17px] data-checked:bg-surface" />
-      </Switch.Root>
-    )}
-  </Field>
+  <Field {...field}>{({ value, ...control }) => <SwitchControl {...control} checked={value === true} />}</Field>
 );

@@ -24,6 +24,8 @@ export const auditActions: readonly string[] = [
   "data-collection.grant",
   "data-collection.revoke",
   "data-collection.update",
+  "delivery.discard",
+  "delivery.redeliver",
   "deployment.cancel",
   "deployment.create",
   "deployment.release",

@@ -36,6 +36,7 @@ const fieldNames: Record<string, string> = {
   scope: "scope",
   idempotency: "idempotency keys",
   etag: "ETag",
+  delivery: "how it answers at once",
 };
 
 /** The names of fields as people say them. */

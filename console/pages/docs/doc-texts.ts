@@ -1,6 +1,6 @@
 /** The order in which one would read them; what is not named here comes after, by name. */
 const order = [
-  "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http npm secrets databases collections cron console",
+  "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
   "ci operating proxy security troubleshooting api errors",
 ].flatMap((slugs) => slugs.split(" "));
 

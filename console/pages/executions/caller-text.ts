@@ -6,6 +6,7 @@ const kinds: Record<ItemOf<"listExecutions">["caller"]["kind"], string> = {
   jwt: "JWT",
   user: "user",
   cron: "cron",
+  webhook: "webhook of",
 };
 
 /** Who called, in a few words: `key First steps`, `user ada@acme.example`. */

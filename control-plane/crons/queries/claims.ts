@@ -1,31 +1,11 @@
-import type { HeldAttempt, CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
-import type { InstallationScope } from "../../store/scope.ts";
+import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import type { CronRunRow } from "./runs.ts";
-import { identifier } from "@ferrule/kit/identifier.ts";
+import { leasedRows, type Claim } from "../../store/leased-rows.ts";
+import type { InstallationScope } from "../../store/scope.ts";
 
-/** What a worker asks for: how many runs, for how long, beside those that it has in hand. */
-export interface Claim {
-  workerId: string;
-  max: number;
-  holding: readonly HeldAttempt[];
-  leaseMs: number;
-}
-
-/** Runs that were leased to this worker by an answer that it never got; answers their ids. */
-export async function findUndelivered(
-  { tx }: InstallationScope,
-  { workerId, holding, leaseMs }: Claim,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update cron_runs set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where status = 'running' and worker_id = ${workerId} and not exists (
-      select from json_to_recordset(${JSON.stringify(holding)}::text::json) as held ("runId" text, attempt integer)
-      where held."runId" = cron_runs.id and held.attempt = cron_runs.attempt)
-    returning id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+/** The leases of cron runs. */
+export const cronRunLeases = leasedRows("cronRuns");
 
 /**
  * Locks the runs that are due, those that wait longest first. Where overlap is `skip`, only the earliest one of a binding that
@@ -42,24 +22,6 @@ export async function lockDue({ clock }: App, { tx }: InstallationScope, { max }
           and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))
     order by run.due_at, run.id limit ${max} for update of run skip locked`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-/** Leases runs that are locked to a worker. */
-export async function lease(
-  { clock }: App,
-  { tx }: InstallationScope,
-  { workerId, leaseMs }: Claim,
-  ids: readonly string[],
-): Promise<CronRunRow[]> {
-  if (ids.length === 0) return [];
-  const given = ids.map((id) => ({ id, executionId: identifier("exe") }));
-  const { rows } = await sql<CronRunRow>`
-    update cron_runs set status = 'running', attempt = attempt + 1, worker_id = ${workerId},
-      lease_until = now() + ${leaseMs} * interval '1 millisecond', execution_id = given."executionId",
-      started_at = ${clock()}, updated_at = now(), revision = revision + 1
-    from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, "executionId" text)
-    where cron_runs.id = given.id returning cron_runs.*`.execute(tx);
-  return rows;
 }
 
 /** What a worker needs to carry out these runs, those that are due longest first. */

@@ -1,4 +1,3 @@
-import { readClock } from "../../store/clock.ts";
 import type { App } from "../../app.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { CronMetrics } from "./cron-metrics.ts";
@@ -17,24 +16,6 @@ function giveUp(app: App, scope: InstallationScope, { binding, run }: LockedAtte
   const waited = `No worker took it within ${startWithin}. Is one connected?`;
   if (run.attempt === 0) return changeCronRun(scope, run.id, { status: "missed", reason: waited });
   return endAttempt(app, scope, binding, run, { reason: `${run.reason ?? ""} ${waited}`.trim(), mayRetry: false });
-}
-
-/** Longer without looking: the database or this process was away, and so perhaps were the workers' renewals. */
-const outageMs = 5_000;
-/**
- * `reapCronRuns` for a task that is run again and again: after a time in which it could not run, it leaves the workers
- * `restMs` to make themselves heard, so that an outage of the database fails no run that its worker has carried through.
- */
-export function createCronReaper(metrics: CronMetrics, restMs: number): (app: App) => Promise<void> {
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let restUntil = 0;
-  return async (app) => {
-    const now = performance.now();
-    if (now - lookedAt > outageMs) restUntil = now + restMs;
-    if (now >= restUntil) await reapCronRuns(app, metrics);
-    else await app.store.inInstallation((scope) => readClock(scope, app.clock));
-    lookedAt = performance.now();
-  };
 }
 
 /**

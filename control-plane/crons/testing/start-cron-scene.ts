@@ -1,5 +1,6 @@
 import type { Client } from "@ferrule/contract/client.ts";
-import type { CronAttempt, HeldAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import { sql } from "kysely";
 import type { TestWorker } from "../../internal/testing/connect-worker.ts";

@@ -49,6 +49,6 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
           'bindingId', b.id, 'functionId', b.function_id, 'method', b.method, 'path', b.path,
           'description', b.description, 'enabled', b.enabled, 'successStatus', b.success_status,
           'bodyType', nullif(b.body_type, 'json'), 'bodyProperty', b.body_property, 'scope', b.scope,
-          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false))) order by b.id)
+          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false), 'delivery', b.delivery)) order by b.id)
         from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]')) order by e.id)
     from runtime_endpoints e where e.project_id = ${projectId}), '[]'))`;

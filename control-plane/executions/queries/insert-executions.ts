@@ -8,8 +8,9 @@ import { storableJson } from "../storable-json.ts";
 const deepest = 1_000;
 
 /** The JSON text of what only the page of one execution shows. @throws RangeError when it nests too deeply. */
-function detailsOf({ input, output, logs, calls, hostCalls, hostCallsOmitted }: ExecutionRecord): string {
-  const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted });
+function detailsOf(record: ExecutionRecord): string {
+  const { input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId } = record;
+  const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId });
   if (text.length > 2 * deepest && jsonDepth(text) > deepest) throw new RangeError("The contents nest too deeply.");
   return text;
 }

@@ -11,7 +11,7 @@ export interface VersionPosition {
 type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
 
 /** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
-export const sealedTables = ["secretVersions", "retiredSecretValues", "connections", "identityProviders"] as const;
+export const sealedTables = ["secretVersions", "retiredSecretValues", "connections", "identityProviders", "deliveries"] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
 const sources = {
@@ -25,6 +25,8 @@ const sources = {
   identityProviders: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select p.id as secret_id, p.version, 'installation' as project_id, 'production' as environment,
       'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,
+  deliveries: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
 };
 
 /** Values whose data key is under another key than this, in the order of secret and version, after a position; locked. */
@@ -52,7 +54,7 @@ export async function putWrappedKey(
   { secretId, version }: VersionPosition,
   wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
 ): Promise<void> {
-  if (table === "connections" || table === "identityProviders") {
+  if (table === "connections" || table === "identityProviders" || table === "deliveries") {
     await tx.updateTable(table).set(wrapped).where("id", "=", secretId).where("version", "=", version).execute();
     return;
   }

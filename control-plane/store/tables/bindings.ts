@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import type { BodyType, HttpMethod, IdempotencyMode } from "@ferrule/contract/states.ts";
+import type { Json } from "../json.ts";
 
 interface BindingColumns {
   id: string;
@@ -32,6 +34,7 @@ export interface HttpBindingsTable extends BindingColumns {
   bodyProperty: string | null;
   idempotency: IdempotencyMode;
   etag: boolean;
+  delivery: Json<DeliveryRule | null>;
 }
 
 export interface BindingTables {

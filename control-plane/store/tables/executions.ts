@@ -8,14 +8,17 @@ export const facets = ["functionId", "endpointId", "status", "tenantId", "source
 /** What of `ExecutionRecord` only the page of one execution shows. */
 export type ExecutionDetails = Pick<
   ExecutionRecord,
-  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted"
+  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId"
 >;
 
 /**
  * One row a call; the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`; where it is
  * null, the row is of before there was this column, and they are columns too.
  */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt"> & { startedAt: Date; details: string | null };
+type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "deliveryId" | "delivered"> & {
+  startedAt: Date;
+  details: string | null;
+};
 
 /** One row a recorded batch and Project, in the order in which they were recorded; those below 0 were never in the feed. */
 interface ExecutionBatchesTable {

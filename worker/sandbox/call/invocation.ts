@@ -50,6 +50,8 @@ export interface Invocation {
   httpUrl?: string;
   /** Where it may send an answer piece by piece; only with `http`. */
   answerSink?: AnswerSink;
+  /** When that request came, where the call runs later: epoch milliseconds. */
+  httpReceivedAt?: number;
   mcp?: {
     clientInfo: { name: string; version: string } | null;
     capabilities: Record<string, unknown>;

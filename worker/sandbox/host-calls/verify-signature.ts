@@ -29,13 +29,13 @@ export function createVerifySignature(get: GetSecret): HostCall {
     if (times > mostOfCall) {
       throw new HostCallError("LIMIT_EXCEEDED", `A call verifies signatures at most ${mostOfCall} times.`);
     }
-    const { http, httpBody = none, httpUrl } = context.invocation;
+    const { http, httpBody = none, httpUrl, httpReceivedAt = Date.now() } = context.invocation;
     if (http === undefined || httpUrl === undefined) {
       throw new HostCallError("UNAVAILABLE", "Only a request of an HTTP route has a signature.");
     }
     const secrets = await Promise.all(rule.data.secret.map((name) => secretsGet({ name }, none, context)));
     const values = secrets.map(({ value }) => String(value));
     const delivery = { headers: http.headers, body: httpBody, url: httpUrl };
-    return { value: verifySignature(delivery, rule.data, values, Date.now()) };
+    return { value: verifySignature(delivery, rule.data, values, httpReceivedAt) };
   };
 }

@@ -14,6 +14,7 @@ import { connectionProblem } from "../../functions/code/connection-problem.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { RadioChoice } from "../../../components/form/radio-choice.tsx";
+import { newSignature, SignatureOptions } from "./signature-options.tsx";
 import { SignInOptions } from "./sign-in-options.tsx";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
 
@@ -202,6 +203,21 @@ export function PolicyForm({
                 setSignIn(oauth);
                 setCaller({ mode: "oauth", oauth });
               }}
+            />
+          )}
+          {endpoint.kind === "http" && (
+            <RadioChoice
+              name="mode"
+              label="Webhook signature"
+              detail="Only what one sender has signed gets in. It needs no key, and nothing gets in twice."
+              isChosen={caller.mode === "signature"}
+              onChoose={() => setCaller({ mode: "signature", signature: newSignature })}
+            />
+          )}
+          {caller.signature !== undefined && (
+            <SignatureOptions
+              value={caller.signature}
+              onChange={(signature) => setCaller({ mode: "signature", signature })}
             />
           )}
           <RadioChoice

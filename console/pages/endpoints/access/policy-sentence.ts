@@ -15,13 +15,15 @@ export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Pol
   const who =
     caller.mode === "none"
       ? "Anyone who can reach the address"
-      : caller.mode === "jwt"
-        ? `Anyone with a token from ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
-        : caller.mode === "oauth"
-          ? `Anyone with an account here who signs in${caller.oauth?.keys === true && active.length > 0 ? `, and anyone with an API key,` : ""}`
-          : active.length === 0
-            ? "Nobody, until there is an API key,"
-            : `Anyone with ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
+      : caller.mode === "signature"
+        ? `Only what ${caller.signature?.sender ?? "the sender"} has signed`
+        : caller.mode === "jwt"
+          ? `Anyone with a token from ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
+          : caller.mode === "oauth"
+            ? `Anyone with an account here who signs in${caller.oauth?.keys === true && active.length > 0 ? `, and anyone with an API key,` : ""}`
+            : active.length === 0
+              ? "Nobody, until there is an API key,"
+              : `Anyone with ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
   const scoped =
     caller.mode === "api-key" && limited > 0
       ? `; ${limited === active.length ? (active.length === 1 ? "it opens" : "they open") : counted(limited, "of them opens", "of them open")} only what ${limited === 1 ? "its" : "their"} scopes name`

@@ -12,6 +12,7 @@ import { routeName } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { BodyFields } from "./body-fields.tsx";
 import { CallersNote } from "./callers-note.tsx";
+import { DeliveryFields } from "./delivery-fields.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
 import { RoutePreview } from "./route-preview.tsx";
@@ -34,6 +35,7 @@ interface Values {
   bodyProperty: string | null;
   idempotency: HttpBinding["idempotency"];
   etag: boolean;
+  delivery: HttpBinding["delivery"];
 }
 
 const idempotencyChoices: { value: HttpBinding["idempotency"]; label: string }[] = [
@@ -55,6 +57,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         bodyProperty: null,
         idempotency: "off",
         etag: false,
+        delivery: null,
       }
     : {
         functionId: binding.functionId,
@@ -68,6 +71,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         bodyProperty: binding.bodyProperty,
         idempotency: binding.idempotency,
         etag: binding.etag,
+        delivery: binding.delivery,
       };
 
 function MoveNote({ values, binding, endpointId }: { values: Values; binding: HttpBinding; endpointId: string }) {
@@ -119,6 +123,7 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
                   hint="A request that is sent again with the same key gets the first answer for 24 hours."
                 />
               )}
+              <DeliveryFields rule={values.delivery} />
               <NumberField
                 name="successStatus"
                 label="Success status"
@@ -140,6 +145,7 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
                 <RoutePreview
                   functionId={values.functionId}
                   route={values}
+                  answersAtOnce={values.delivery !== null}
                   url={endpoint.urls.development}
                   needsKey={endpoint.policy.development.mode !== "none"}
                 />

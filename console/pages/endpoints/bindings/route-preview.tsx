@@ -11,13 +11,15 @@ const places = { path: "in the path", query: "in the query", body: "in the body"
 interface RoutePreviewProps {
   functionId: string | undefined;
   route: Pick<Route, "method" | "path" | "successStatus" | "bodyType" | "bodyProperty">;
+  /** It runs later. */
+  answersAtOnce: boolean;
   /** The endpoint's address in Development. */
   url: string;
   needsKey: boolean;
 }
 
 /** A route as a caller sees it: what travels where, and the command that calls it. */
-export function RoutePreview({ functionId, route, url, needsKey }: RoutePreviewProps) {
+export function RoutePreview({ functionId, route, answersAtOnce, url, needsKey }: RoutePreviewProps) {
   const { contract } = useContract(functionId);
   if (contract === null) return <p className="text-sm text-muted">Choose a Function to see what it takes.</p>;
   const schema = contract.inputSchema ?? { type: "object" };
@@ -54,7 +56,9 @@ export function RoutePreview({ functionId, route, url, needsKey }: RoutePreviewP
           ))}
         </dl>
       )}
-      <p className="text-xs text-muted">Answers {route.successStatus || "…"}; 400 when the input does not match.</p>
+      <p className="text-xs text-muted">
+        Answers {answersAtOnce ? "202 at once" : route.successStatus || "…"}; 400 when the input does not match.
+      </p>
       <CodeBlock title="From a shell" text={curlOf(url, request, needsKey ? "YOUR_KEY" : null)} wrap />
     </div>
   );

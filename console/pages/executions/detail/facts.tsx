@@ -72,6 +72,16 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
         </Link>
       ),
     ],
+    ...(execution.deliveryId === undefined
+      ? []
+      : [
+          [
+            "Delivery",
+            <Link key="delivery" to="/deliveries" search={{ delivery: execution.deliveryId }} className="link">
+              open
+            </Link>,
+          ] satisfies Fact,
+        ]),
     ...(bindingId === null || endpointId === null
       ? []
       : [

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
-import type { AttemptEnd } from "./run-attempt.ts";
 
-/** Asks the control plane below `/internal/cron-runs/`, in this worker's name. */
+/** Asks the control plane about one kind of runs, in this worker's name. */
 export type AskAboutRuns = (
   path: string,
   body: object,
@@ -12,9 +11,9 @@ export type AskAboutRuns = (
 ) => Promise<unknown>;
 
 export const askAboutRuns =
-  (client: Pick<ControlPlaneClient, "request">, workerId: string): AskAboutRuns =>
+  (client: Pick<ControlPlaneClient, "request">, kind: "cron-runs" | "deliveries", workerId: string): AskAboutRuns =>
   (path, body, more = {}) =>
-    client.request({ method: "POST", path: `/internal/cron-runs/${path}`, body: { workerId, ...body }, ...more });
+    client.request({ method: "POST", path: `/internal/${kind}/${path}`, body: { workerId, ...body }, ...more });
 
 const longestPauseMs = 1_000;
 
@@ -26,8 +25,8 @@ interface ReportMeans {
 
 /** Reports how an attempt ended, until the control plane has it or says that it is no longer ours. */
 export async function reportEnd(
-  { runId, attempt }: CronAttempt,
-  end: AttemptEnd,
+  { runId, attempt }: HeldAttempt,
+  end: object,
   { ask, log, signal }: ReportMeans,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -36,7 +35,7 @@ export async function reportEnd(
       return;
     } catch (error) {
       if (error instanceof ControlPlaneRefusal && error.status < 500) return;
-      if (failures === 0) log.warn({ err: error, runId }, "a cron run's end cannot be reported yet");
+      if (failures === 0) log.warn({ err: error, runId }, "a run's end cannot be reported yet");
       await delay(Math.min(50 * 2 ** failures, longestPauseMs), undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-import type { CronAttempt, HeldAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { LRUCache } from "lru-cache";
 
 /** More than a control plane can give again. */
@@ -7,7 +7,7 @@ const remembered = 10_000;
 const keyOf = ({ runId, attempt }: HeldAttempt) => `${runId}:${attempt}`;
 
 interface Held {
-  attempt: CronAttempt;
+  attempt: HeldAttempt;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -27,7 +27,7 @@ export class AttemptsInHand {
   }
 
   /** Whether it was new. `run` must not reject. */
-  begin(attempt: CronAttempt, run: (signal: AbortSignal) => Promise<void>): boolean {
+  begin(attempt: HeldAttempt, run: (signal: AbortSignal) => Promise<void>): boolean {
     const key = keyOf(attempt);
     if (this.#seen.has(key)) return false;
     this.#seen.set(key, true);

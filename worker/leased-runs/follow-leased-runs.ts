@@ -1,24 +1,33 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { cronClaimAnswer, type CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { z } from "zod";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { AttemptsInHand } from "./attempts-in-hand.ts";
 import { Leases } from "./leases.ts";
 import { askAboutRuns, reportEnd } from "./report-end.ts";
-import type { AttemptEnd } from "./run-attempt.ts";
 
-export interface FollowCronRunsOptions {
+/** A kind of runs. */
+export interface RunQueue<A extends HeldAttempt> {
+  /** Below `/internal/`. */
+  path: "cron-runs" | "deliveries";
+  attempt: z.ZodType<A>;
+}
+
+export interface FollowLeasedRunsOptions<A extends HeldAttempt> {
+  queue: RunQueue<A>;
   client: Pick<ControlPlaneClient, "request">;
   workerId: string;
   /** How many attempts run at once. */
   concurrency: number;
   /** Whether this worker may begin something; asked before it asks for runs. */
   ready: () => boolean;
-  run: (attempt: CronAttempt, signal: AbortSignal) => Promise<AttemptEnd>;
+  /** Answers what the control plane is told of its end. */
+  run: (attempt: A, signal: AbortSignal) => Promise<object>;
   log: Log;
 }
 
-export interface FollowingCronRuns {
+export interface FollowingRuns {
   /** Begins nothing new, and ends what runs after `graceMs`; resolves when all of it has been reported. */
   close: (graceMs: number) => Promise<void>;
 }
@@ -29,25 +38,30 @@ const heldTimeoutMs = 40_000;
 const longestPauseMs = 1_000;
 /** How long a worker that stops waits for the answer to its last question. */
 const lastQuestionMs = 2_000;
+
 /** Claims attempts, and begins each that is new. */
-function createClaims({ client, workerId, run, log }: FollowCronRunsOptions, stopping: AbortSignal) {
-  const ask = askAboutRuns(client, workerId);
+function createClaims<A extends HeldAttempt>(
+  { queue, client, workerId, run, log }: FollowLeasedRunsOptions<A>,
+  stopping: AbortSignal,
+) {
+  const ask = askAboutRuns(client, queue.path, workerId);
+  const claimAnswer = z.strictObject({ attempts: z.array(queue.attempt), leaseMs: z.number().int() });
   const inHand = new AttemptsInHand();
   const leases = new Leases(inHand, ask, log);
 
-  async function runOne(attempt: CronAttempt, signal: AbortSignal): Promise<void> {
+  async function runOne(attempt: A, signal: AbortSignal): Promise<void> {
     try {
       const end = await run(attempt, signal);
       const isLost = signal.aborted && !stopping.aborted;
       if (!isLost) await reportEnd(attempt, end, { ask, log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
     } catch (error) {
-      log.error({ err: error, runId: attempt.runId }, "a cron run could not be carried through");
+      log.error({ err: error, queue: queue.path, runId: attempt.runId }, "a run could not be carried through");
     }
   }
 
   const claim = async (max: number, signal: AbortSignal): Promise<void> => {
     const asked = { max, holding: inHand.list() };
-    const answer = cronClaimAnswer.parse(await ask("claim", asked, { timeoutMs: heldTimeoutMs, signal }));
+    const answer = claimAnswer.parse(await ask("claim", asked, { timeoutMs: heldTimeoutMs, signal }));
     leases.given(answer.leaseMs);
     const { attempts } = answer;
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
@@ -57,12 +71,12 @@ function createClaims({ client, workerId, run, log }: FollowCronRunsOptions, sto
 }
 
 /**
- * Asks the control plane for attempts of cron runs, runs each once, and reports how it ended. What it has in hand it says
+ * Asks the control plane for attempts of runs, runs each once, and reports how it ended. What it has in hand it says
  * with each question: an answer that got lost is given again, and an attempt that it has seen is refused. An attempt whose
  * lease is lost is ended, because another worker may have the run by then.
  */
-export function followCronRuns(options: FollowCronRunsOptions): FollowingCronRuns {
-  const { concurrency, ready, log } = options;
+export function followLeasedRuns<A extends HeldAttempt>(options: FollowLeasedRunsOptions<A>): FollowingRuns {
+  const { queue, concurrency, ready, log } = options;
   const stop = new AbortController();
   const { signal } = stop;
   const { claim, inHand, leases } = createClaims(options, signal);
@@ -82,7 +96,7 @@ export function followCronRuns(options: FollowCronRunsOptions): FollowingCronRun
       } catch (error) {
         if (signal.aborted) return;
         failures += 1;
-        if (failures === 2) log.warn({ err: error }, "cron runs cannot be claimed");
+        if (failures === 2) log.warn({ err: error, queue: queue.path }, "runs cannot be claimed");
         await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
       }
     }

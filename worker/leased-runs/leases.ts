@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { cronRenewalAnswer } from "@ferrule/contract/internal/cron-runs.ts";
+import { leaseRenewalAnswer } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { AttemptsInHand } from "./attempts-in-hand.ts";
 import type { AskAboutRuns } from "./report-end.ts";
@@ -38,13 +38,13 @@ export class Leases {
     const holding = this.#inHand.list();
     try {
       const answer = await this.#ask("renew", { holding }, { timeoutMs: this.#leaseMs / 2 });
-      const gone = cronRenewalAnswer.parse(answer).lost;
+      const gone = leaseRenewalAnswer.parse(answer).lost;
       this.#renewedAt = performance.now();
       // What has ended meanwhile is no longer ours either, and no longer in hand.
       for (const attempt of holding) if (gone.includes(attempt.runId)) this.#inHand.end(attempt, lost());
     } catch (error) {
       if (performance.now() - this.#renewedAt < this.#leaseMs) return;
-      this.#log.warn({ err: error, runs: this.#inHand.size }, "the leases on cron runs have run out");
+      this.#log.warn({ err: error, runs: this.#inHand.size }, "the leases on runs have run out");
       this.#inHand.endAll(lost());
     }
   }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import { cronAttempt, type CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { startFeedServer, type FeedServer } from "../testing/feed-server.ts";
 import { until } from "../testing/test-worker.ts";
-import { followCronRuns, type FollowingCronRuns } from "./follow-cron-runs.ts";
-import type { AttemptEnd } from "./run-attempt.ts";
+import type { AttemptEnd } from "../cron-runs/run-attempt.ts";
+import { followLeasedRuns, type FollowingRuns } from "./follow-leased-runs.ts";
 
 const started = new AsyncDisposableStack();
 let feed: FeedServer;
@@ -37,10 +37,11 @@ const succeeded: AttemptEnd = { status: "succeeded", error: null };
 async function follow(
   run: (attempt: CronAttempt, signal: AbortSignal) => Promise<AttemptEnd>,
   concurrency = 4,
-): Promise<FollowingCronRuns & AsyncDisposable> {
+): Promise<FollowingRuns & AsyncDisposable> {
   const client = createControlPlaneClient({ url: feed.url, token: feed.token });
   const log = createLog("worker", "silent");
-  const following = followCronRuns({ client, workerId: "wrk_one", concurrency, ready: () => true, run, log });
+  const queue = { path: "cron-runs", attempt: cronAttempt } as const;
+  const following = followLeasedRuns({ queue, client, workerId: "wrk_one", concurrency, ready: () => true, run, log });
   const close = async (graceMs = 0) => {
     await following.close(graceMs);
     await client[Symbol.asyncDispose]();

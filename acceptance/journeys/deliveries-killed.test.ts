@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { listAll, type ListOf } from "./list-all.ts";
+
+const full = process.env["FERRULE_TEST_LENGTH"] === "full";
+const webhooks = full ? 10_000 : 300;
+const senders = full ? 32 : 8;
+
+const source = (port: number) => `
+interface Input { event: { n: number } }
+export default async function count({ event }: Input) {
+  const answer = await fetch("http://127.0.0.1:${port}/ran/" + event.n, { method: "POST" });
+  if (!answer.ok) throw new Error("not counted");
+  return event.n;
+}`;
+
+describe("webhooks while a worker, the control plane and the database are killed", () => {
+  let platform: TestPlatform;
+  let client: Client;
+  let counter: Server;
+  const ran = new Map<number, number>();
+  let send: (n: number) => Promise<number>;
+
+  before(async () => {
+    counter = createServer((request, response) => {
+      const n = Number(request.url?.split("/").at(-1));
+      ran.set(n, (ran.get(n) ?? 0) + 1);
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(counter, "listening");
+    const { port } = counter.address() as AddressInfo;
+    const env = { EGRESS_ALLOW_PRIVATE: `127.0.0.1:${port}` };
+    platform = await startTestPlatform({ workers: 2, embedded: true, env });
+    client = await platform.signInAsOwner();
+    await openProject(client);
+    const { id: endpointId, urls } = await createEndpoint(client, "http", "hooks");
+    const permissions = { secrets: [], hosts: [`127.0.0.1:${port}`], collections: [], cache: false };
+    const body = { slug: "count", source: source(port), permissions };
+    const { id: functionId } = await client.createFunction({ body });
+    const delivery = { backoffMs: 500, maxAttempts: 50 };
+    await client.createHttpBinding({
+      params: { endpointId },
+      body: { functionId, method: "POST", path: "/count", bodyProperty: "event", delivery },
+    });
+    const key = await issueKey(client, endpointId);
+    await deploy(client);
+    send = async (n) => {
+      const headers = { "x-api-key": key, "content-type": "application/json", "webhook-id": `msg_${n}` };
+      const given = { method: "POST", headers, body: JSON.stringify({ n }), signal: AbortSignal.timeout(20_000) };
+      const answer = await fetch(`${urls.development}/count`, given);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+  });
+  after(async () => {
+    await platform?.stop();
+    counter?.close();
+  });
+
+  /** Sends until it is accepted, as a sender does. */
+  async function deliver(n: number): Promise<void> {
+    await eventually(async () => ((await send(n).catch(() => 0)) === 202 ? true : undefined), 120_000);
+  }
+
+  const postmaster = async () => {
+    const text = await readFile(join(platform.dataDir, "postgres", "data", "postmaster.pid"), "utf8");
+    return Number.parseInt(text, 10);
+  };
+
+  test("each accepted one has run, and has succeeded once", async () => {
+    let next = 0;
+    const accepted = new Set<number>();
+    const sending = Promise.all(
+      Array.from({ length: senders }, async () => {
+        while (next < webhooks) {
+          const n = (next += 1);
+          await deliver(n);
+          accepted.add(n);
+        }
+      }),
+    );
+    const victims = [() => platform.workers[0]?.pid, () => platform.controlPlane.pid, postmaster];
+    for (const [at, victim] of victims.entries()) {
+      const share = Math.floor((webhooks * (at + 1)) / 5);
+      await eventually(async () => (accepted.size >= share ? true : undefined), 300_000);
+      process.kill((await victim()) ?? 0, "SIGKILL");
+      await delay(1_000);
+    }
+    await sending;
+    assert.equal(accepted.size, webhooks);
+
+    const waiting = async () => {
+      const queued = await client.listDeliveries({ query: { status: "queued", limit: 1 } });
+      const running = await client.listDeliveries({ query: { status: "running", limit: 1 } });
+      return queued.items.length + running.items.length;
+    };
+    await eventually(async () => ((await waiting().catch(() => 1)) === 0 ? true : undefined), full ? 600_000 : 120_000);
+    const deliveries = await listAll(client.listDeliveries, {});
+    assert.equal(deliveries.length, webhooks, "each is one delivery, however often it was sent");
+    assert.deepEqual(
+      deliveries.filter(({ status }) => status !== "succeeded").map(({ status, reason }) => [status, reason]),
+      [],
+    );
+    assert.deepEqual(
+      [...accepted].filter((n) => !ran.has(n)),
+      [],
+      "each has run",
+    );
+    const succeeded = new Map<string, number>();
+    const executions: ListOf<Client["listExecutions"]> = await eventually(async () => {
+      const found = await listAll(client.listExecutions, { status: "succeeded" as const });
+      return found.length >= webhooks ? found : undefined;
+    }, 30_000);
+    for (const { requestId } of executions) succeeded.set(requestId, (succeeded.get(requestId) ?? 0) + 1);
+    assert.deepEqual(
+      deliveries.filter(({ requestId }) => succeeded.get(requestId) !== 1).map(({ id }) => id),
+      [],
+      "each has succeeded once",
+    );
+    const again = deliveries.filter(({ attempt }) => attempt > 1).length;
+    process.stdout.write(`# ${webhooks} webhooks: ${again} had more than one attempt\n`);
+  });
+});

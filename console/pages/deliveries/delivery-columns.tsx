@@ -1,0 +1,43 @@
+import type { ItemOf } from "../../api/use-operation.ts";
+import type { Column } from "../../components/table-column.ts";
+import { Time } from "../../components/time.tsx";
+import { DeliveryBadge } from "./delivery-badge.tsx";
+
+export type DeliveryRow = ItemOf<"listDeliveries">;
+
+/** The columns of the list of deliveries. */
+export const deliveryColumns: readonly Column<DeliveryRow>[] = [
+  { id: "at", header: "Received", width: "7rem", cell: ({ receivedAt }) => <Time at={receivedAt} plain /> },
+  { id: "status", header: "State", width: "8rem", cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { id: "route", header: "Route", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
+  {
+    id: "key",
+    header: "Sender's id",
+    from: "md",
+    cell: ({ deliveryKey }) => deliveryKey !== null && <code className="font-mono text-xs">{deliveryKey}</code>,
+  },
+  {
+    id: "reason",
+    header: "Why",
+    from: "lg",
+    cell: ({ reason, nextAttemptAt, attempt }) => (
+      <span className="text-xs whitespace-normal" title={reason ?? undefined}>
+        {reason}
+        {nextAttemptAt !== null && attempt > 0 && (
+          <>
+            {" "}
+            · retry <Time at={nextAttemptAt} plain />
+          </>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "attempt",
+    header: "Attempts",
+    align: "end",
+    width: "6rem",
+    from: "sm",
+    cell: ({ attempt }) => attempt || "",
+  },
+];

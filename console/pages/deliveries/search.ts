@@ -1,0 +1,24 @@
+import { deliveryStatuses, type DeliveryStatus } from "@ferrule/contract/states.ts";
+import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+
+export interface DeliveriesSearch {
+  /** The one whose detail is open. */
+  delivery?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  /** Only those of this endpoint. */
+  endpointId?: string | undefined;
+  /** Only the one that its sender calls so. */
+  deliveryKey?: string | undefined;
+  /** Only those of this request. */
+  requestId?: string | undefined;
+}
+
+/** The state of the deliveries' page, from its URL. */
+export const deliveriesSearch = (search: Record<string, unknown>): DeliveriesSearch =>
+  said<DeliveriesSearch>({
+    delivery: searchText(search["delivery"], 128),
+    status: searchOneOf(deliveryStatuses, search["status"]),
+    endpointId: searchText(search["endpointId"], 128),
+    deliveryKey: searchText(search["deliveryKey"]),
+    requestId: searchText(search["requestId"], 128),
+  });

@@ -1,0 +1,70 @@
+import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
+import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
+import { useSecretsFound } from "../../../api/use-names-found.ts";
+import { Select } from "../../../components/select.tsx";
+import { inputClass } from "../../../components/form/input-class.ts";
+import { NameList } from "../../functions/code/name-list.tsx";
+
+const senders: readonly { value: WebhookSender; label: string }[] = [
+  { value: "stripe", label: "Stripe" },
+  { value: "github", label: "GitHub" },
+  { value: "slack", label: "Slack" },
+  { value: "shopify", label: "Shopify" },
+  { value: "twilio", label: "Twilio" },
+  { value: "standard", label: "Standard Webhooks" },
+  { value: "hmac", label: "Another one that signs with HMAC" },
+];
+
+/** What the form begins with. */
+export const newSignature: SignaturePolicy = {
+  sender: "standard",
+  secrets: [],
+  toleranceSeconds: 300,
+  replayWindowSeconds: 86_400,
+};
+
+const newScheme = { algorithm: "sha256", header: "X-Signature", encoding: "hex", prefix: "" } as const;
+
+const secretProblem = (name: string) =>
+  /^[A-Z][A-Z0-9_]{0,63}$/.test(name) ? null : "Uppercase letters, digits and _, starting with a letter.";
+
+/** Whose webhooks may call, and which secrets hold their signing key. */
+export function SignatureOptions({
+  value,
+  onChange,
+}: {
+  value: SignaturePolicy;
+  onChange: (next: SignaturePolicy) => void;
+}) {
+  const { hmac, ...rest } = value;
+  return (
+    <div className="grid gap-4 rounded-md border border-line p-3">
+      <Select
+        aria-label="Sender"
+        value={value.sender}
+        choices={senders}
+        onChange={(sender) => onChange({ ...rest, sender, ...(sender === "hmac" ? { hmac: hmac ?? newScheme } : {}) })}
+      />
+      {hmac !== undefined && (
+        <label className="grid gap-1.5 text-sm font-medium">
+          Header with the signature
+          <input
+            className={inputClass}
+            value={hmac.header}
+            spellCheck={false}
+            onChange={({ target }) => onChange({ ...value, hmac: { ...hmac, header: target.value } })}
+          />
+        </label>
+      )}
+      <NameList
+        label="Secrets with the signing key"
+        hint="Name two while you rotate the key: either may have signed."
+        placeholder="WEBHOOK_SECRET"
+        values={value.secrets}
+        useFound={useSecretsFound}
+        problemOf={secretProblem}
+        onChange={(secrets) => onChange({ ...value, secrets })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { environments, httpMethods } from "../states.ts";
+import { caller } from "./execution.ts";
+
+/** A request of an HTTP route as it came, for the attempts that run it later. */
+export const deliveredRequest = z.strictObject({
+  method: z.enum(httpMethods),
+  /** Below the endpoint. */
+  path: z.string(),
+  /** Without its question mark. */
+  query: z.string(),
+  /** Those that a Function is shown. */
+  headers: z.record(z.string(), z.string()),
+  /** The public address that was called, with path and query. */
+  url: z.string(),
+  /** Base64 (RFC 4648 section 4). */
+  body: z.string(),
+});
+export type DeliveredRequest = z.infer<typeof deliveredRequest>;
+
+/** A request that a worker has admitted, and that is to be run once it is stored. */
+export const newDelivery = z.strictObject({
+  id: z.string().max(64),
+  projectId: z.string(),
+  environment: z.enum(environments),
+  endpointId: z.string(),
+  bindingId: z.string(),
+  functionId: z.string(),
+  route: z.string().max(400),
+  tenantId: z.string(),
+  caller,
+  requestId: z.string(),
+  /** The sender's id of it, to be shown. */
+  deliveryKey: z.string().max(200).nullable(),
+  /** SHA-256 (hex) of the tenant and of what tells it apart. What has the same one within `rememberSeconds` is the same delivery. */
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  rememberSeconds: z.number().int(),
+  maxAttempts: z.number().int(),
+  backoffMs: z.number().int(),
+  horizonSeconds: z.number().int(),
+  /** Epoch milliseconds. */
+  receivedAt: z.number(),
+  /** Of the body, in bytes. */
+  size: z.number().int(),
+  /** The JSON text of a `deliveredRequest`. */
+  request: z.string(),
+});
+export type NewDelivery = z.infer<typeof newDelivery>;
+
+/** What one message holds; a single larger delivery goes alone. */
+export const mostDeliveriesInBatch = 100;
+export const mostBatchChars = 4 * 1_048_576;
+
+/**
+ * `POST /internal/deliveries`: stored, all of them, when the answer is 200. `duplicate`: it came before, as `original`. `full`: the
+ * Project has too much waiting. `gone`: its Project or endpoint is. Sent again with the same ids it changes nothing.
+ */
+export const deliveryBatch = z.strictObject({ deliveries: z.array(newDelivery).min(1).max(mostDeliveriesInBatch) });
+export const acceptance = z.strictObject({
+  id: z.string(),
+  outcome: z.enum(["accepted", "duplicate", "full", "gone"]),
+  original: z.string().nullable(),
+});
+export type Acceptance = z.infer<typeof acceptance>;
+export const deliveryBatchAnswer = z.strictObject({ results: z.array(acceptance) });
+
+/** One attempt of one delivery, from `POST /internal/deliveries/claim` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
+export const deliveryAttempt = z.strictObject({
+  runId: z.string(),
+  attempt: z.number().int(),
+  projectId: z.string(),
+  environment: z.enum(environments),
+  endpointId: z.string(),
+  bindingId: z.string(),
+  tenantId: z.string(),
+  caller,
+  requestId: z.string(),
+  executionId: z.string(),
+  /** Epoch milliseconds: what was signed then is judged by that time. */
+  receivedAt: z.number(),
+  request: deliveredRequest,
+});
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
+
+/**
+ * `POST /internal/deliveries/{id}/complete`: how an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run,
+ * and it counts for nothing. 204; 409 `INVALID_STATE` when it is no longer this worker's.
+ */
+export const deliveryCompletion = z.strictObject({
+  workerId: z.string(),
+  attempt: z.number().int(),
+  end: z.enum(["succeeded", "failed", "refused", "postponed"]),
+  /** Masked already; null when it succeeded. */
+  reason: z.string().max(1_000).nullable(),
+  /** When it is postponed: for how long. */
+  postponeMs: z.number().int().min(0).max(600_000).optional(),
+  /** False: it has no execution. */
+  ran: z.boolean().optional(),
+});
+export type DeliveryCompletion = z.infer<typeof deliveryCompletion>;
+
+/**
+ * `POST /internal/deliveries/fingerprints`: of signed requests that run at once. `claim`: remembers one for some seconds, unless somebody
+ * has; `keep`: for so long from now on; `forget`: it may come again. Only the `holder` that claimed it may do the latter two.
+ */
+export const fingerprintQuestion = z.strictObject({
+  projectId: z.string(),
+  environment: z.enum(environments),
+  endpointId: z.string(),
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  holder: z.string().max(64),
+  action: z.enum(["claim", "keep", "forget"]),
+  seconds: z.number().int().min(1).max(604_800),
+});
+export type FingerprintQuestion = z.infer<typeof fingerprintQuestion>;
+/** Whether it is the holder's. */
+export const fingerprintAnswer = z.strictObject({ isFirst: z.boolean() });

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** What a worker has under a lease: one attempt of one run. */
+export const heldAttempt = z.strictObject({ runId: z.string(), attempt: z.number().int() });
+export type HeldAttempt = z.infer<typeof heldAttempt>;
+
+const holding = z.array(heldAttempt).max(1_000);
+
+/**
+ * `POST …/claim`: up to `max` attempts, each under a lease of `leaseMs`; held up to 20 s while there is none. What is leased to
+ * this worker and not among `holding` was lost on its way and is given again, so that a control plane that dies while it
+ * answers costs no run. With `max` 0 only that, at once.
+ */
+export const leaseClaim = z.strictObject({
+  workerId: z.string().min(1).max(200),
+  max: z.number().int().min(0).max(100),
+  holding,
+});
+export type LeaseClaim = z.infer<typeof leaseClaim>;
+
+/** `POST …/renew`, at least every `leaseMs / 3`: the answer names those that are no longer this worker's. */
+export const leaseRenewal = z.strictObject({ workerId: z.string(), holding });
+export const leaseRenewalAnswer = z.strictObject({ lost: z.array(z.string()) });

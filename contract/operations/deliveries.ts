@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { changedDeliveries, chosenDeliveries, delivery } from "../resources/delivery.ts";
+import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
+import { deliveryStatuses, roles } from "../states.ts";
+
+const shared = { tag: "Deliveries", scope: "project" } as const;
+const keepers = {
+  roles,
+  rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
+} as const;
+
+/** Requests of routes that answer at once and run later. */
+export const deliveryOperations = {
+  listDeliveries: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/deliveries",
+    summary: "List deliveries, the latest first",
+    roles: "any",
+    query: z.strictObject({
+      ...page,
+      environment: environment.optional(),
+      status: z.enum(deliveryStatuses).optional(),
+      endpointId: pathId.optional(),
+      bindingId: pathId.optional(),
+      requestId: text(128, 1).optional(),
+      deliveryKey: text(200, 1).optional(),
+    }),
+    response: listOf(delivery),
+    status: 200,
+    audit: null,
+  }),
+  getDelivery: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/deliveries/:deliveryId",
+    summary: "One delivery and what has become of it",
+    roles: "any",
+    params: z.strictObject({ deliveryId: pathId }),
+    response: delivery,
+    status: 200,
+    audit: null,
+  }),
+  redeliverDeliveries: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/deliveries/redeliver",
+    summary: "Run deliveries once more that have ended, with all their attempts",
+    body: chosenDeliveries,
+    response: changedDeliveries,
+    status: 202,
+    audit: "delivery.redeliver",
+  }),
+  discardDeliveries: operation({
+    ...shared,
+    ...keepers,
+    method: "POST",
+    path: "/api/deliveries/discard",
+    summary: "Give deliveries up that wait or are dead",
+    body: chosenDeliveries,
+    response: changedDeliveries,
+    status: 200,
+    audit: "delivery.discard",
+  }),
+};

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { caller } from "../internal/execution.ts";
+import { deliveryIdSources, deliveryStatuses } from "../states.ts";
+import { environment, id, owned, pathId, time } from "./fields.ts";
+
+const day = 86_400;
+
+/** The name of a header, or a JSON pointer (RFC 6901) into the body. */
+const idName = z.string().max(200).nullable();
+const headerName = /^[A-Za-z0-9-]{1,64}$/;
+const pointer = /^(?:\/(?:[^~/]|~[01])*){1,10}$/;
+
+/** How a route answers at once and runs its Function later (docs/webhooks.md). */
+export const deliveryRule = z
+  .strictObject({
+    /** Where the sender says which delivery it is; without it, the content tells deliveries apart. */
+    idFrom: z.enum(deliveryIdSources).default("sender"),
+    idName: idName.default(null),
+    /** For how long the same content is the same delivery, where nothing else tells. */
+    contentWindowSeconds: z.number().int().min(1).max(day).default(3_600),
+    maxAttempts: z.number().int().min(1).max(50).default(12),
+    /** The pause before the second attempt. It doubles with each, and varies by a quarter. */
+    backoffMs: z.number().int().min(100).max(3_600_000).default(10_000),
+    /** No attempt begins later than this after the delivery has come. */
+    horizonSeconds: z
+      .number()
+      .int()
+      .min(60)
+      .max(30 * day)
+      .default(3 * day),
+  })
+  .superRefine(({ idFrom, idName: named }, context) => {
+    const issue = (message: string) => context.addIssue({ code: "custom", path: ["idName"], message });
+    if (idFrom === "header") {
+      if (named === null || !headerName.test(named)) issue("must be the name of a header");
+    } else if (idFrom === "body") {
+      if (named === null || !pointer.test(named)) issue("must be a JSON pointer such as /event/id");
+    } else if (named !== null) issue("goes with a header or a place in the body only");
+  });
+export type DeliveryRule = z.infer<typeof deliveryRule>;
+
+/** A request that was answered at once, and what has become of it. Its body is in the executions of its attempts only. */
+export const delivery = z.object({
+  ...owned("dlv"),
+  environment,
+  endpointId: id("ep"),
+  bindingId: id("htb"),
+  functionId: id("fn"),
+  /** As it was called: `POST /hooks/stripe`. */
+  route: z.string(),
+  tenantId: z.string(),
+  caller,
+  requestId: z.string(),
+  /** The sender's own; null where the content told it apart. */
+  deliveryKey: z.string().nullable(),
+  /** Of the body, in bytes. */
+  size: z.number().int(),
+  status: z.enum(deliveryStatuses),
+  /** How many attempts have begun, in all. */
+  attempt: z.number().int(),
+  /** Of the latest attempt. */
+  executionId: z.string().nullable(),
+  /** How its latest attempt failed. */
+  reason: z.string().nullable(),
+  receivedAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  /** When it is tried next. */
+  nextAttemptAt: time.nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** Some by their ids, or all dead ones of an environment, an endpoint or a route: at most 1,000 of them, the oldest first. */
+export const chosenDeliveries = z.strictObject({
+  environment,
+  deliveryIds: z.array(pathId).min(1).max(200).optional(),
+  endpointId: pathId.optional(),
+  bindingId: pathId.optional(),
+});
+/** How many were dead and chosen by one request without ids. */
+export const mostChosen = 1_000;
+
+export const changedDeliveries = z.object({
+  /** How many of them were changed; the others were not in a state for it. */
+  changed: z.number().int(),
+  /** Whether more of them are left. */
+  more: z.boolean(),
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { webhookSenders } from "../webhook-senders.ts";
+import { secretName } from "./secret.ts";
+
+/** Whose signature opens an endpoint: its callers are the webhooks of one sender. */
+export const signaturePolicy = z
+  .strictObject({
+    sender: z.enum(webhookSenders),
+    /** Secrets of the environment with the signing key; several while one is rotated: any of them may have signed. */
+    secrets: z.array(secretName).min(1).max(5),
+    /** How old, or how far ahead, the sender's time may be. */
+    toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
+    /** For how long the same signed request is refused, where the sender signs no time. */
+    replayWindowSeconds: z.number().int().min(60).max(604_800).default(86_400),
+    /** Of the sender `hmac`: how it signs the body. */
+    hmac: z
+      .strictObject({
+        algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
+        header: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header"),
+        encoding: z.enum(["hex", "base64"]).default("hex"),
+        /** What stands before the signature in the header: `sha256=`. */
+        prefix: z.string().max(64).default(""),
+      })
+      .optional(),
+  })
+  .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
+    path: ["hmac"],
+    message: "goes with the sender hmac, and only with it",
+  });
+export type SignaturePolicy = z.infer<typeof signaturePolicy>;

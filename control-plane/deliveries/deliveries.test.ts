@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { DeliveryAttempt, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import type { TestWorker } from "../internal/testing/connect-worker.ts";
+import { startScene, type Scene } from "../internal/testing/start-scene.ts";
+import { startAuthor, type Author } from "../testing/author.ts";
+import { reapDeliveries } from "./reap-deliveries.ts";
+
+describe("deliveries", () => {
+  let scene: Scene;
+  let author: Author;
+  let endpointId: string;
+  let made = 0;
+  const bindingId = identifier("htb");
+
+  before(async () => {
+    scene = await startScene({ holdMs: 20 });
+    author = await startAuthor(scene);
+    endpointId = await author.addEndpoint("hooks", "http");
+  });
+  after(() => scene?.[Symbol.asyncDispose]());
+
+  const fingerprint = () => (made += 1).toString(16).padStart(64, "0");
+  const of = (over: Partial<NewDelivery> = {}): NewDelivery => ({
+    id: identifier("dlv"),
+    projectId: author.projectId,
+    environment: "development",
+    endpointId,
+    bindingId,
+    functionId: identifier("fn"),
+    route: "POST /hooks",
+    tenantId: "default",
+    caller: { kind: "anonymous", id: null, name: null },
+    requestId: identifier("req"),
+    deliveryKey: null,
+    fingerprint: fingerprint(),
+    rememberSeconds: 3_600,
+    maxAttempts: 2,
+    backoffMs: 0,
+    horizonSeconds: 3_600,
+    receivedAt: Date.now(),
+    size: 6,
+    request: JSON.stringify({
+      method: "POST",
+      path: "/hooks",
+      query: "",
+      headers: { "x-a": "1" },
+      url: "http://x/hooks",
+      body: "c2VjcmV0",
+    }),
+    ...over,
+  });
+  const hand = async (...deliveries: NewDelivery[]) => {
+    const { status, body } = await scene.worker().call("POST", "/internal/deliveries", { deliveries });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body["results"] as { id: string; outcome: string; original: string | null }[];
+  };
+  const claim = async (worker: TestWorker, holding: HeldAttempt[] = [], max = 100) => {
+    const asked = { workerId: worker.id, max, holding };
+    const { body } = await worker.call("POST", "/internal/deliveries/claim", asked);
+    return body["attempts"] as DeliveryAttempt[];
+  };
+  const complete = async (worker: TestWorker, { runId, attempt }: DeliveryAttempt, end: string) => {
+    const told = { workerId: worker.id, attempt, end, reason: end === "succeeded" ? null : "It went wrong." };
+    return (await worker.call("POST", `/internal/deliveries/${runId}/complete`, told)).status;
+  };
+  const get = (deliveryId: string) => author.client.getDelivery({ params: { deliveryId } });
+  /** So that each test begins with nothing to run. */
+  const clear = () => scene.query((tx) => sql`delete from deliveries`.execute(tx));
+
+  test("one is stored sealed, given once with its request, and over when it has succeeded", async () => {
+    await clear();
+    const given = of();
+    assert.deepEqual(await hand(given), [{ id: given.id, outcome: "accepted", original: null }]);
+    const rows = await scene.query((tx) =>
+      tx.selectFrom("deliveries").selectAll().where("id", "=", given.id).execute(),
+    );
+    assert.ok(!rows[0]?.ciphertext.includes("c2VjcmV0"));
+    const worker = scene.worker();
+    const [attempt, ...others] = await claim(worker);
+    assert.ok(attempt);
+    assert.deepEqual([others, attempt.runId, attempt.attempt, attempt.request.body], [[], given.id, 1, "c2VjcmV0"]);
+    assert.deepEqual(await claim(scene.worker()), []);
+    assert.equal(await complete(worker, attempt, "succeeded"), 204);
+    assert.equal(await complete(worker, attempt, "succeeded"), 204, "said a second time");
+    const { status, attempt: attempts, finishedAt } = await get(given.id);
+    assert.deepEqual([status, attempts, finishedAt !== null], ["succeeded", 1, true]);
+  });
+
+  test("sent again after a lost answer it is accepted; another one with its fingerprint is a duplicate", async () => {
+    await clear();
+    const [given, twin] = [of(), of()];
+    const same = { ...of(), fingerprint: given.fingerprint };
+    await hand(given);
+    const outcomes = (await hand(given, same, twin, { ...of(), fingerprint: twin.fingerprint })).map(
+      ({ outcome, original }) => [outcome, original],
+    );
+    assert.deepEqual(outcomes, [
+      ["accepted", null],
+      ["duplicate", given.id],
+      ["accepted", null],
+      ["duplicate", twin.id],
+    ]);
+    assert.equal((await claim(scene.worker())).length, 2);
+  });
+
+  test("a fingerprint is its route's, environment's and Project's, and forgotten after its time", async () => {
+    await clear();
+    const given = of();
+    const other = await startAuthor(scene);
+    const elsewhere = { projectId: other.projectId, endpointId: await other.addEndpoint("hooks", "http") };
+    const all = [
+      given,
+      { ...of({ bindingId: identifier("htb") }), fingerprint: given.fingerprint },
+      { ...of({ environment: "production" }), fingerprint: given.fingerprint },
+      { ...of(elsewhere), fingerprint: given.fingerprint },
+    ];
+    assert.deepEqual(
+      (await hand(...all)).map(({ outcome }) => outcome),
+      ["accepted", "accepted", "accepted", "accepted"],
+    );
+    await scene.query((tx) => sql`update delivery_fingerprints set until = now() - interval '1 s'`.execute(tx));
+    const again = { ...of(), fingerprint: given.fingerprint };
+    assert.deepEqual(await hand(again), [{ id: again.id, outcome: "accepted", original: null }]);
+  });
+
+  test("one of a Project or endpoint that is gone is not stored, and spoils no other", async () => {
+    await clear();
+    const outcomes = await hand(of({ projectId: "prj_gone" }), of({ endpointId: "ep_gone" }), of());
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      ["gone", "gone", "accepted"],
+    );
+  });
+
+  test("twenty batches of the same in another order are stored once, without a deadlock", async () => {
+    await clear();
+    const given = Array.from({ length: 30 }, () => of());
+    const batches = Array.from({ length: 20 }, (_, at) => {
+      const mine = given.map((one) => ({ ...of(), fingerprint: one.fingerprint }));
+      return at % 2 === 0 ? mine : mine.toReversed();
+    });
+    const outcomes = (await Promise.all(batches.map((batch) => hand(...batch)))).flat();
+    assert.equal(outcomes.filter(({ outcome }) => outcome === "accepted").length, 30);
+    assert.equal((await claim(scene.worker())).length, 30);
+  });
+
+  test("what was leased by an answer that got lost is given again to the same worker", async () => {
+    await clear();
+    await hand(of());
+    const worker = scene.worker();
+    const [attempt] = await claim(worker);
+    assert.ok(attempt);
+    assert.deepEqual(await claim(worker, [], 0), [attempt]);
+    assert.deepEqual(await claim(worker, [{ runId: attempt.runId, attempt: 1 }]), []);
+  });
+
+  test("an attempt whose worker is lost has failed, and its end counts no more", async () => {
+    await clear();
+    const given = of();
+    await hand(given);
+    const [lost, next] = [scene.worker(), scene.worker()];
+    const [attempt] = await claim(lost);
+    assert.ok(attempt);
+    await scene.query((tx) => sql`update deliveries set lease_until = now() - interval '1 s'`.execute(tx));
+    await reapDeliveries(scene.app);
+    const [second] = await claim(next);
+    assert.deepEqual([second?.runId, second?.attempt], [given.id, 2]);
+    assert.equal(await complete(lost, attempt, "succeeded"), 409);
+    const holding = [{ runId: given.id, attempt: 1 }];
+    const { body } = await lost.call("POST", "/internal/deliveries/renew", { workerId: lost.id, holding });
+    assert.deepEqual(body["lost"], [given.id]);
+  });
+
+  test("the execution of a lost worker ends its delivery, but not after it was delivered again", async () => {
+    await clear();
+    const given = of();
+    await hand(given);
+    const [attempt] = await claim(scene.worker());
+    const record = (id: string, startedAt: string) => ({
+      id,
+      projectId: author.projectId,
+      requestId: given.requestId,
+      environment: "development" as const,
+      deploymentId: null,
+      functionId: null,
+      functionName: "hook",
+      functionDigest: null,
+      endpointId,
+      bindingId,
+      source: "http" as const,
+      tenantId: "default",
+      caller: given.caller,
+      status: "succeeded" as const,
+      startedAt,
+      durationMs: 1,
+      queueMs: 0,
+      gatewayMs: null,
+      cpuMs: 1,
+      coldStart: false,
+      input: null,
+      output: null,
+      error: null,
+      logs: [],
+      calls: [],
+      hostCalls: [],
+      hostCallsOmitted: 0,
+      workerId: "wrk_lost",
+      deliveryId: given.id,
+      delivered: true as const,
+    });
+    const report = (...records: object[]) => scene.worker().call("POST", "/internal/executions", { records });
+    const startedAt = new Date().toISOString();
+    await report(record(attempt?.executionId ?? "", startedAt));
+    assert.deepEqual((await get(given.id)).status, "succeeded");
+    const body = { environment: "development" as const, deliveryIds: [given.id] };
+    assert.equal((await author.client.redeliverDeliveries({ body })).changed, 1);
+    await report(record(identifier("exe"), startedAt));
+    assert.equal((await get(given.id)).status, "queued");
+    await report(record(identifier("exe"), new Date(Date.now() + 1_000).toISOString()));
+    assert.equal((await get(given.id)).status, "succeeded");
+  });
+
+  test("failures are counted, refusals end it, and what was postponed counts for nothing", async () => {
+    await clear();
+    const [fails, refused, waits] = [of(), of(), of()];
+    await hand(fails, refused, waits);
+    const worker = scene.worker();
+    const ends: Record<string, string> = { [fails.id]: "failed", [refused.id]: "refused", [waits.id]: "postponed" };
+    for (const attempt of await claim(worker)) await complete(worker, attempt, ends[attempt.runId] ?? "");
+    const states = async () =>
+      (await Promise.all([fails, refused, waits].map(({ id }) => get(id)))).map((one) => one.status);
+    assert.deepEqual(await states(), ["queued", "dead", "queued"]);
+    for (const attempt of await claim(worker)) await complete(worker, attempt, "failed");
+    assert.deepEqual(await states(), ["dead", "dead", "queued"]);
+  });
+
+  test("one that cannot be tried in its time is dead, and one that nobody began too", async () => {
+    await clear();
+    const given = of({ horizonSeconds: 60, receivedAt: Date.now() - 61_000 });
+    await hand(given);
+    await reapDeliveries(scene.app);
+    const { status, reason } = await get(given.id);
+    assert.deepEqual([status, reason], ["dead", "Nothing ran it in the time that its route gives it."]);
+  });
+
+  test("Projects take turns, and an answer holds so much and no more", async () => {
+    await clear();
+    const other = await startAuthor(scene);
+    const elsewhere = { projectId: other.projectId, endpointId: await other.addEndpoint("hooks", "http") };
+    await hand(
+      ...Array.from({ length: 20 }, () => of({ receivedAt: Date.now() - 10_000 })),
+      of(elsewhere),
+      of(elsewhere),
+    );
+    const owners = (await claim(scene.worker(), [], 4)).map(({ projectId }) => projectId);
+    assert.equal(owners.filter((id) => id === other.projectId).length, 2);
+    await clear();
+    await hand(...Array.from({ length: 4 }, () => of({ size: 3 * 1_048_576 })));
+    assert.equal((await claim(scene.worker())).length, 2);
+    await clear();
+    await hand(of({ size: 10 * 1_048_576 }));
+    assert.equal((await claim(scene.worker())).length, 1, "one that is larger goes alone");
+  });
+
+  test("a Project that has too many waiting takes no more, and others do", async () => {
+    await clear();
+    const other = await startAuthor(scene);
+    const elsewhere = { projectId: other.projectId, endpointId: await other.addEndpoint("hooks", "http") };
+    await hand(of());
+    await scene.query((tx) => sql`update deliveries set size = 2147483647`.execute(tx));
+    await hand(of({ size: 1 }));
+    const outcomes = (await hand(of(), of(elsewhere))).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ["full", "accepted"]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { App } from "../app.ts";
+import { later } from "../store/clock.ts";
+import type { InstallationScope } from "../store/scope.ts";
+import { changeDelivery, notifyDeliveries, type ListedDeliveryRow } from "./queries/deliveries.ts";
+
+const longestBackoffMs = 6 * 3_600_000;
+/** What has not run is looked at again after this, when nothing else is said. */
+const usualPostponeMs = 5_000;
+
+/** The pause after so many failures: it doubles with each, and varies by a quarter, so that what failed together does not return together. */
+const backoffAfter = (backoffMs: number, failures: number): number =>
+  Math.min(backoffMs * 2 ** (failures - 1), longestBackoffMs) * (0.75 + Math.random() / 2);
+
+/** Ends the attempt of a delivery that is locked: it succeeds, is tried again after a pause, or is dead. */
+export async function endAttempt(
+  app: App,
+  scope: InstallationScope,
+  delivery: ListedDeliveryRow,
+  { end, reason, postponeMs = usualPostponeMs, ran = true }: Omit<DeliveryCompletion, "workerId" | "attempt">,
+): Promise<void> {
+  const { id, maxAttempts, backoffMs, giveUpAt } = delivery;
+  const isPostponed = end === "postponed";
+  const failures = delivery.failures + (isPostponed || end === "succeeded" ? 0 : 1);
+  const ended = { reason, failures, ...(isPostponed || !ran ? { executionId: null } : {}) };
+  if (end === "succeeded") return changeDelivery(scope, id, { ...ended, status: "succeeded", reason: null });
+  const pauseMs = Math.round(isPostponed ? postponeMs : backoffAfter(backoffMs, failures));
+  const isInTime = Date.now() + pauseMs < giveUpAt.getTime();
+  if (end === "refused" || failures >= maxAttempts || !isInTime) {
+    return changeDelivery(scope, id, { ...ended, status: "dead" });
+  }
+  await changeDelivery(scope, id, { ...ended, status: "queued", dueAt: later(app.clock, pauseMs) });
+  await notifyDeliveries(scope);
+}

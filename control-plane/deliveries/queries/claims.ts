@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { leasedRows, type Claim } from "../../store/leased-rows.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+import type { DeliveryRow } from "./deliveries.ts";
+
+/** The leases of deliveries. */
+export const deliveryLeases = leasedRows("deliveries");
+
+const mostProjects = 100;
+
+/**
+ * Locks deliveries that are due, and answers how large they are. Projects take turns, so that one with many of them delays no other.
+ */
+export async function lockDueDeliveries(
+  { clock }: App,
+  { tx }: InstallationScope,
+  { max }: Claim,
+): Promise<{ id: string; size: number }[]> {
+  if (max === 0) return [];
+  const { rows } = await sql<{ id: string; size: number }>`
+    with recursive waiting as (
+      (select project_id from deliveries where status = 'queued' order by project_id limit 1)
+      union all
+      select (select next.project_id from deliveries next
+        where next.status = 'queued' and next.project_id > waiting.project_id order by next.project_id limit 1)
+      from waiting where waiting.project_id is not null
+    ), chosen as (
+      select project_id from waiting where project_id is not null order by random() limit ${mostProjects}
+    ), due as (
+      select chosen.project_id, d.* from chosen cross join lateral (
+        select id, size, due_at from deliveries
+        where project_id = chosen.project_id and status = 'queued' and due_at <= ${clock()}
+        order by due_at, id limit ${max} for update skip locked) d
+    )
+    select id, size from due
+    order by row_number() over (partition by project_id order by due_at, id), due_at limit ${max}`.execute(tx);
+  return rows;
+}
+
+/** The rows of these runs as they are leased, those that are due longest first. */
+export const readLeased = ({ tx }: InstallationScope, ids: readonly string[]): Promise<DeliveryRow[]> =>
+  tx.selectFrom("deliveries").selectAll().where("id", "in", ids).orderBy("dueAt").orderBy("id").execute();
+
+/** Attempts whose worker has not been heard of for longer than its lease; with `id`, only that one. */
+export async function findLost({ tx }: InstallationScope, id?: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries where status = 'running' and lease_until < now()
+      ${id === undefined ? sql`` : sql`and id = ${id}`} order by lease_until limit 100`.execute(tx);
+  return rows.map(({ id: lost }) => lost);
+}
+
+/** Deliveries that no worker has begun in the time that their route gives them. */
+export async function giveUpOverdue({ tx }: InstallationScope): Promise<void> {
+  await sql`
+    update deliveries set status = 'dead', finished_at = now(), updated_at = now(), revision = revision + 1,
+      reason = coalesce(reason, 'Nothing ran it in the time that its route gives it.')
+    where id in (select id from deliveries where status = 'queued' and give_up_at < now()
+      order by id limit 1000 for update skip locked)`.execute(tx);
+}

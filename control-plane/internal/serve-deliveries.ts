@@ -1,0 +1,61 @@
+import {
+  deliveryBatch,
+  deliveryCompletion,
+  fingerprintQuestion,
+  type Acceptance,
+} from "@ferrule/contract/internal/deliveries.ts";
+import { leaseClaim, leaseRenewal } from "@ferrule/contract/internal/leased-runs.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { acceptDeliveries } from "../deliveries/accept-deliveries.ts";
+import { claimDeliveries } from "../deliveries/claim-deliveries.ts";
+import { completeDelivery } from "../deliveries/complete-delivery.ts";
+import { noteFingerprint } from "../deliveries/note-fingerprint.ts";
+import { deliveryLeases } from "../deliveries/queries/claims.ts";
+import { hold } from "./hold.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ id: z.string() });
+/** A retry comes due without a word: it begins at most this late. */
+const pollMs = 500;
+
+/** `/internal/deliveries`: how workers have requests stored, get the attempts to run them, and hand in what came of these. */
+export function serveDeliveries(
+  routes: FastifyInstance,
+  app: App,
+  { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
+): void {
+  routes.post("/internal/deliveries", (request): Promise<{ results: Acceptance[] }> => {
+    const { deliveries } = parse(deliveryBatch, request.body, "body");
+    return acceptDeliveries(app, deliveries).then((results) => ({ results }));
+  });
+
+  routes.post("/internal/deliveries/fingerprints", (request): Promise<{ isFirst: boolean }> => {
+    const question = parse(fingerprintQuestion, request.body, "body");
+    return noteFingerprint(app, question).then((isFirst) => ({ isFirst }));
+  });
+
+  routes.post("/internal/deliveries/claim", async (request, reply) => {
+    const claim = { ...parse(leaseClaim, request.body, "body"), leaseMs };
+    const heldMs = claim.max === 0 ? 0 : holdMs;
+    const attempts = await hold(app, reply, { channel: "deliveries", holdMs: heldMs, pollMs }, () =>
+      app.store.inInstallation((scope) => claimDeliveries(app, scope, claim)),
+    );
+    return reply.header("cache-control", "no-store").send({ attempts: attempts ?? [], leaseMs });
+  });
+
+  routes.post("/internal/deliveries/renew", (request): Promise<{ lost: string[] }> => {
+    const renewal = parse(leaseRenewal, request.body, "body");
+    return app.store.inInstallation(async (scope) => ({
+      lost: await deliveryLeases.renew(scope, { ...renewal, leaseMs }),
+    }));
+  });
+
+  routes.post("/internal/deliveries/:id/complete", async (request, reply) => {
+    const { id } = parse(params, request.params, "params");
+    const completion = parse(deliveryCompletion, request.body, "body");
+    await app.store.inInstallation((scope) => completeDelivery(app, scope, id, completion));
+    return reply.code(204).send();
+  });
+}

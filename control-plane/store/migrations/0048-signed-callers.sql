@@ -1,0 +1,16 @@
+-- Policies whose callers are webhooks with a signature.
+
+create or replace function ferrule_mode_state(caller jsonb) returns jsonb language sql immutable as $$
+  select case caller ->> 'mode'
+    when 'oauth' then jsonb_build_object('oauth', jsonb_build_object(
+      'keys', caller -> 'oauth' -> 'keys',
+      'scopes', (
+        select coalesce(jsonb_agg(jsonb_build_object('name', s -> 'name', 'targets', s -> 'targets')), '[]')
+        from jsonb_array_elements(caller -> 'oauth' -> 'scopes') s))
+      || case when caller #> '{oauth,rules}' <> '[]' then jsonb_build_object('rules', caller #> '{oauth,rules}') else '{}' end
+      || case when caller #> '{oauth,claims}' <> '[]' then jsonb_build_object('claims', caller #> '{oauth,claims}') else '{}' end)
+    when 'jwt' then jsonb_build_object('jwt', caller -> 'jwt')
+    when 'signature' then jsonb_build_object('signature', caller -> 'signature')
+    else '{}'
+  end
+$$;

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
+import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+
+/** What tells a delivery from others of its route. */
+export interface DeliveryKey {
+  /** The sender's id of it; null where the content tells it apart. */
+  deliveryKey: string | null;
+  fingerprint: string;
+  rememberSeconds: number;
+}
+
+/** A request whose key is asked for. */
+interface Keyed {
+  tenantId: string;
+  method: string;
+  path: string;
+  query: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** Where its signature let it in. */
+  signed?: { sender: WebhookSender; replayKey: string; windowSeconds: number; isIdSigned: boolean } | undefined;
+}
+
+/** Longer than the senders that are known send again what failed: Stripe does for three days. */
+const idRememberSeconds = 7 * 86_400;
+const longestId = 200;
+
+/** Headers in which senders say which delivery it is, the same one whenever they send it again. */
+const headerOf: Readonly<Partial<Record<WebhookSender, string>>> = {
+  standard: "webhook-id",
+  github: "x-github-delivery",
+  shopify: "x-shopify-webhook-id",
+  twilio: "i-twilio-idempotency-token",
+};
+const idHeaders = Object.values(headerOf);
+/** Those that say it in the body, by the header with their signature. */
+const idPointers = [
+  { sender: "stripe", header: "stripe-signature", pointer: "/id" },
+  { sender: "slack", header: "x-slack-signature", pointer: "/event_id" },
+] as const;
+
+function bodyId(body: Buffer, pointer: string): string | null {
+  try {
+    const root: unknown = JSON.parse(body.toString("utf8"));
+    const found = isObject(root) || Array.isArray(root) ? followPointer(root, `#${encodeURI(pointer)}`) : undefined;
+    return typeof found === "string" || typeof found === "number" ? String(found) : null;
+  } catch {
+    return null;
+  }
+}
+
+function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed): string | null {
+  if (idFrom === "content") return null;
+  if (idFrom === "header") return headers[(idName ?? "").toLowerCase()] ?? null;
+  if (idFrom === "body") return bodyId(body, idName ?? "");
+  // Where the sender is known, nobody else's header counts: it is not signed.
+  const own = signed === undefined ? idHeaders : idHeaders.filter((name) => name === headerOf[signed.sender]);
+  const named = own.find((name) => headers[name] !== undefined);
+  if (named !== undefined) return headers[named] ?? null;
+  const inBody = idPointers.find(({ sender, header }) =>
+    signed === undefined ? headers[header] !== undefined : sender === signed.sender,
+  );
+  return inBody === undefined ? null : bodyId(body, inBody.pointer);
+}
+
+const digest = (parts: readonly string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/** What tells a request apart by the rule of its route: the sender's id, or else its content within a time. */
+export function deliveryKeyOf(rule: DeliveryRule, request: Keyed): DeliveryKey {
+  const { tenantId, method, path, query, body, signed } = request;
+  const id = idOf(rule, request);
+  const isTrue = rule.idFrom === "body" || (rule.idFrom === "sender" && signed?.isIdSigned === true);
+  if (signed !== undefined && !isTrue) {
+    // Whoever has seen a signed request could send it again under another id.
+    const fingerprint = digest([tenantId, "signed", signed.replayKey]);
+    return { deliveryKey: id?.slice(0, longestId) ?? null, fingerprint, rememberSeconds: signed.windowSeconds };
+  }
+  if (id !== null && id !== "" && id.length <= longestId) {
+    return { deliveryKey: id, fingerprint: digest([tenantId, "id", id]), rememberSeconds: idRememberSeconds };
+  }
+  const content = createHash("sha256").update(body).digest("hex");
+  const fingerprint = digest([tenantId, "content", method, path, query, content]);
+  return { deliveryKey: null, fingerprint, rememberSeconds: rule.contentWindowSeconds };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+import type { FingerprintQuestion, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+
+/** A control plane's side of deliveries, as far as a worker that takes requests can see it. */
+export interface DeliveryQueue {
+  /** What was stored, in order. */
+  stored: readonly NewDelivery[];
+  /** How many messages brought it. */
+  batches: () => number;
+  /** Refuses this many messages with 503. */
+  fail: (count: number) => void;
+  answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
+}
+
+export function createDeliveryQueue(): DeliveryQueue {
+  const stored: NewDelivery[] = [];
+  const known = new Map<string, string>();
+  let batches = 0;
+  let failures = 0;
+
+  function accept({ deliveries }: { deliveries: NewDelivery[] }): unknown {
+    batches += 1;
+    const results = deliveries.map((one) => {
+      const key = `${one.bindingId} ${one.fingerprint}`;
+      const original = known.get(key) ?? one.id;
+      known.set(key, original);
+      if (original === one.id) stored.push(one);
+      const outcome = original === one.id ? "accepted" : "duplicate";
+      return { id: one.id, outcome, original: original === one.id ? null : original };
+    });
+    return { results };
+  }
+
+  function note({ endpointId, fingerprint, holder, action }: FingerprintQuestion): unknown {
+    const key = `${endpointId} ${fingerprint}`;
+    if (action === "claim" && !known.has(key)) known.set(key, holder);
+    const isFirst = known.get(key) === holder;
+    if (action === "forget" && isFirst) known.delete(key);
+    return { isFirst };
+  }
+
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body: unknown = await json(request);
+    // Held: there is never one to run.
+    if (path.endsWith("/claim")) return;
+    if (failures > 0) {
+      failures -= 1;
+      response.writeHead(503).end("{}");
+      return;
+    }
+    const answered = path.endsWith("/fingerprints")
+      ? note(body as FingerprintQuestion)
+      : accept(body as { deliveries: NewDelivery[] });
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answered));
+  }
+
+  return {
+    stored,
+    batches: () => batches,
+    fail: (count) => void (failures = count),
+    answer: (path, request, response) => {
+      answer(path, request, response).catch((error: unknown) => response.destroy(error as Error));
+    },
+  };
+}
