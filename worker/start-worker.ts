@@ -181,7 +181,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     goodbyeMs,
   });
   const { slots, inForce } = serving;
-  const leasedRuns = startLeasedRuns({ client, serving, invoke, masker, log, workerId });
+  const leasedRuns = startLeasedRuns({ client, serving, invoke, ask, masker, log, workerId });
   starting.defer(async () => {
     await Promise.all([serving.close(drainMs), leasedRuns.close(drainMs)]);
   });

@@ -27,6 +27,9 @@ const threw = (status: number | null) =>
 const answered = (status: number) =>
   outcome({ kind: "returned", outputJson: "{}", reply: { kind: "http", status, headers: {}, body: Buffer.from("") } });
 
+/** Of these Functions none asks for anything. */
+const ask = () => Promise.reject(new Error("Nothing is asked for here."));
+
 describe("attempts of deliveries", () => {
   let worker: TestWorker;
   let made = 0;
@@ -60,7 +63,14 @@ describe("attempts of deliveries", () => {
   async function run(behaviour: Behaviour, attempt = attemptOf()) {
     const invoke = standIn({ hook: behaviour });
     const { slots, record, directory } = worker.serving;
-    const context = { slots, invoke, reporter: { record }, log: createLog("worker", "silent"), workerId: "wrk_one" };
+    const context = {
+      slots,
+      invoke,
+      ask,
+      reporter: { record },
+      log: createLog("worker", "silent"),
+      workerId: "wrk_one",
+    };
     const means = { context, directory, masker: createMasker() };
     const end = await runDelivery(attempt, means, new AbortController().signal);
     return { end, call: invoke.calls.at(-1), record: worker.records.findLast(({ id }) => id === attempt.executionId) };

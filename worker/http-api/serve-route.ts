@@ -162,7 +162,7 @@ function callNow(request: AcceptedRequest): void {
 
 /** Merges and checks the input of a request whose body has been read, calls the Function and answers. */
 function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void {
-  const { exchange, context, admitted, path, route, values, reject, ownOrigin } = request;
+  const { exchange, path, route, values, reject, ownOrigin } = request;
   const { called, binding, parameters } = route;
   if ("refused" in read) return reject(read.refused);
   const query = parseQuery(path.query);

@@ -13,6 +13,7 @@ interface LeasedRunsOptions {
   client: Pick<ControlPlaneClient, "request">;
   serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory">;
   invoke: CallContext["invoke"];
+  ask: CallContext["ask"];
   masker: Masker;
   workerId: string;
   log: Log;
@@ -20,10 +21,10 @@ interface LeasedRunsOptions {
 
 /** Runs what the control plane has for workers to run: cron runs and deliveries. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
-  const { client, invoke, masker, workerId, log } = options;
+  const { client, invoke, ask, masker, workerId, log } = options;
   const { slots, deployed, record, serves: ready, directory } = serving;
   const shared = { client, workerId, concurrency: slots.mostInBackground, ready, log };
-  const context: CallContext = { slots, invoke, reporter: { record }, log, workerId };
+  const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId };
   const crons = followLeasedRuns({
     ...shared,
     queue: { path: "cron-runs", attempt: cronAttempt },
