@@ -11,7 +11,13 @@ export interface VersionPosition {
 type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
 
 /** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
-export const sealedTables = ["secretVersions", "retiredSecretValues", "connections", "identityProviders", "deliveries"] as const;
+export const sealedTables = [
+  "secretVersions",
+  "retiredSecretValues",
+  "connections",
+  "identityProviders",
+  "deliveries",
+] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
 const sources = {
