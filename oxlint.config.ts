@@ -44,9 +44,6 @@ const serverFiles = [
 const linesOfFunctions = (max: number) =>
   ["error", { max, skipBlankLines: true, skipComments: true, IIFEs: true }] as const;
 
-/** It puts the parts of a role together, in their order. */
-const longFunctions = ["worker/start-serving.ts"];
-
 export default {
   plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise"],
   categories: { correctness: "error", suspicious: "error", perf: "warn" },
@@ -102,7 +99,6 @@ export default {
       excludeFiles: ["**/*.test.ts", "**/testing/**", "**/testing.ts", "**/conformance/**"],
       rules: { "max-lines-per-function": linesOfFunctions(60) },
     },
-    { files: longFunctions, rules: { "max-lines-per-function": linesOfFunctions(120) } },
     // A page goes on after a rejection that nobody handles, and its queries show their failures.
     {
       files: ["console/**/*.{ts,tsx}", "acceptance/browser/**/*.ts"],

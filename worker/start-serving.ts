@@ -16,14 +16,16 @@ import { createArtifactStore, type ArtifactStore } from "./endpoints/artifact-st
 import { findDeployedFunction, type DeployedFunction } from "./endpoints/find-deployed-function.ts";
 import { EndpointDirectory } from "./endpoints/endpoint-directory.ts";
 import type { FeedPosition } from "./endpoints/feed-reading.ts";
-import { followChanges, type Following } from "./endpoints/follow-changes.ts";
+import { followChanges } from "./endpoints/follow-changes.ts";
+import { InForce } from "./endpoints/in-force.ts";
 import { openStateFile } from "./endpoints/state-file.ts";
 import type { Reporter } from "./executions/reporter.ts";
 import { createBodyRoom } from "./serving/body-room.ts";
+import { Readiness } from "./serving/readiness.ts";
 import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { openTokens } from "./tokens/open-tokens.ts";
-import { createWorkerMetrics } from "./worker-metrics.ts";
+import { createWorkerMetrics, type WorkerMetrics } from "./worker-metrics.ts";
 
 export interface Serving {
   port: number;
@@ -67,8 +69,6 @@ interface ServingOptions {
   goodbyeMs?: number | undefined;
 }
 
-/** How long a new worker holds back for artifacts that are not to be had, before it serves what it has. */
-const firstLoadMs = 10_000;
 const keptUnusedMs = 7 * 24 * 3_600_000;
 
 /** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
@@ -90,110 +90,100 @@ async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: L
   await store.prune(kept, keptUnusedMs).catch((err: unknown) => log.warn({ err }, "could not tidy the cache"));
 }
 
-/** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
-export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
-  const { log, client, invoke, reporter } = options;
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
-  const { slotWaitMs } = options;
-  const slots = new Slots({
+const openSlots = (settings: WorkerSettings, waitMs: number | undefined): Slots =>
+  new Slots({
     capacity: settings.runtimeConcurrency,
     perTenant: settings.tenantConcurrency,
     perFunction: settings.functionConcurrency,
     memoryMb: settings.memoryMb ?? memoryBudgetMb(),
-    ...(slotWaitMs === undefined ? {} : { waitMs: slotWaitMs }),
+    ...(waitMs === undefined ? {} : { waitMs }),
   });
-  const store = await createArtifactStore({ client, dataDir: settings.dataDir, log });
-  const activation = createArtifactActivation({ store, log });
-  const directory = new EndpointDirectory({ log, activation });
-  const began = performance.now();
-  let draining = false;
-  let following: Following | undefined;
 
-  const staleMs = () => following?.staleMs() ?? Number.POSITIVE_INFINITY;
-  const stale = () => staleMs() > settings.maxStaleMs;
+/** Journals and counts. */
+const recorder =
+  (reporter: ServingOptions["reporter"], metrics: WorkerMetrics): Reporter["record"] =>
+  (one) => {
+    metrics.recorded(one.source, one.status);
+    reporter.record(one);
+  };
+
+const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
+
+/** What a replica serves, and how far it has followed the feed. */
+async function openEndpoints(settings: WorkerSettings, options: ServingOptions, starting: AsyncDisposableStack) {
+  const { log, client } = options;
+  const { dataDir, maxStaleMs } = settings;
+  const store = await createArtifactStore({ client, dataDir, log });
+  const activation = starting.use(createArtifactActivation({ store, log }));
+  const directory = new EndpointDirectory({ log, activation });
+  const readiness = new Readiness({ activation, maxStaleMs });
+  const inForce = new InForce({ activation, moved: options.cameIntoForce });
+  directory.onChange = inForce.note;
+  const file = openStateFile(dataDir, log);
+  const { heard } = options;
+  const followed = await followChanges({ client, directory, file, log, maxStaleMs, heard, taken: inForce.note });
+  starting.use(followed);
+  directory.caughtUp = followed.caughtUp;
+  inForce.readTo = followed.position;
+  readiness.follow(followed);
+  inForce.note();
+  return { store, activation, directory, readiness, inForce, followed };
+}
+
+/** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
+export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
+  const { log, reporter, slotWaitMs } = options;
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  await using starting = new AsyncDisposableStack();
+  const slots = openSlots(settings, slotWaitMs);
+  const { store, activation, directory, readiness, inForce, followed } = await openEndpoints(
+    settings,
+    options,
+    starting,
+  );
   const metrics = createWorkerMetrics({
     slots,
-    staleMs,
+    staleMs: readiness.staleMs,
     endpoints: () => directory.size,
     journal: reporter.state ?? (() => ({ waitingBytes: 0, lost: 0 })),
     sandbox: options.sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
   });
-
-  function failing(): string[] {
-    const parts: string[] = [];
-    if (draining) parts.push("draining");
-    if (following?.synced() !== true) parts.push("control-plane");
-    else if (stale()) parts.push("control-plane-stale");
-    else if (activation.loading() && performance.now() - began < firstLoadMs) parts.push("artifacts");
-    return parts;
-  }
-
-  let inForce: FeedPosition | null = null;
-  const noteInForce = () => {
-    const position = following?.position() ?? null;
-    if (position === null || activation.pending()) return;
-    if (position.epoch === inForce?.epoch && position.sequence === inForce.sequence) return;
-    inForce = position;
-    options.cameIntoForce?.();
-  };
-  directory.onChange = noteInForce;
-
-  following = await followChanges({
-    client,
-    directory,
-    file: openStateFile(settings.dataDir, log),
-    log,
-    maxStaleMs: settings.maxStaleMs,
-    heard: options.heard,
-    taken: noteInForce,
-  });
-  const followed = following;
-  directory.caughtUp = followed.caughtUp;
-  const record: Reporter["record"] = (one) => {
-    metrics.recorded(one.source, one.status);
-    reporter.record(one);
-  };
+  const record = recorder(reporter, metrics);
   const ownOrigin = new URL(settings.publicUrl).origin;
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
-  const tokens = openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched });
-  const serves = () => !draining && followed.synced() && !stale();
+  const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
+  const { port, host, internalApiTokens, workerId, metricsToken } = settings;
+  const bodies = createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 });
   const server = await startHttpServer({
-    port: settings.port,
-    host: settings.host,
-    internalApiTokens: settings.internalApiTokens,
+    port,
+    host,
+    internalApiTokens,
     goodbyeMs: options.goodbyeMs,
     context: {
       slots,
-      invoke,
       log,
-      workerId: settings.workerId,
-      ask: options.ask ?? (() => Promise.reject(new Error("there is no way to the control plane"))),
-      reporter: { record },
+      workerId,
       directory,
       metrics,
-      bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
+      bodies,
       ownOrigin,
-      ...openDeliveries(options),
       tokens,
-      serving: serves,
+      invoke: options.invoke,
+      ask: options.ask ?? noWay,
+      reporter: { record },
+      ...openDeliveries(options),
+      serving: readiness.serves,
     },
     operational: {
-      failing,
+      failing: readiness.failing,
       metrics: metrics.registry,
-      metricsToken: settings.metricsToken,
-      detail: () => ({
-        load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity },
-      }),
+      metricsToken,
+      detail: () => ({ load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity } }),
     },
-  }).catch(async (error: unknown) => {
-    await followed[Symbol.asyncDispose]();
-    await activation[Symbol.asyncDispose]();
-    await tokens[Symbol.asyncDispose]();
-    throw error;
   });
-
+  const running = starting.move();
   const drain = () => {
-    draining = true;
+    readiness.drain();
     server.drain();
   };
   return {
@@ -201,17 +191,15 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     slots,
     directory,
     record,
-    serves,
+    drain,
+    serves: readiness.serves,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),
     activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
-    inForce: () => inForce,
-    drain,
+    inForce: inForce.position,
     async close(graceMs) {
       drain();
       await server.close(graceMs);
-      await followed[Symbol.asyncDispose]();
-      await activation[Symbol.asyncDispose]();
-      await tokens[Symbol.asyncDispose]();
+      await running.disposeAsync();
       await tidy(store, activation, log);
       metrics.registry.clear();
     },

@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import { sealAuditEvents } from "../audit/seal-audit-events.ts";
 import { forgetGone } from "../changes/queries.ts";
 import { collectUnused } from "../deployments/collect-unused.ts";
@@ -36,6 +37,17 @@ interface ScheduledTasks {
 /** What nobody waits for is left until a control plane that starts has answered what was waiting for it. */
 const firstAfterMs = 15_000;
 
+/** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what was left by calls and workers that have gone. */
+const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App): Promise<void> =>
+  store.inInstallation(async (scope) => {
+    await pruneRunning(scope);
+    await pruneRollups(scope, executionRetentionDays);
+    await pruneWorkers(scope);
+    await pruneCronRuns(scope, executionRetentionDays);
+    await pruneDeliveries(scope, executionRetentionDays);
+    await forgetFingerprints(scope);
+  });
+
 /** What the control plane does again and again, on one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
@@ -59,15 +71,7 @@ export const scheduledTasks = ({
     name: "prune-executions",
     everyMs: 60_000,
     firstAfterMs,
-    run: ({ store, settings }) =>
-      store.inInstallation(async (scope) => {
-        await pruneRunning(scope);
-        await pruneRollups(scope, settings.executionRetentionDays);
-        await pruneWorkers(scope);
-        await pruneCronRuns(scope, settings.executionRetentionDays);
-        await pruneDeliveries(scope, settings.executionRetentionDays);
-        await forgetFingerprints(scope);
-      }),
+    run: pruneByRetention,
   },
   { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },
   { name: "forget-gone", everyMs: 3_600_000, firstAfterMs, run: (app) => app.store.inInstallation(forgetGone) },

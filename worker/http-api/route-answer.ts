@@ -1,6 +1,6 @@
 import { failure } from "../admission/call-failure.ts";
 import type { CallEnd } from "../admission/run-call.ts";
-import { answer, notStarted, refuse, type Exchange, type Refusal } from "../serving/exchange.ts";
+import { answer, notStarted, refuse, type Exchange } from "../serving/exchange.ts";
 import { conditionalAnswer, withEtag } from "./conditional.ts";
 import type { RouteAnswer } from "./sent-answer.ts";
 import { isBodiless } from "./is-bodiless.ts";

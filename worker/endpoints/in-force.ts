@@ -1,0 +1,32 @@
+import type { ArtifactActivation } from "./artifact-activation.ts";
+import type { FeedPosition } from "./feed-reading.ts";
+
+interface InForceOptions {
+  activation: Pick<ArtifactActivation, "pending">;
+  /** Called when more of the feed is in force. */
+  moved?: (() => void) | undefined;
+}
+
+/** Up to where the feed is in force on a replica: applied, with the artifacts loaded. */
+export class InForce {
+  readonly #options: InForceOptions;
+  #position: FeedPosition | null = null;
+  /** Where the feed has been read to; null before the first page. */
+  readTo: () => FeedPosition | null = () => null;
+
+  constructor(options: InForceOptions) {
+    this.#options = options;
+  }
+
+  /** Null before the first page is in force. */
+  readonly position = (): FeedPosition | null => this.#position;
+
+  /** Looks again, after a page was applied or an artifact was loaded. */
+  readonly note = (): void => {
+    const position = this.readTo();
+    if (position === null || this.#options.activation.pending()) return;
+    if (position.epoch === this.#position?.epoch && position.sequence === this.#position.sequence) return;
+    this.#position = position;
+    this.#options.moved?.();
+  };
+}
