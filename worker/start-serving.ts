@@ -130,6 +130,20 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   return { store, activation, directory, readiness, inForce, followed };
 }
 
+const openMetrics = (
+  { reporter, sandboxState }: ServingOptions,
+  slots: Slots,
+  { staleMs }: Readiness,
+  directory: EndpointDirectory,
+): WorkerMetrics =>
+  createWorkerMetrics({
+    slots,
+    staleMs,
+    endpoints: () => directory.size,
+    journal: reporter.state ?? (() => ({ waitingBytes: 0, lost: 0 })),
+    sandbox: sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
+  });
+
 /** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
 export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
   const { log, reporter, slotWaitMs } = options;
@@ -141,13 +155,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     options,
     starting,
   );
-  const metrics = createWorkerMetrics({
-    slots,
-    staleMs: readiness.staleMs,
-    endpoints: () => directory.size,
-    journal: reporter.state ?? (() => ({ waitingBytes: 0, lost: 0 })),
-    sandbox: options.sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
-  });
+  const metrics = openMetrics(options, slots, readiness, directory);
   const record = recorder(reporter, metrics);
   const ownOrigin = new URL(settings.publicUrl).origin;
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
