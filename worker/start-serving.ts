@@ -74,8 +74,14 @@ const keptUnusedMs = 7 * 24 * 3_600_000;
 /** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
 
-/** What routes need that answer at once, or whose callers sign. */
-const openDeliveries = ({ client, log, getSecret = () => Promise.resolve(null) }: ServingOptions) => ({
+const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
+const noSecret: GetSecret = () => Promise.resolve(null);
+
+/** What a call needs that is the same for all: how it runs, room for its body, and what deliveries and signatures need. */
+const openCalls = ({ client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret }: ServingOptions) => ({
+  invoke,
+  ask,
+  bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
   deliveries: createDeliveryStore({ client, log }),
   replays: createReplays({ client, log }),
   getSecret,
@@ -107,8 +113,6 @@ const recorder =
     reporter.record(one);
   };
 
-const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
-
 /** What a replica serves, and how far it has followed the feed. */
 async function openEndpoints(settings: WorkerSettings, options: ServingOptions, starting: AsyncDisposableStack) {
   const { log, client } = options;
@@ -129,6 +133,11 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   inForce.note();
   return { store, activation, directory, readiness, inForce, followed };
 }
+
+/** What the operational door tells beyond ready or not. */
+const loadOf = (slots: Slots) => () => ({
+  load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity },
+});
 
 const openMetrics = (
   { reporter, sandboxState }: ServingOptions,
@@ -161,7 +170,6 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
   const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
-  const bodies = createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 });
   const server = await startHttpServer({
     port,
     host,
@@ -169,25 +177,17 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     goodbyeMs: options.goodbyeMs,
     context: {
       slots,
-      log,
-      workerId,
       directory,
       metrics,
-      bodies,
-      ownOrigin,
       tokens,
-      invoke: options.invoke,
-      ask: options.ask ?? noWay,
+      log,
+      workerId,
+      ownOrigin,
       reporter: { record },
-      ...openDeliveries(options),
+      ...openCalls(options),
       serving: readiness.serves,
     },
-    operational: {
-      failing: readiness.failing,
-      metrics: metrics.registry,
-      metricsToken,
-      detail: () => ({ load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity } }),
-    },
+    operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },
   });
   const running = starting.move();
   const drain = () => {
