@@ -7,10 +7,11 @@ import "./styles/console.css";
 
 const loadApp = () => loadChunk(() => import("./shell/console-app.tsx"));
 const ConsoleApp = lazy(loadApp);
-/** A failure is told when it is shown; here it comes early only. */
+/** An early load only warms the cache: a failure is reported when the app is shown. */
 const loadAhead = () => void loadApp().catch(() => undefined);
 
-// While the server is asked who is signed in. Whoever is not gets it with the first key pressed: the sign-in form needs none of it.
+// Load the app while the server is asked who is signed in. Users who are not signed in load it with their first key
+// press, because the sign-in form needs none of it.
 if (mayBeSignedIn()) loadAhead();
 
 const root = document.getElementById("root");

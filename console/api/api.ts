@@ -17,14 +17,14 @@ const mismatch: ErrorBody = {
 const send = (input: string, init?: RequestInit): Promise<Response> =>
   sendNoticingLoss(() => void queryClient.invalidateQueries(), input, init);
 
-/** A fetch of what belongs to no Project in particular; notices a lost connection and an ended session. */
+/** Fetches what belongs to no particular Project; notices a lost connection and an ended session. */
 async function sendBeyondProjects(path: string, init?: RequestInit): Promise<Response> {
   const response = await send(path, init);
   if (response.status === 401 && !path.startsWith("/api/auth/") && path !== "/api/account/password") session.end();
   return response;
 }
 
-/** A fetch of the API that keeps to this tab's Project besides: an answer from another one is thrown away. */
+/** Fetches from the API and also keeps to this tab's Project: an answer from another Project is thrown away. */
 export async function sendToApi(path: string, init?: RequestInit): Promise<Response> {
   const response = await sendBeyondProjects(path, init);
   const projectId = response.headers.get("x-project-id");
@@ -39,7 +39,7 @@ const beyondProjects = createClient({ baseUrl: "", fetch: sendBeyondProjects as 
 
 type AnyCall = (input?: { headers?: Record<string, string> }) => Promise<unknown>;
 
-/** Every write to the Project says which one it means, so that it never lands in another one. */
+/** Makes every write name the Project it is meant for, so that it never lands in another one. */
 function meantForTabProject(name: OperationName): AnyCall {
   const entry: Operation = operations[name];
   if (entry.scope !== "project") return beyondProjects[name] as AnyCall;
@@ -51,7 +51,7 @@ function meantForTabProject(name: OperationName): AnyCall {
       ...input,
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
-    // Whatever was written may be one more change to deploy; the header says how many there are.
+    // Any write may add a change to deploy; the header shows how many there are.
     void queryClient.invalidateQueries({ queryKey: ["countPendingChanges" satisfies OperationName] });
     return answer;
   };

@@ -31,12 +31,12 @@ class ConnectionLostError extends Error {
   override name = "ConnectionLostError";
 }
 
-/** The gateway's own answers while what stands behind it is away. */
+/** Whether the gateway itself answered because the server behind it is away. */
 const isAway = (response: Response) =>
   response.status === 502 || (response.status === 503 && !response.headers.has("retry-after"));
 
 /**
- * `fetch`, which notices that the server is away; `onBack` is called once it answers again.
+ * Works like `fetch`, but notices when the server is away; `onBack` is called once it answers again.
  * @throws ConnectionLostError when there is no answer
  */
 export async function sendNoticingLoss(onBack: () => void, input: string, init?: RequestInit): Promise<Response> {

@@ -7,8 +7,8 @@ const listed = new Intl.ListFormat("en", { type: "disjunction" });
 const titles: Record<Role, string> = { owner: "Owner", admin: "Admin", developer: "Developer", operator: "Operator" };
 
 /**
- * Why somebody with `role` cannot call an operation, in one sentence; null when they can. From the same table that the
- * server checks. `environment` matters where an operation is allowed in one only.
+ * Explains in one sentence why a user with `role` cannot call an operation; null when they can. It reads the same table
+ * that the server checks. `environment` matters where an operation is allowed in only one.
  */
 export function disabledReason(name: OperationName, role: Role, environment?: Environment): string | null {
   const entry: Operation = operations[name];

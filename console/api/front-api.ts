@@ -22,8 +22,8 @@ type BodyOf<N extends Name> = Operations[N] extends { body: infer Body extends {
   : undefined;
 
 /**
- * The few operations that come before a session. The sign-in page has these instead of `api`, which brings the whole
- * table and the cache of what was read.
+ * The few operations that come before a session. The sign-in page uses these instead of `api`, which would bring along
+ * the whole operation table and the query cache.
  */
 export const callBeforeSession = <N extends Name>(
   name: N,

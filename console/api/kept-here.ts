@@ -1,8 +1,8 @@
-/** As much of `localStorage` as this needs. */
+/** The part of `localStorage` that this module needs. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const prefix = "ferrule.kept.";
-/** What earlier versions kept for whoever used the browser. */
+/** Keys under which earlier versions stored data for anyone who used the browser. */
 const shared = ["ferrule.draft.", "ferrule.inputs."];
 
 /** The beginning of the keys of one kind of thing (`draft`, `inputs`) that this browser keeps for one user. */

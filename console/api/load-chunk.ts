@@ -28,8 +28,8 @@ const isBack = () =>
   });
 
 /**
- * Loads the document again, for a chunk that is gone since an upgrade; at most once in 30 seconds. Answers false when it was
- * just done: the chunk is missing for another reason.
+ * Reloads the document because a chunk is gone since an upgrade; at most once in 30 seconds. Answers false when it
+ * reloaded just now: the chunk is then missing for another reason.
  */
 export function reloadOnce(href: string = window.location.href): boolean {
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -41,11 +41,11 @@ export function reloadOnce(href: string = window.location.href): boolean {
 }
 
 /**
- * Loads a chunk; answers null when the server is away, which the banner then says. `href` is where a page that needs it is.
+ * Loads a chunk; answers null when the server is away, which the banner then says. `href` is the page that needs it.
  * @throws what `load` throws when the server is there and the chunk still cannot be loaded
  */
 export async function tryChunk<T>(load: () => Promise<T>, href?: string): Promise<T | null> {
-  // Browsers keep an import that has failed and never ask for it again: it is not begun while it is bound to fail.
+  // Browsers cache a failed import and never retry it, so it is not started while it is bound to fail.
   if ((!navigator.onLine || connection.get() === "lost") && !(await answers())) return away();
   try {
     return await load();
@@ -56,7 +56,9 @@ export async function tryChunk<T>(load: () => Promise<T>, href?: string): Promis
   }
 }
 
-/** Loads a chunk. While the server is away it waits and then goes on by itself, so that what is on the screen stays. */
+/**
+ * Loads a chunk. While the server is away it waits and then continues by itself, so that the page stays on the screen.
+ */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     const chunk = await tryChunk(load);

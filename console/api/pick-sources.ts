@@ -26,7 +26,7 @@ function sourceOf<L extends ListOfNamed>(
   };
 }
 
-/** A source with one choice of the page's own before what the server finds. */
+/** A source that offers one choice of the page's own before the server's results. */
 export const withFirst = (source: PickSource, first: Choice<string>): PickSource => ({
   ...source,
   useFound(text, enabled) {
@@ -40,12 +40,12 @@ export const withFirst = (source: PickSource, first: Choice<string>): PickSource
   },
 });
 
-/** The same, picked by a name that stays what it is: what else is known of it does not matter once it is chosen. */
+/** The same, picked by a name. A name never changes, so nothing else about a chosen item has to be looked up. */
 const byName = (source: PickSource): PickSource => ({
   ...source,
   useFound(text, enabled) {
     const found = source.useFound(text, enabled);
-    // A secret of both environments has one name.
+    // A secret that exists in both environments has the same name in each, so it is listed once.
     return { ...found, choices: found.choices && [...new Map(found.choices.map((one) => [one.value, one])).values()] };
   },
   useChosen: (value) => (value === null ? undefined : { value, label: value }),
@@ -90,7 +90,7 @@ export const collectionNames = byName(
   sourceOf("listDataCollections", "No collections yet.", ({ name }) => ({ value: name, label: name })),
 );
 
-/** Libraries by what Functions import them as. */
+/** Libraries, by the name under which Functions import them. */
 export const libraryNames = byName(
   sourceOf("listLibraries", "No Libraries yet.", ({ importName }) => ({ value: importName, label: importName })),
 );

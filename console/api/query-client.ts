@@ -1,10 +1,10 @@
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import { QueryClient } from "@tanstack/react-query";
 
-/** What may be well the next time: not what the server understood and refused. */
+/** Whether a retry may succeed: not when the server understood the request and refused it. */
 const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 503 || error.status === 504);
 
-/** Everything that was read, by operation and input. */
+/** The cache of everything that was read, by operation and input. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,7 +1,7 @@
 export interface ServerEvent {
   event: string;
   data: unknown;
-  /** By which a stream is taken up again after this event. */
+  /** The id from which a stream can be resumed after this event. */
   id?: string;
 }
 

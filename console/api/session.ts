@@ -4,9 +4,7 @@ import { otherProject, tabProject } from "./tab-project.ts";
 
 export type SignedIn = Awaited<ReturnType<Client["getMe"]>>;
 
-/**
- * `unknown` before the first answer; `ended` keeps who it was, so that the page stays and only asks to sign in again.
- */
+/** `unknown` before the first answer. `ended` keeps the user, so that the page stays and only asks to sign in again. */
 export type SessionState =
   | { kind: "unknown" }
   | { kind: "signed-out" }
@@ -23,7 +21,7 @@ export const session = {
     otherProject.set(null);
     state.set({ kind: "signed-in", me });
   },
-  /** The server says that there is no session. */
+  /** Called when the server says that there is no session. */
   end(): void {
     const now = state.get();
     if (now.kind === "signed-in") state.set({ kind: "ended", me: now.me });
@@ -34,13 +32,13 @@ export const session = {
   },
 };
 
-/** The id of the user whose page this is, also while they have to sign in again; null: nobody's. */
+/** The id of the page's user, also while they have to sign in again; null when there is none. */
 export function userHere(): string | null {
   const now = state.get();
   return now.kind === "signed-in" || now.kind === "ended" ? now.me.user.id : null;
 }
 
-/** The signed-in user and their active Project; only inside of the shell, which is shown to nobody else. */
+/** The signed-in user and their active Project. Use it inside the shell only: nobody else sees the shell. */
 export function useMe(): SignedIn {
   const now = session.use();
   if (now.kind === "signed-in" || now.kind === "ended") return now.me;

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of React that components follow. */
+/** A value outside React that components follow. */
 export interface Store<T> {
   get: () => T;
   set: (value: T) => void;
-  /** Calls `listener` after each change, until the answer is called. */
+  /** Calls `listener` after each change, until the returned function is called. */
   listen: (listener: () => void) => () => void;
   /** The value, in a component; it renders again when the value changes. */
   use: () => T;

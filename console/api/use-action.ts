@@ -5,7 +5,7 @@ import { queryClient } from "./query-client.ts";
 import type { AnswerOf, InputOf } from "./use-operation.ts";
 
 interface ActionOptions<N extends OperationName> {
-  /** What it changes: these operations are read again. */
+  /** The operations that this one affects: they are read again. */
   changes?: readonly OperationName[];
   onSuccess?: (answer: AnswerOf<N>, input: InputOf<N>) => void;
   onError?: (error: Error) => void;
@@ -15,7 +15,7 @@ type AnyCall = (input: object) => Promise<unknown>;
 
 /**
  * Calls an operation that writes: `const rotate = useAction("rotateSecret", { changes: ["listSecrets"] })`, then
- * `rotate.mutate(input)`. Where nobody shows `rotate.error`, give `onError: toastError`.
+ * `rotate.mutate(input)`. Where nothing shows `rotate.error`, pass `onError: toastError`.
  */
 export function useAction<N extends OperationName>(
   name: N,

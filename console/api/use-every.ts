@@ -5,7 +5,9 @@ import { keyOf, type InputOf, type ItemOf } from "./use-operation.ts";
 
 type Call = (input: object) => Promise<{ items: unknown[]; nextCursor: string | null }>;
 
-/** Every item of a list, for what must know all of them, such as what the Functions of one endpoint declare together. */
+/**
+ * Reads every item of a list, for callers that need all of them, such as what an endpoint's Functions declare together.
+ */
 export function useEvery<N extends OperationName>(
   name: N,
   input: InputOf<N>,

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { keyOf, type ItemOf } from "./use-operation.ts";
 
-/** Lists whose items can be asked for by their ids; those of some also by name or slug. */
+/** Lists whose items can be requested by id; some also by name or slug. */
 export type ListOfNamed =
   | "listFunctions"
   | "listRuntimeEndpoints"
@@ -42,7 +42,7 @@ async function ask(list: ListOfNamed, by: By, wanted: Map<string, PromiseWithRes
   }
 }
 
-/** What is asked for in one turn of the page goes in one request. */
+/** Requests made in one turn of the event loop are batched into one. */
 function load(list: ListOfNamed, by: By, value: string): Promise<Named | null> {
   const place = `${list} ${by}`;
   let wanted = waiting.get(place);
@@ -66,13 +66,13 @@ const queryOf = (list: ListOfNamed, by: By, value: string) => ({
   staleTime: 60_000,
 });
 
-/** One item of a list by its id, wherever in the list it is; null where there is none, undefined while it is not known. */
+/** Finds one item of a list by its id, on any page; null when there is none, undefined while loading. */
 export function useListed<L extends ListOfNamed>(list: L, id: string | null): ItemOf<L> | null | undefined {
   const { data } = useQuery({ ...queryOf(list, "ids", id ?? ""), enabled: id !== null && id !== "" });
   return data as ItemOf<L> | null | undefined;
 }
 
-/** Functions by their names or slugs, those of the whole page in one request; what is not known is left out. */
+/** Finds Functions by their names or slugs, with one request for the whole page; unknown ones are left out. */
 export function useFunctionsNamed(names: readonly string[]): ReadonlyMap<string, ItemOf<"listFunctions">> {
   const results = useQueries({ queries: [...new Set(names)].map((name) => queryOf("listFunctions", "names", name)) });
   const found = results.flatMap(({ data }) => (data ? [data as unknown as ItemOf<"listFunctions">] : []));

@@ -3,19 +3,19 @@ import { useOperation } from "./use-operation.ts";
 
 const query = (text: string) => ({ query: { limit: 20, sort: "name" as const, ...(text === "" ? {} : { q: text }) } });
 
-/** The first names of secrets that have a text in them, of both environments. */
+/** The first secrets, of both environments, whose names contain a text. */
 export function useSecretsFound(text: string): readonly string[] {
   const { data } = useOperation("listSecrets", query(useSettled(text.trim())), { staleTime: 30_000 });
   return [...new Set(data?.items.map(({ name }) => name))];
 }
 
-/** The first names of collections that have a text in them. */
+/** The first collections whose names contain a text. */
 export function useCollectionsFound(text: string): readonly string[] {
   const { data } = useOperation("listDataCollections", query(useSettled(text.trim())), { staleTime: 30_000 });
   return data?.items.map(({ name }) => name) ?? [];
 }
 
-/** The first names of connections that have a text in them, of both environments. */
+/** The first connections, of both environments, whose names contain a text. */
 export function useConnectionsFound(text: string): readonly string[] {
   const { data } = useOperation("listConnections", query(useSettled(text.trim())), { staleTime: 30_000 });
   return [...new Set(data?.items.map(({ name }) => name))];

@@ -18,13 +18,13 @@ export type ItemOf<N extends OperationName> = AnswerOf<N> extends { items: (infe
 type Options<T> = Omit<UseQueryOptions<T, Error, T>, "queryKey" | "queryFn">;
 type AnyCall = (input: object) => Promise<unknown>;
 
-/** The key of what an operation answered: all of an operation is `[name]`. */
+/** The cache key of an operation's answer; `[name]` matches all answers of the operation. */
 export const keyOf = (name: OperationName, input?: object): readonly unknown[] =>
   input === undefined ? [name] : [name, tabProject.get(), input];
 
 /**
- * Reads an operation: `useOperation("getFunction", { params: { functionId } })`. The answer is kept by operation, Project
- * and input; `options` are react-query's (`enabled`, `refetchInterval`, `placeholderData: keepPreviousData`).
+ * Reads an operation: `useOperation("getFunction", { params: { functionId } })`. The answer is cached by operation,
+ * Project and input; `options` are react-query's (`enabled`, `refetchInterval`, `placeholderData: keepPreviousData`).
  */
 export function useOperation<N extends OperationName>(
   name: N,
@@ -38,7 +38,7 @@ export function useOperation<N extends OperationName>(
   });
 }
 
-/** What a list is about, whatever is searched for in it and in which order. */
+/** Identifies what a list is about, regardless of its search and order. */
 function partOf(key: readonly unknown[]): string {
   const [name, project, input] = key as [string, string | null, { query?: object } | undefined];
   const { q: _q, sort: _sort, ...query } = (input?.query ?? {}) as Record<string, unknown>;
@@ -55,8 +55,8 @@ const distinct = <Item>(items: readonly Item[]): Item[] => [
 ];
 
 /**
- * Reads a list page by page; `items` are those of all pages read so far, `more()` reads the next one. While another search
- * or order of the same list is read, its items stay as they are.
+ * Reads a list page by page; `items` are those of all pages read so far, and `more()` reads the next one. While another
+ * search or order of the same list loads, the old items stay.
  */
 export function usePages<N extends OperationName>(
   name: N,
@@ -79,12 +79,12 @@ export function usePages<N extends OperationName>(
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   return {
-    // An item moves to another page when what the list is sorted by changes meanwhile.
+    // An item can move to another page, and so appear twice, when the value it is sorted by changes between two reads.
     items: result.data && distinct(result.data.pages.flatMap((page) => page.items)),
     error: result.error,
     isPending: result.isPending,
     isFetching: result.isFetching,
-    /** What is shown is of the search before. */
+    /** The items shown still belong to the previous search. */
     isOld: result.isPlaceholderData,
     hasMore: result.hasNextPage,
     more: () => void (result.isFetchingNextPage ? undefined : result.fetchNextPage()),

@@ -8,14 +8,14 @@ const root = join(import.meta.dirname, "..", "..");
 const assets = join(root, "console", "dist", "assets");
 const kilobyte = 1_024;
 
-/** As the gateway sends it: what brotli made of it beforehand, where that was worth it. */
+/** Weighs a file as the gateway sends it: compressed with brotli, where that made it smaller. */
 const weigh = (file: string) => {
   const path = join(assets, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 };
 const named = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
-/** A script and everything that it imports before it runs. */
+/** A script and everything it imports before it runs. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -25,8 +25,8 @@ async function underLock<T>(folder: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Builds the console into `console/dist` unless what is there was built from these very sources; answers whether it
- * built. The folder is replaced whole, so that nobody ever reads half of one; two builders take turns.
+ * Builds the console into `console/dist` unless the folder was already built from these exact sources; answers whether
+ * it built. The folder is replaced as a whole, so nobody ever reads half of one; two builders take turns.
  */
 export async function buildConsole(root: string): Promise<boolean> {
   const dist = join(root, "console", "dist");
@@ -36,7 +36,7 @@ export async function buildConsole(root: string): Promise<boolean> {
   return underLock(`${dist}-lock`, async () => {
     if (isFresh()) return false;
     const digest = sourceDigest(root);
-    // Loaded only here: most starts find the console as it should be.
+    // Loaded only here, because most starts find the console already built.
     const [{ build }, { default: config }, { precompress }] = await Promise.all([
       import("vite"),
       import("./vite.config.ts"),
@@ -44,7 +44,7 @@ export async function buildConsole(root: string): Promise<boolean> {
     ]);
     const [fresh, old] = [`${dist}-new`, `${dist}-old`];
     rmSync(fresh, { recursive: true, force: true });
-    // Under another value JSX is compiled for React's development build, which is not the one that is bundled.
+    // Under any other value, JSX is compiled for React's development build, which is not the one bundled.
     const before = process.env["NODE_ENV"];
     process.env["NODE_ENV"] = "production";
     try {

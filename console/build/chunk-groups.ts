@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
-/** As much of a module as says what it needs before it runs. */
+/** The part of a module that lists what it needs before it runs. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-/** Everything that a module imports before it runs, itself included. */
+/** Everything that a module imports before it runs, including itself. */
 function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return seen;
   seen.add(id);
@@ -13,13 +13,13 @@ function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): 
   return seen;
 }
 
-/** Nearly every page needs these two. Where the validator's group took them along, each of those pages would load the validator. */
+/** Nearly every page needs these two. If the validator's group took them along, each of those pages would load it. */
 const small = /[\\/]contract[\\/]json-schema[\\/](?:is-object|sentences)\.ts$/;
 
 /**
- * Which modules share a file. Left to itself the bundler makes a file of every set of pages that share something: 57 of
- * them before the sign-in form. Now there is one of what signing in needs, one of what stands around every page, and a few of
- * what several pages share, by what they are.
+ * Decides which modules share a file. By default the bundler makes a file for every set of pages that share something:
+ * 57 of them before the sign-in form. These groups make one file for signing in, one for the frame around every page,
+ * and a few for what several pages share.
  * @param root the console's folder
  */
 export function chunkGroups(root: string) {
@@ -35,7 +35,7 @@ export function chunkGroups(root: string) {
       debugName: "shell",
       priority: 20,
     },
-    // What weighs much, and only some pages need.
+    // Heavy modules that only some pages need.
     {
       name: "validator",
       test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema)/,

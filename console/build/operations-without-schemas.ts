@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import type { Operation } from "@ferrule/contract/operation.ts";
 
 const suffix = "?without-schemas";
-/** What the client and the disabled-with-reason rules need of an operation. */
+/** The fields of an operation that the client and the disabled-with-reason rules need. */
 const kept = ["method", "path", "scope", "roles", "rolesIn"] as const;
 
 const isOperation = (value: unknown): value is Operation =>
@@ -19,9 +19,9 @@ function withoutSchemas(value: unknown): unknown {
 const isPlain = (value: unknown) => typeof value !== "function" && !(value as { _zod?: unknown } | null)?._zod;
 
 /**
- * Gives the client and the permission tables the operations as data without their zod schemas, so that the first
- * script carries neither zod nor a hundred schemas: 22 KB instead of 160 KB. A page that checks a form imports the
- * operation's own file and gets it whole, in its own chunk.
+ * Gives the client and the permission tables the operations as data without their zod schemas, so that the first script
+ * carries neither zod nor a hundred schemas: 22 KB instead of 160 KB. A page that checks a form imports the operation's
+ * own file, which brings the whole operation in the page's chunk.
  */
 export function operationsWithoutSchemas(contract: string): Plugin {
   const users = new Set([resolve(contract, "client.ts"), resolve(contract, "deployment-actions.ts")]);

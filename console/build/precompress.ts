@@ -6,7 +6,9 @@ import { brotliCompress, constants } from "node:zlib";
 const compress = promisify(brotliCompress);
 const worthwhile = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 
-/** Writes a `.br` beside every file of a folder that brotli makes smaller. The HTML is apart: it differs each time. */
+/**
+ * Writes a `.br` beside every file of a folder that brotli makes smaller, except HTML, which differs in each answer.
+ */
 export async function precompress(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && worthwhile.test(entry.name));

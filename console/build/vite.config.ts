@@ -7,12 +7,15 @@ import { operationsWithoutSchemas } from "./operations-without-schemas.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** How the console is built: files for the gateway, under a policy that knows no inline script and no data URL but images. */
+/**
+ * How the console is built: files for the gateway, under a policy that allows no inline script, and data URLs for
+ * images only.
+ */
 export default defineConfig({
   root,
   logLevel: "warn",
   plugins: [operationsWithoutSchemas(join(root, "..", "contract")), react(), tailwindcss()],
-  // The gateway puts each response's nonce where this stands.
+  // The gateway puts each response's nonce in place of this.
   html: { cspNonce: "__CSP_NONCE__" },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {
@@ -26,7 +29,7 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups(root) },
-        // A shared file would be named after all that share it.
+        // By default, a shared file would be named after all modules that share it.
         chunkFileNames: ({ name }) => `assets/${name.split("~", 1)[0] ?? name}-[hash].js`,
       },
     },

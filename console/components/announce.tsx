@@ -2,10 +2,10 @@ import { createStore } from "../api/store.ts";
 
 const said = createStore("");
 
-/** Tells a screen reader of something that the eye sees change. */
+/** Tells a screen reader about a visible change. */
 export const announce = (text: string): void => said.set(text);
 
-/** The live region that `announce` speaks through; once, in the shell. */
+/** The live region that `announce` speaks through. The shell renders it once. */
 export const Announcer = () => (
   <div aria-live="polite" className="quiet">
     {said.use()}

@@ -15,7 +15,7 @@ const tones: Record<Tone, string> = {
   development: "border-development-line bg-development-soft text-development",
 };
 
-/** A state in a word. The word carries the meaning, the colour and the icon repeat it. */
+/** A state in a word. The word carries the meaning; the colour and the icon repeat it. */
 export function Badge({
   tone = "neutral",
   icon: Icon,

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { PlainButton, type ButtonProps } from "./plain-button.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
-/** A button. What the role or the state forbids is shown, disabled, with its reason. */
+/** A button. If the role or the state forbids the action, it is disabled and shows the reason. */
 export function Button(props: ButtonProps) {
   const button = <PlainButton {...props} />;
   return props.disabledReason ? <Tooltip text={props.disabledReason}>{button}</Tooltip> : button;
@@ -10,7 +10,7 @@ export function Button(props: ButtonProps) {
 
 type IconButtonProps = Omit<ButtonProps, "children" | "icon"> & { icon: LucideIcon; label: string };
 
-/** A button with an icon alone; `label` is its name, and its tooltip. */
+/** A button with only an icon; `label` is its name and its tooltip. */
 export const IconButton = ({ label, kind = "quiet", ...props }: IconButtonProps) => (
   <Tooltip text={props.disabledReason ?? label}>
     <PlainButton {...props} kind={kind} aria-label={label} />

@@ -11,7 +11,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A part of a page that stands for itself. */
+/** A self-contained part of a page. */
 export function Card({ title, actions, flush = false, className, children }: CardProps) {
   return (
     <section className={classNames("min-w-0 rounded-lg border border-line bg-surface", className)}>

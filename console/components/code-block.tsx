@@ -3,18 +3,18 @@ import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
-  /** What is copied, and shown unless `children` show it in colour. */
+  /** The text that is copied. It is also shown, unless `children` show it in colour. */
   text: string;
-  /** Over the code: a file, a client's name. */
+  /** Above the code: a file, or a client's name. */
   title?: ReactNode;
-  /** Long lines go on below instead of out of sight. */
+  /** Wraps long lines instead of letting them run out of sight. */
   wrap?: boolean;
-  /** A CSS height beyond which it scrolls. */
+  /** A CSS height beyond which the code scrolls. */
   maxHeight?: string;
   children?: ReactNode;
 }
 
-/** Code to read and to copy. */
+/** A block of code to read and copy. */
 export function CodeBlock({ text, title, wrap = false, maxHeight = "28rem", children }: CodeBlockProps) {
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">

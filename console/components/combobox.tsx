@@ -14,7 +14,7 @@ interface ComboboxProps {
   "aria-invalid"?: true | undefined;
 }
 
-/** One of many, found by typing a part of its name. */
+/** Picks one of many by typing a part of its name. */
 export function Combobox({ value, choices, onChange, id, placeholder, ...aria }: ComboboxProps) {
   return (
     <Base.Root

@@ -12,11 +12,11 @@ interface ConfirmDialogProps {
   title: string;
   /** What happens, in a sentence. */
   description?: ReactNode;
-  /** What breaks or is lost, one thing a line. */
+  /** What breaks or is lost, one item a line. */
   consequences?: readonly string[];
-  /** Must be typed before the button works; for what cannot be undone. */
+  /** A name to type before the button works, for actions that cannot be undone. */
   typedName?: string;
-  /** The verb and what it acts on: `Delete secret`. */
+  /** The verb and its object: `Delete secret`. */
   confirmLabel: string;
   kind?: "danger" | "production" | "primary";
   busy?: boolean;
@@ -25,7 +25,9 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before what is not easily undone: says what breaks, and has the name typed where it cannot be undone at all. */
+/**
+ * Asks before an action that is not easily undone. It says what breaks, and has the name typed where there is no undo.
+ */
 export function ConfirmDialog({
   open,
   onClose,

@@ -5,12 +5,12 @@ import { IconButton } from "./button.tsx";
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: `Copy request id`. */
+  /** Names what is copied: `Copy request id`. */
   label?: string;
   size?: "sm" | "md";
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label = "Copy", size = "sm" }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -7,20 +7,23 @@ import { firstFocus } from "./first-focus.ts";
 
 interface DialogProps {
   open: boolean;
-  /** Left out where one of the buttons must be chosen: then neither Esc nor a click beside it closes. */
+  /** Omitted where one of the buttons must be chosen: then neither Esc nor a click outside closes the dialog. */
   onClose?: () => void;
   title: string;
   description?: ReactNode;
   /** `sm` for a question, `md` for a form, `lg` for a comparison. */
   size?: "sm" | "md" | "lg";
   children?: ReactNode;
-  /** The buttons, the one that acts last. */
+  /** The buttons; the one that acts comes last. */
   footer?: ReactNode;
 }
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-5xl" };
 
-/** A question or a form over the page. Its first field has the focus. Esc and a click beside it close it; focus returns to where it was. */
+/**
+ * A question or a form over the page. Its first field gets the focus. Esc and a click outside close it, and the focus
+ * returns to where it was.
+ */
 export function Dialog({ open, onClose, title, description, size = "md", children, footer }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (

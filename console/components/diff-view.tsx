@@ -6,7 +6,7 @@ const context = 3;
 const signs = { same: " ", added: "+", removed: "−" };
 const words = { same: "", added: "added: ", removed: "removed: " };
 
-/** Which lines to show: what differs, and three lines around it. */
+/** Selects the lines to show: those that differ, and three lines around each. */
 function near(lines: readonly DiffLine[]): boolean[] {
   const shown = lines.map(() => false);
   lines.forEach((line, index) => {
@@ -16,7 +16,7 @@ function near(lines: readonly DiffLine[]): boolean[] {
   return shown;
 }
 
-/** Two texts, line by line: what was removed, what was added, and three lines around. */
+/** Compares two texts line by line: what was removed, what was added, and three lines around. */
 export function DiffView({ before, after, label }: { before: string; after: string; label: string }) {
   const lines = useMemo(() => lineDiff(before, after), [before, after]);
   const shown = useMemo(() => near(lines), [lines]);

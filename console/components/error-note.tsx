@@ -8,7 +8,7 @@ interface ErrorNoteProps {
   onRetry?: () => void;
 }
 
-/** An error where it happened: its sentence, what to do next, the request id, and Retry where that may help. */
+/** An error shown where it happened: its message, what to do next, the request id, and Retry where that may help. */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { message, next, code, requestId } = errorText(error);
   return (

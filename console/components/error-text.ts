@@ -2,7 +2,7 @@ import { ApiError } from "@ferrule/contract/api-error.ts";
 
 export interface ErrorText {
   message: string;
-  /** What to do next; only where there is something. */
+  /** What to do next; only where there is something to do. */
   next: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
@@ -22,7 +22,7 @@ const next: Record<string, string> = {
   INTERNAL: "Try again. If the error persists, send the request id to whoever runs this installation.",
 };
 
-/** What to tell of an error: its safe sentence, what to do next, and the request id to quote. */
+/** What to tell the user about an error: its safe message, what to do next, and the request id to quote. */
 export function errorText(error: Error): ErrorText {
   if (error instanceof ApiError) {
     return {

@@ -5,19 +5,22 @@ export interface Filter {
   /** Its name in the URL. */
   name: string;
   label: string;
-  /** What it can be, one of a few. */
+  /** The values it can take, when they are few. */
   choices?: readonly Choice<string>[];
-  /** One of any number, found by a part of its name. Without either, any text is asked for. */
+  /**
+   * Picks one of any number of values by a part of the name. Without `choices` and `pick`, the filter asks for any
+   * text.
+   */
   pick?: PickSource;
-  /** For a text: what it looks like. */
+  /** For a text: an example of what to type. */
   placeholder?: string;
 }
 
 export interface FiltersProps {
   filters: readonly Filter[];
-  /** The search parameters of the URL; those of no filter are left alone. */
+  /** The search parameters of the URL; those that belong to no filter are left alone. */
   values: Readonly<Record<string, unknown>>;
-  /** `navigate({ search: (now) => ({ ...now, ...change }) })`; undefined takes a filter away. */
+  /** `navigate({ search: (now) => ({ ...now, ...change }) })`; undefined removes a filter. */
   onChange: (change: Record<string, string | undefined>) => void;
 }
 

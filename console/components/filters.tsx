@@ -7,7 +7,7 @@ import type { PickSource } from "./pick-source.ts";
 import { Skeleton } from "./states.tsx";
 import type { FiltersProps, OneFilterProps } from "./filter.ts";
 
-// Their popovers are loaded where a list asks for them.
+// The popovers of filters are loaded only where a list needs them.
 const PickFilter = lazyPart(async () => ({ default: (await import("./pick-filter.tsx")).PickFilter }));
 const PopoverFilter = lazyPart(async () => ({ default: (await import("./popover-filter.tsx")).PopoverFilter }));
 
@@ -31,11 +31,11 @@ const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }
   />
 );
 
-/** What is picked, by its name once it is known. */
+/** The name of the picked item, once it is known. */
 export const PickedName = ({ pick, value }: { pick: PickSource; value: string }) =>
   pick.useChosen(value)?.label ?? value;
 
-/** What a list is narrowed by: chips that are taken away one by one, kept in the URL. */
+/** The filters of a list: chips that can be removed one by one, kept in the URL. */
 export function Filters({ filters, values, onChange }: FiltersProps) {
   const active = filters.filter(({ name }) => typeof values[name] === "string");
   return (

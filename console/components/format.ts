@@ -5,14 +5,14 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["second", 1],
 ];
 
-// Made once: each of them costs more than all that it formats for a page.
+// Created once: building a format costs more than all the formatting for a page.
 const dateFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 const exactFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
 const short: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { day: "d", hour: "h", minute: "min", second: "s" };
 
 /**
- * How long ago, or until when, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. After 30 days the date.
+ * How long ago, or how long until, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. The date after 30 days.
  * @param at RFC 3339; @param now milliseconds since 1970
  */
 export function relativeTime(at: string, now: number): string {
@@ -41,8 +41,8 @@ const clockFormat = new Intl.DateTimeFormat("en", {
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
 /**
- * The time to the millisecond in the reader's zone, with the day where that is not today's: `14:03:22.481`,
- * `Nov 21, 14:03:22.481`.
+ * The time to the millisecond in the reader's zone, with the day when it is not today: `14:03:22.481`, `Nov 21,
+ * 14:03:22.481`.
  * @param at RFC 3339; @param now milliseconds since 1970
  */
 export function clockTime(at: string, now: number): string {
@@ -51,7 +51,7 @@ export function clockTime(at: string, now: number): string {
   return date.toDateString() === new Date(now).toDateString() ? clock : `${dayFormat.format(date)}, ${clock}`;
 }
 
-/** Milliseconds as people say them: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
+/** Milliseconds in readable units: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
@@ -63,14 +63,14 @@ export function duration(ms: number): string {
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const grouped = new Intl.NumberFormat("en");
 
-/** A count: whole with separators below 100,000, then shortened. */
+/** A count: in full with separators below 100,000, shortened above. */
 export const count = (value: number): string => (Math.abs(value) < 100_000 ? grouped : compact).format(value);
 
-/** A count with its noun: `1 call`, `4,200 calls`. @param many the plural where it is not the noun with an s */
+/** A count with its noun: `1 call`, `4,200 calls`. @param many the plural, when it is not the noun with an s */
 export const counted = (value: number, noun: string, many = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : many}`;
 
-/** A share of 1 as per cent, with a decimal where it is small: `0.4%`, `12%`. */
+/** A fraction of 1 as a percentage, with a decimal when it is small: `0.4%`, `12%`. */
 export const percent = (share: number): string =>
   `${share === 0 ? "0" : share < 0.1 ? (share * 100).toFixed(share < 0.001 ? 2 : 1) : Math.round(share * 100)}%`;
 

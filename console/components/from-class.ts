@@ -1,4 +1,4 @@
-/** Hides what is shown only from this width on. */
+/** Shows an element only from this width on. */
 export const fromClass = {
   sm: "max-sm:hidden",
   md: "max-md:hidden",

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { useFunctionsNamed } from "../api/use-listed.ts";
 
-/** Functions by their names, each leading to it; `none` where there are none. */
+/** Functions by name, each a link to its page; `none` is shown when there are none. */
 export function FunctionLinks({ names, none = "nothing" }: { names: readonly string[]; none?: string }) {
   const functions = useFunctionsNamed(names);
   if (names.length === 0) return <span className="text-muted">{none}</span>;

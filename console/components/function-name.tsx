@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useListed } from "../api/use-listed.ts";
 import { ShortId } from "./short-id.tsx";
 
-/** A Function by its name, leading to it; by its id where it is not known. */
+/** A Function's name as a link to its page; its id while the name is not known. */
 export function FunctionName({ id }: { id: string }) {
   const known = useListed("listFunctions", id);
   if (!known) return <ShortId id={id} label="Copy the Function's id" />;

@@ -5,7 +5,7 @@ const signs: Record<string, string> = isMac
   ? { Mod: "⌘", Enter: "↵", Shift: "⇧", Alt: "⌥" }
   : { Mod: "Ctrl", Enter: "Enter" };
 
-/** Keys as they are on the keyboard: `Mod+k` is Ctrl K, or ⌘K on a Mac. */
+/** Keys as they appear on the keyboard: `Mod+k` is Ctrl K, or ⌘K on a Mac. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span className="inline-flex items-center gap-1 whitespace-nowrap">
     {keys.split(/[+ ]/).map((key, index) => (

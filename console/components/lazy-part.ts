@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
 
-/** A part of a page that is loaded when it is shown first. Without a server it waits for it, and the page stays. */
+/** A part of a page that is loaded when it is first shown. While the server is away it waits, and the page stays. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React's own `lazy`: components of any properties
 export const lazyPart = <Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,

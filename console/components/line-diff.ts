@@ -3,17 +3,17 @@ import { diffArrays } from "diff";
 export interface DiffLine {
   kind: "same" | "added" | "removed";
   text: string;
-  /** From 1; null where that side has no such line. */
+  /** Counted from 1; null when that side has no such line. */
   before: number | null;
   after: number | null;
 }
 
-/** Texts that differ in more lines are shown as replaced: a comparison would keep the page busy for seconds. */
+/** Texts that differ in more lines are shown as replaced: comparing them would block the page for seconds. */
 const mostEdits = 1_500;
 
 /**
- * The lines of two texts side by side: what was removed, added, and stayed. If more than 1,500 lines differ, all lines
- * of the one are told as removed, and all of the other as added.
+ * The lines of two texts side by side: removed, added, and unchanged. If more than 1,500 lines differ, all lines of the
+ * first are reported as removed and all of the second as added.
  */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split("\n"), after.split("\n")];

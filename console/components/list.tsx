@@ -8,7 +8,7 @@ import { Table } from "./table.tsx";
 interface ListProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** From `usePages`, or built alike. */
+  /** From `usePages`, or the same shape. */
   pages: {
     items: readonly Row[] | undefined;
     error: Error | null;
@@ -25,11 +25,11 @@ interface ListProps<Row> {
   headBelow?: string;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** Shown once the server has said that there is nothing. */
+  /** Shown once the server has said that the list is empty. */
   empty: ReactNode;
 }
 
-/** A list in all its states: rows being read, an error with Retry, nothing there, a table. */
+/** A list in all its states: loading rows, an error with Retry, empty, or a table. */
 export function List<Row>({ pages, empty, ...table }: ListProps<Row>) {
   const { items, error, hasMore, more, refetch } = pages;
   if (items === undefined) return error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows />;

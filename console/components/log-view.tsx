@@ -14,12 +14,12 @@ export interface LogLine {
 interface LogViewProps<Line extends LogLine> {
   label: string;
   lines: readonly Line[];
-  /** What times are counted from, RFC 3339; the first line unless it says otherwise. */
+  /** The time that lines are counted from, RFC 3339; by default the first line's. */
   since?: string | undefined;
-  /** Behind a line: a link to where it comes from. */
+  /** Shown after a line: a link to where it comes from. */
   after?: (line: Line) => ReactNode;
   empty?: string;
-  /** A CSS height beyond which it scrolls. */
+  /** A CSS height beyond which the log scrolls. */
   maxHeight?: string;
 }
 
@@ -38,7 +38,7 @@ const choices = [
 
 const textOf = (data: unknown) => (data === undefined || data === null ? "" : JSON.stringify(data));
 
-/** Lines of a log with their times, counted from a beginning; the exact time on hover. Levels can be narrowed down. */
+/** Log lines with times relative to a start; hovering shows the exact time. The lines can be filtered by level. */
 export function LogView<Line extends LogLine>({
   label,
   lines,

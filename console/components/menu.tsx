@@ -6,7 +6,7 @@ import { classNames } from "./class-names.ts";
 export interface MenuEntry {
   label: string;
   icon?: LucideIcon;
-  /** Behind the label: a state, a shortcut. */
+  /** Shown after the label: a state or a shortcut. */
   hint?: string;
   danger?: boolean;
   checked?: boolean;
@@ -17,7 +17,7 @@ export interface MenuEntry {
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement;
-  /** Groups, with a line between them. */
+  /** Groups of entries, separated by lines. */
   groups: readonly { title?: string; entries: readonly MenuEntry[] }[];
   align?: "start" | "center" | "end";
 }
@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** A menu of actions. What is forbidden is listed with its reason. */
+/** A menu of actions. A forbidden action is listed with the reason. */
 export function Menu({ trigger, groups, align = "end" }: MenuProps) {
   return (
     <Base.Root>

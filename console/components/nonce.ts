@@ -1,2 +1,5 @@
-/** This page's nonce for `<style>` elements; give it to whatever writes one (CodeMirror: `EditorView.cspNonce.of(nonce ?? "")`). */
+/**
+ * This page's nonce for `<style>` elements. Pass it to anything that writes one (CodeMirror:
+ * `EditorView.cspNonce.of(nonce ?? "")`).
+ */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;

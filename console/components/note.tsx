@@ -15,14 +15,14 @@ interface NoteProps {
   tone?: NoteTone;
   icon?: LucideIcon;
   title?: ReactNode;
-  /** At the end: a button. */
+  /** Shown at the end: a button. */
   action?: ReactNode;
-  /** `status` where it comes while somebody looks on, so that it is heard. */
+  /** `status` for a note that appears while the user is on the page, so that screen readers announce it. */
   role?: "status";
   children?: ReactNode;
 }
 
-/** Something to know before going on: a result, a warning. For what failed use `ErrorNote`. */
+/** Something to know before going on: a result, or a warning. For failures use `ErrorNote`. */
 export function Note({ tone = "neutral", icon: Icon, title, action, role, children }: NoteProps) {
   const [box, word] = tones[tone];
   return (

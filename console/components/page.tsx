@@ -5,28 +5,28 @@ import { announce } from "./announce.tsx";
 import { classNames } from "./class-names.ts";
 
 interface PageProps {
-  /** Also the document's title, and what a screen reader hears on arrival. */
+  /** Also the document's title, and what a screen reader announces on arrival. */
   title: string;
-  /** Instead of the plain title: with a badge, an editable name. */
+  /** Replaces the plain title: for one with a badge, or an editable name. */
   heading?: ReactNode;
-  /** Where it belongs: links to the pages above it. */
+  /** Links to the pages above this one. */
   above?: ReactNode;
-  /** A sentence on what is here; for lists. */
+  /** One sentence about what the page holds; for lists. */
   description?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons; the main one comes last. */
   actions?: ReactNode;
-  /** `full` for what needs every pixel: an editor, a grid. */
+  /** `full` for what needs the whole width: an editor or a grid. */
   width?: "normal" | "full";
   children: ReactNode;
 }
 
 let arrivedAt: string | undefined;
-/** The title that was given the focus on arrival. */
+/** The title that got the focus on arrival. */
 let arrivedOn: HTMLElement | null = null;
 
-/** The one shape of a page: where it belongs, its title and actions, then its content. */
+/** The common layout of a page: links above it, its title and actions, then its content. */
 export function Page({ title, heading, above, description, actions, width = "normal", children }: PageProps) {
-  // The page's own: the router's address is the next page's while this one still stands.
+  // Use the page's own path: the router's is already the next page's while this one is still shown.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const state = session.use();
   const projectName = state.kind === "signed-in" || state.kind === "ended" ? state.me.activeProject?.name : undefined;
@@ -42,11 +42,11 @@ export function Page({ title, heading, above, description, actions, width = "nor
     announce(title);
     arrivedOn = titleRef.current;
     arrivedOn?.focus({ preventScroll: true });
-    // The title of another page, not a title that came with its data.
+    // The focus moves to the title of another page, not to a title that changed when its data came.
     // oxlint-disable-next-line react/exhaustive-deps -- the title alone may come later, with its data
   }, [pathname]);
   useLayoutEffect(() => {
-    // What stood here until the data came has gone, and its title had the focus.
+    // The loading placeholder had the focus and has been replaced by the real title.
     if (arrivedAt !== pathname || arrivedOn?.isConnected !== false || document.activeElement !== document.body) return;
     arrivedOn = titleRef.current;
     arrivedOn?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import type { OneFilterProps } from "./filter.ts";
 import type { PickSource } from "./pick-source.ts";
 import { Picker } from "./picker.tsx";
 
-/** A filter of a list by one of any number, which is searched for in what opens. */
+/** Filters a list by one of any number of values; the popover searches them. */
 export const PickFilter = ({
   filter: { name, label },
   pick,

@@ -1,12 +1,12 @@
 import type { Choice } from "./select.tsx";
 
-/** Where a `Picker` finds what can be picked: `console/api/pick-sources.ts` has those of the API. */
+/** Where a `Picker` gets its choices; `console/api/pick-sources.ts` has those of the API. */
 export interface PickSource {
-  /** Shown where there is nothing to pick from at all. */
+  /** Shown when there is nothing at all to pick from. */
   none: string;
-  /** A hook: what fits a text, page by page. Nothing is asked for before `enabled`. */
+  /** A hook: the matches for a text, page by page. It requests nothing until `enabled`. */
   useFound: (text: string, enabled: boolean) => PickPages;
-  /** A hook: what a value that may be on no page is called; undefined while it is not known. */
+  /** A hook: the label of the chosen value, which may be on no loaded page; undefined while it is not known. */
   useChosen: (value: string | null) => Choice<string> | undefined;
 }
 

@@ -13,7 +13,7 @@ interface PickerProps {
   onChange: (value: string, choice: Choice<string>) => void;
   id?: string;
   placeholder?: string;
-  /** A button that opens it: the text is then typed in what opens. Without one it is a field. */
+  /** A button that opens it; the text is then typed in the popup. Without a trigger it is a field. */
   trigger?: ReactElement;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
@@ -23,12 +23,14 @@ interface PickerProps {
 const showMore: Choice<string> = { value: "\0more", label: "Show more" };
 
 /**
- * Enter picks the first that fits, also of those that come from the server after the last key: the type knows a boolean alone,
- * which forgets the highlight while nothing is found.
+ * Enter picks the first match, also one that arrives from the server after the last key. The type allows only a
+ * boolean, which loses the highlight while nothing matches.
  */
 const firstIsNext = { autoHighlight: "always" as unknown as true };
 
-/** The choices that fit what is typed: until the server has answered, those of before that do. */
+/**
+ * The choices that match the typed text. Until the server answers, the previous matches are filtered in the browser.
+ */
 function fitting({ choices = [] }: PickPages, text: string, isSettled: boolean): readonly Choice<string>[] {
   if (isSettled) return choices;
   const wanted = text.trim().toLowerCase();
@@ -47,7 +49,7 @@ const PickOption = ({ choice }: { choice: Choice<string> }) => (
   </Base.Item>
 );
 
-/** What is said while nothing, or not yet everything, can be picked. */
+/** The message shown while nothing, or not yet everything, can be picked. */
 function stateOf({ error, hasMore }: PickPages, found: number, isSearching: boolean, none: string): string {
   if (error) return "Could not load the list. Type to try again.";
   if (isSearching && found === 0) return "Searching…";
@@ -55,14 +57,14 @@ function stateOf({ error, hasMore }: PickPages, found: number, isSearching: bool
 }
 
 /**
- * One of any number, found by typing a part of its name: the server searches, page by page. A combobox of the ARIA
- * practices: arrows move, Enter picks, Escape closes; how many were found is announced.
+ * Picks one of any number by typing a part of its name; the server searches, page by page. It is a combobox of the ARIA
+ * practices: arrows move, Enter picks, Escape closes; the number of matches is announced.
  */
 export function Picker({ source, value, onChange, id, placeholder, trigger, ...aria }: PickerProps) {
   const [isOpen, setOpen] = useState(false);
-  /** What has been typed since it was opened. */
+  /** What the user has typed since it was opened. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** What was picked last: its label is known before the server is asked about it. */
+  /** The last pick: its label is known before the server is asked about it. */
   const [picked, setPicked] = useState<Choice<string> | null>(null);
   const keepsOpen = useRef(false);
   const text = typed ?? "";
@@ -108,7 +110,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
           setPicked(next);
           return onChange(next.value, next);
         }
-        // For this press alone: the next one may close it.
+        // For this press only: the next one may close it.
         keepsOpen.current = true;
         setTimeout(() => (keepsOpen.current = false));
         details.cancel();
@@ -133,7 +135,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
           <Base.Popup
             className={`${popupClass} ${trigger ? "w-72" : ""}`}
             aria-label={aria["aria-label"] ?? "Choices"}
-            // A dialog where the text is typed in it; otherwise what it says must be in a landmark all the same.
+            // It is a dialog when the text is typed in it; otherwise its messages still have to be in a landmark.
             {...(trigger ? {} : { role: "region" })}
           >
             {trigger && (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { EnvironmentBadge } from "./badge.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
-/** The tenant that calls have whose key or token names none. */
+/** The tenant of calls whose key or token names none. */
 export const defaultTenant = "default";
 
 const tenantProblem = (value: string) =>
@@ -13,11 +13,11 @@ interface PlaceBarProps {
   environment: Environment;
   tenantId: string;
   onTenant: (tenantId: string) => void;
-  /** More filters, and buttons. */
+  /** More filters and buttons. */
   children?: ReactNode;
 }
 
-/** Where the data is that the page shows: one environment and one tenant, which stay in sight while it scrolls. */
+/** Chooses the environment and the tenant whose data the page shows. Both stay in sight while it scrolls. */
 export const PlaceBar = ({ environment, tenantId, onTenant, children }: PlaceBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
     <EnvironmentBadge environment={environment} />

@@ -7,17 +7,17 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   kind?: ButtonKind;
   size?: "sm" | "md";
   icon?: LucideIcon;
-  /** Waits for the server: shown, and pressed again in vain. */
+  /** Waiting for the server: the button shows it and ignores further presses. */
   busy?: boolean;
-  /** Why it cannot be pressed; it stays in the tab order and tells. */
+  /** Why it cannot be pressed. It stays in the tab order, so that the reason can be read. */
   disabledReason?: string | null | undefined;
   children?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 }
 
 /**
- * A button without the tooltip that shows the reason: for the sign-in page, which loads no popups. A screen reader hears
- * the reason as its description, for a tooltip is out of its reach.
+ * A button without the tooltip that shows the reason: for the sign-in page, which loads no popups. Screen readers get
+ * the reason as the button's description.
  */
 export function PlainButton({
   kind = "secondary",

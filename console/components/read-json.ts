@@ -1,6 +1,6 @@
 const tooEarly = "it ends too early: a bracket or a quotation mark is not closed.";
 
-/** The line and column that a browser's sentence names; Chrome also counts characters, Firefox does not. */
+/** The line and column in a browser's error message. Chrome also counts characters; Firefox does not. */
 function placeIn(message: string, text: string): string | undefined {
   const position = /position (\d+)/.exec(message)?.[1];
   if (position !== undefined) {
@@ -13,7 +13,7 @@ function placeIn(message: string, text: string): string | undefined {
 }
 
 /**
- * Why a text is not JSON, as the end of a sentence: `line 2, column 5 cannot be read.` The parsers' own sentences differ
+ * Why a text is not JSON, as the end of a sentence: `line 2, column 5 cannot be read.` The parsers' own messages differ
  * from browser to browser, and some repeat what was typed.
  */
 export function whyNotJson(text: string, error: unknown): string {
@@ -23,7 +23,7 @@ export function whyNotJson(text: string, error: unknown): string {
   return placeIn(message, text) ?? "a character in it is out of place.";
 }
 
-/** What a text of JSON is, or why it is none: the end of a sentence, as in `The mapping is not JSON: …`. */
+/** Parses a JSON text, or explains why it is none: as the end of a sentence, such as `The mapping is not JSON: …`. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -32,5 +32,5 @@ export function readJson(text: string): { value: unknown } | { problem: string }
   }
 }
 
-/** The whole sentence, for where nothing else says what the text was to be. */
+/** The whole sentence, where nothing else says what the text should be. */
 export const notJson = (problem: string): string => `This is not JSON: ${problem}`;

@@ -1,6 +1,6 @@
 import type { Role } from "@ferrule/contract/states.ts";
 
-/** What each role may do, in words; the tables that decide are the operations' own. */
+/** What each role may do, in words; the operations' own tables decide. */
 export const roleTexts: Record<Role, { label: string; text: string }> = {
   owner: { label: "Owner", text: "Full access. Can also delete Projects and manage other owners." },
   admin: {

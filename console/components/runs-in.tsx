@@ -3,20 +3,20 @@ import { Radio } from "lucide-react";
 import { Badge } from "./badge.tsx";
 import { fromClass } from "./from-class.ts";
 
-/** The part of a name that stays where there is little room, and the rest. */
+/** The part of a name that remains when space is short, and the rest. */
 const names: Record<Environment, [string, string]> = {
   development: ["Dev", "elopment"],
   production: ["Prod", "uction"],
 };
 
 interface RunsInProps {
-  /** What each environment serves of it: `r3`, `#12`, or nothing to say but that it does. */
+  /** What each environment serves: `r3`, `#12`, or undefined when there is only the fact that it does. */
   places: readonly { environment: Environment; what?: string }[];
-  /** Says `Live in Production` where nothing else says that this is about what is served. */
+  /** Says `Live in Production`, where nothing else on the page says that this is about what is served. */
   live?: boolean;
-  /** Where no environment serves it. */
+  /** Shown when no environment serves it. */
   nowhere?: string;
-  /** Says `Prod r3` on all but the widest screens. */
+  /** Shortens to `Prod r3` except on the widest screens. */
   short?: boolean;
 }
 

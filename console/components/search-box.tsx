@@ -3,16 +3,16 @@ import { classNames } from "./class-names.ts";
 import { inputClass } from "./form/input-class.ts";
 
 interface SearchBoxProps {
-  /** What is searched, for a screen reader: `Search secrets`. */
+  /** Says what is searched, for a screen reader: `Search secrets`. */
   label: string;
   placeholder?: string;
   value: string;
-  /** With each key; for lists that are narrowed in the browser. */
+  /** Called for each key; for lists that are filtered in the browser. */
   onChange: (value: string) => void;
   className?: string;
 }
 
-/** Narrows what is on the page as one types. Keep the text in the URL. */
+/** Filters what is on the page while the user types. Keep the text in the URL. */
 export const SearchBox = ({ label, placeholder = label, value, onChange, className = "w-64" }: SearchBoxProps) => (
   <label className={classNames("relative inline-block max-w-full", className)}>
     <span className="quiet">{label}</span>

@@ -7,7 +7,7 @@ interface SegmentedProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of two to four, all in sight; takes effect at once. */
+/** Picks one of two to four visible choices; takes effect at once. */
 export const Segmented = <V extends string>({ label, value, choices, onChange }: SegmentedProps<V>) => (
   <div
     role="group"

@@ -6,7 +6,7 @@ import { inputClass, unsizedInputClass } from "./form/input-class.ts";
 export interface Choice<V extends string> {
   value: V;
   label: string;
-  /** Under the label, in small. */
+  /** Shown under the label in small type. */
   detail?: string;
 }
 
@@ -15,20 +15,20 @@ interface SelectProps<V extends string> {
   choices: readonly Choice<V>[];
   onChange: (value: V) => void;
   id?: string;
-  /** Where no label is seen beside it. */
+  /** For when no visible label is beside it. */
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
   size?: "sm" | "md";
 }
 
-/** What the popup of a choice looks like. */
+/** The look of a choice's popup. */
 export const popupClass =
   "popup-motion max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) max-w-96 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised outline-none";
 export const optionClass =
   "grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover";
 
-/** One of a few. */
+/** Picks one of a few values. */
 export function Select<V extends string>({ value, choices, onChange, id, size = "md", ...aria }: SelectProps<V>) {
   return (
     <Base.Root items={choices} value={value} onValueChange={(next) => next !== null && onChange(next)}>

@@ -1,6 +1,9 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** An identifier, short: its type and the end that tells it from others. The whole one on hover, and by the button. */
+/**
+ * A shortened identifier: its type, and the end that tells it apart from others. Hovering shows all of it; the button
+ * copies it.
+ */
 export function ShortId({ id, label = "Copy id" }: { id: string; label?: string }) {
   const [, prefix = "", random = id] = /^([a-z]+_)(.+)$/.exec(id) ?? [];
   return (

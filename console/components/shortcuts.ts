@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { createStore } from "../api/store.ts";
 
 export interface Shortcut {
-  /** `j`, `?`, `Mod+Enter`, `g f` (one after the other). `Mod` is Ctrl, or Cmd on a Mac. */
+  /** `j`, `?`, `Mod+Enter`, `g f` (a sequence). `Mod` is Ctrl, or Cmd on a Mac. */
   keys: string;
   /** What it does, for the list that `?` shows. */
   does: string;
@@ -14,7 +14,7 @@ const shortcuts = new Set<{ current: readonly Shortcut[] }>();
 /** Whether the list of shortcuts is open. */
 export const shortcutsShown = createStore(false);
 
-/** Every shortcut of what is on the screen, the page's own first. */
+/** Every shortcut that is active on the screen, the page's own first. */
 export const listShortcuts = (): Shortcut[] => [...shortcuts].toReversed().flatMap(({ current }) => current);
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -23,7 +23,9 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select, [role=combobox], .cm-editor *"));
 
-/** An open dialog, menu or list has the keyboard to itself; a toast, which is a dialog to a screen reader, has not. */
+/**
+ * An open dialog, menu or list takes the whole keyboard. A toast does not, although screen readers see it as a dialog.
+ */
 const occupying = ["dialog", "alertdialog", "menu", "listbox"]
   .map((role) => `[role=${role}]:not([data-toast])`)
   .join(", ");
@@ -41,7 +43,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing) return;
   const name = nameOf(event);
   const withMod = name.startsWith("Mod+");
-  // Without Ctrl or Cmd a key is text to whoever types, and a choice in an open list.
+  // Without Ctrl or Cmd, a key is text for someone who types, and a choice in an open list.
   if (!withMod && (isTyping(event.target) || isOccupied())) return;
   const found = listShortcuts().find(({ keys }) => keys === name || keys === `${before} ${name}`);
   before = /^[a-z]$/.test(name) ? name : "";
@@ -51,7 +53,7 @@ document.addEventListener("keydown", (event) => {
   found.run();
 });
 
-/** Gives what is on the screen its shortcuts, as long as it is there. None fires while somebody types, but those with Mod. */
+/** Registers shortcuts while the component is mounted. While the user types, only those with Mod fire. */
 export function useShortcuts(given: readonly Shortcut[]): void {
   const ref = useRef(given);
   ref.current = given;

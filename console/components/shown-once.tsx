@@ -4,14 +4,14 @@ import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface ShownOnceProps {
-  /** What it is, for a screen reader: `API token`. */
+  /** Says what it is, for a screen reader: `API token`. */
   label: string;
   value: string;
-  /** What becomes of it. */
+  /** What to do with the value. */
   children: ReactNode;
 }
 
-/** A value that nobody can look up again: to copy now. */
+/** A value that nobody can look up again, to copy now. */
 export const ShownOnce = ({ label, value, children }: ShownOnceProps) => (
   <div className="grid gap-2">
     <p className="text-sm text-muted">{children}</p>
@@ -36,7 +36,7 @@ interface ShownOnceDialogProps extends ShownOnceProps {
   onClose: () => void;
 }
 
-/** The same over the page. Neither Esc nor a click beside it closes it. */
+/** The same in a dialog. Neither Esc nor a click outside closes it. */
 export const ShownOnceDialog = ({ title, onClose, ...shown }: ShownOnceDialogProps) => (
   <Dialog
     open

@@ -4,15 +4,15 @@ import { classNames } from "./class-names.ts";
 
 interface EmptyStateProps {
   icon?: LucideIcon;
-  /** What is not there: `No secrets yet`. */
+  /** Says what is missing: `No secrets yet`. */
   title: string;
-  /** What it is for, or why the filters found nothing. */
+  /** What it is for, or why the filters matched nothing. */
   children?: ReactNode;
   /** The one thing to do next. */
   action?: ReactNode;
 }
 
-/** Nothing there, after the server has said so: never while it is still asked. */
+/** Shown when a list is empty. Only once the server has said so, never while the request is running. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -28,12 +28,12 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** Holds the place of something that is being read, with its height, so that nothing moves when it comes. */
+/** Takes the place and height of something that is loading, so that nothing moves when it arrives. */
 export const Skeleton = ({ className }: { className: string }) => (
   <div aria-hidden className={classNames("skeleton-pulse rounded-md bg-hover", className)} />
 );
 
-/** Rows of a list that is being read. */
+/** Placeholder rows of a list that is loading. */
 export const SkeletonRows = ({ rows = 8, height = "h-10" }: { rows?: number; height?: string }) => (
   <div role="status" aria-label="Loading" className="overflow-hidden rounded-lg border border-line bg-surface">
     {Array.from({ length: rows }, (_, index) => (

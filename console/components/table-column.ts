@@ -10,13 +10,13 @@ export interface Column<Row> {
   align?: "end";
   /** A CSS width; columns without one share the rest. */
   width?: string;
-  /** What the server calls the order by this column; `-` before it begins with the largest, which `sortsDown` asks for first. */
+  /** The server's name for sorting by this column. A leading `-` sorts descending; `sortsDown` asks for that first. */
   sort?: string;
   sortsDown?: true;
-  /** Left out on screens narrower than this. */
+  /** Hidden on screens narrower than this. */
   from?: keyof typeof fromClass;
 }
 
-/** What the head and the cells of a column have in common. */
+/** The classes that the head and the cells of a column share. */
 export const cellClass = <Row>({ align, from }: Column<Row>): string =>
   classNames("px-3 first:pl-4 last:pr-4", align === "end" ? "text-right" : "text-left", from && fromClass[from]);

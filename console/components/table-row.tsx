@@ -2,7 +2,7 @@ import { memo, type RefObject } from "react";
 import { classNames } from "./class-names.ts";
 import { cellClass, type Column } from "./table-column.ts";
 
-/** What a row may cause; the same object for as long as the table is there. */
+/** The callbacks of a row; the same object for the table's lifetime. */
 export interface RowActs<Row> {
   open: ((row: Row) => void) | undefined;
   move: (to: number) => void;
@@ -17,7 +17,7 @@ interface TableRowProps<Row> {
   opens: boolean;
   /** Its detail is open. */
   isOpen: boolean;
-  /** It is the one that Tab comes to. */
+  /** The row that Tab moves to. */
   isNext: boolean;
   isNew: boolean;
 }
@@ -42,7 +42,7 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
         event.preventDefault();
       }}
       className={classNames(
-        // Not under what stays at the top when it is moved to.
+        // When a row is scrolled to, it must not end up under the fixed header.
         "h-10 scroll-mt-36 scroll-mb-4 border-b border-line outline-offset-[-2px] last:border-b-0 aria-[current]:bg-selected",
         opens && "cursor-pointer hover:bg-hover",
         isNew && "arriving",
@@ -57,5 +57,5 @@ function PlainRow<Row>({ row, index, columns, acts, opens, isOpen, isNext, isNew
   );
 }
 
-/** A row of a `Table`. It is drawn anew only when something of its own has changed, and not when others scroll by. */
+/** A row of a `Table`. It renders only when something of its own has changed, not when other rows scroll by. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;

@@ -12,28 +12,29 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Enter, or a click beside the links in the row. */
+  /** Called for Enter, and for a click outside the row's links. */
   onOpen?: (row: Row) => void;
   /** The row whose detail is open. */
   openKey?: string | undefined;
-  /** Colours a row for a while: it has just come in. */
+  /** Highlights a row for a while, because it has just arrived. */
   isNew?: (row: Row) => boolean;
   hasMore?: boolean;
   onMore?: () => void;
-  /** More is read when the end comes near, without a button. */
+  /** Loads more when the end comes near, without a button. */
   moreByScrolling?: boolean;
-  /** The pointer or the focus is on a row: nothing should shift now. */
+  /** The pointer or the focus is on a row, so nothing should shift now. */
   onHeld?: (held: boolean) => void;
-  /** The order of now, as the server calls it, and what a press on the head of a column asks for. */
+  /** The current order in the server's notation, and a callback for a press on a column's head. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** A CSS length: how far below the page's header the column heads stay, under something else that stays. */
+  /** A CSS length: how far below the page's header the column heads stick, when something else sticks above them. */
   headBelow?: string;
 }
 
 const rowHeight = 40;
 /**
- * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move from row to row, Enter opens.
+ * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move between rows; Enter opens
+ * one.
  */
 export function Table<Row>({
   label,
@@ -54,7 +55,7 @@ export function Table<Row>({
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(-1);
-  /** The row that gets the focus when it is drawn. */
+  /** The row that gets the focus once it is drawn. */
   const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
     const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
@@ -70,7 +71,7 @@ export function Table<Row>({
   const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 25;
   useEffect(() => {
     if (moreByScrolling && hasMore && isNearEnd) onMore?.();
-    // Again after each page that has come.
+    // Runs again after each page that was loaded.
     // oxlint-disable-next-line react/exhaustive-deps -- onMore is new at every render
   }, [moreByScrolling, hasMore, isNearEnd, rows.length]);
   const before = (items[0]?.start ?? top) - top;
@@ -81,7 +82,7 @@ export function Table<Row>({
     setActive(next);
     awaited.current = null;
     if (row()) return row()?.focus();
-    // Far away: it has to be drawn first.
+    // The row is far away, so it has to be drawn first.
     awaited.current = next;
     virtualizer.scrollToIndex(next, { align: "auto" });
   };
@@ -104,7 +105,7 @@ export function Table<Row>({
   );
   const spacer = (height: number) =>
     height > 0 && (
-      // Of one cell: one over all columns would bring back those that are left out on this screen.
+      // One cell only: a cell over all columns would bring back those hidden on this screen.
       <tr aria-hidden>
         <td style={{ height, padding: 0 }} />
       </tr>

@@ -4,21 +4,21 @@ import type { ReactNode } from "react";
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** Behind the label, in small: how many. */
+  /** The number after the label, in small type. */
   count?: number | undefined;
   content: ReactNode;
 }
 
 interface TabsProps<V extends string> {
-  /** What the tabs are of, for a screen reader. */
+  /** Says what the tabs are about, for a screen reader. */
   label: string;
   tabs: readonly Tab<V>[];
   value: V;
-  /** Write it into the URL: `navigate({ search: (now) => ({ ...now, tab }) })`. */
+  /** Write the tab into the URL: `navigate({ search: (now) => ({ ...now, tab }) })`. */
   onChange: (value: V) => void;
 }
 
-/** Parts of one page. Which one is open belongs into the URL. */
+/** Parts of one page. Keep the open one in the URL. */
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>

@@ -5,11 +5,11 @@ import { inputClass } from "./form/input-class.ts";
 
 interface TextFilterProps {
   label: string;
-  /** What the list is narrowed by now, from the URL. */
+  /** The current text from the URL. */
   value: string;
-  /** Once typing has paused, or at once with Enter. Never called with what `problemOf` refuses. */
+  /** Called once typing has paused, or at once on Enter. Never called with a text that `problemOf` refuses. */
   onChange: (value: string) => void;
-  /** Why a text cannot be looked for; undefined when it can. */
+  /** Why a text cannot be searched for; undefined when it can. */
   problemOf?: (value: string) => string | undefined;
   placeholder?: string;
   width?: string;
@@ -18,7 +18,7 @@ interface TextFilterProps {
 
 const pauseMs = 350;
 
-/** Narrows a list by a text that is kept in the URL. */
+/** Filters a list by a text that is kept in the URL. */
 export function TextFilter({
   label,
   value,
@@ -32,7 +32,7 @@ export function TextFilter({
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
-    // Back, or a cleared filter.
+    // The value changed from outside: the back button, or a cleared filter.
     setSeen(value);
     setTyped(value);
   }
@@ -42,7 +42,7 @@ export function TextFilter({
     if (!isReady) return undefined;
     const timer = setTimeout(() => onChange(typed), pauseMs);
     return () => clearTimeout(timer);
-    // A new `onChange` on each render must not start the pause anew.
+    // A new `onChange` on each render must not restart the pause.
     // oxlint-disable-next-line react/exhaustive-deps -- onChange is new at every render
   }, [isReady, typed]);
   return (

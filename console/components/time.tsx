@@ -11,11 +11,11 @@ interface TimeProps {
   at: string;
   /** Without a tooltip of its own, for tables. */
   plain?: boolean;
-  /** To the millisecond instead of relative to now, where the screen is wide enough: for what is ordered by it. */
+  /** To the millisecond instead of relative to now, where the screen is wide enough: for lists ordered by time. */
   exact?: boolean;
 }
 
-/** A time, relative to now; the exact one on hover and focus. */
+/** A time relative to now; hover and focus show the exact one. */
 export function Time({ at, plain = false, exact = false }: TimeProps) {
   const present = Math.max(now.use(), Date.now());
   const relative = relativeTime(at, present);

@@ -6,12 +6,12 @@ import { errorText } from "./error-text.ts";
 
 const toasts = Toast.createToastManager();
 
-/** Says that something was done. Only where the page itself does not show it. */
+/** Confirms that something was done. Use it only where the page itself does not show the result. */
 export function toast(title: string, description?: string): void {
   toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
 }
 
-/** Says why something was not done, with the request id. For actions that have no place of their own for an error. */
+/** Says why something failed, with the request id. For actions that have no place of their own for an error. */
 export function toastError(error: Error): void {
   const { message, requestId } = errorText(error);
   const description = requestId === undefined ? undefined : `Request ${requestId}`;
@@ -51,7 +51,7 @@ function Toasts() {
   ));
 }
 
-/** Where toasts appear; once, around everything. */
+/** Shows the toasts. The app renders it once, around everything. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider toastManager={toasts} timeout={5_000} limit={4}>

@@ -2,14 +2,14 @@ import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
 
 interface TooltipProps {
-  /** Short, and never the only place where something is said. */
+  /** Short, and never the only place that says something. */
   text: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
-  /** What it is about: takes focus, or the tooltip cannot be had by keyboard. */
+  /** What it describes. It must take focus, or the keyboard cannot reach the tooltip. */
   children: ReactElement;
 }
 
-/** A word on what is under the pointer or has the focus. */
+/** A short explanation of what is under the pointer or has the focus. */
 export function Tooltip({ text, side = "top", children }: TooltipProps) {
   return (
     <Base.Root>

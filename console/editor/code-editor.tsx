@@ -14,23 +14,23 @@ import type { RunningLanguage } from "./language/start-language.ts";
 interface CodeEditorProps {
   /** What it is, for a screen reader. */
   label: string;
-  /** The text at first. It is the editor's from then on; give another `key` to begin anew. */
+  /** The initial text. The editor owns it from then on; pass another `key` to start over. */
   initial: string;
-  /** Why it cannot be written in; as it is at first. */
+  /** Why it cannot be edited; fixed when the editor is created. */
   readOnlyReason?: string | null | undefined;
   /** Null until it has started. */
   language: RunningLanguage | null;
-  /** More for the editor, once. */
+  /** More extensions for the editor; read once. */
   extensions?: Extension;
   onChange: (text: string) => void;
   onProblems: (problems: Problem[]) => void;
-  /** A definition that lies outside of the text. */
+  /** Called for a definition that lies outside the text. */
   onDeclaration: (found: Definition) => void;
-  /** The view while it is there: to jump to a line, to set what the server found. */
+  /** Gets the view while it exists: to jump to a line, or to show the server's problems. */
   onView: (view: EditorView | null) => void;
 }
 
-/** An editor for one TypeScript module. Saves nothing by itself. */
+/** An editor for one TypeScript module. It saves nothing by itself. */
 export function CodeEditor(props: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -43,7 +43,8 @@ export function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: initial,
         extensions: [
-          // Before what says how to leave the editor: of two descriptions the first one holds.
+          // This must come before the extension that says how to leave the editor: of two descriptions the first one
+          // wins.
           readingOnly(readOnlyReason),
           writing(),
           javascript({ typescript: true }),

@@ -5,21 +5,22 @@ import { useEffect, useRef } from "react";
 import { reading } from "./code-mirror/basic-setup.ts";
 import type { Place } from "./language/language.ts";
 
-/** Room for what is written over a declaration. */
+/** How many lines of comments to show above a declaration. */
 const linesAbove = 8;
 
-/** Where the lines before a place begin: an offset into the text. */
+/** The offset in the text where the lines above a place begin. */
 function beginningOf(text: string, place: Place): number {
   let at = place.from;
   for (let line = 0; line <= linesAbove && at > 0; line += 1) at = text.lastIndexOf("\n", at - 1);
   return Math.max(0, at + 1);
 }
 
-/** A declaration to read, with what is over it and all that follows. */
+/** Shows a declaration read-only, with the comment above it and all that follows. */
 export function DeclarationView({ label, text, place }: { label: string; text: string; place: Place }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What lies further above is left out: scrolling a thousand lines that were never measured ends somewhere else.
+    // Lines further above are left out: scrolling past a thousand lines that were never measured ends in the wrong
+    // place.
     const start = beginningOf(text, place);
     const view = new EditorView({
       parent: holder.current as HTMLDivElement,

@@ -14,20 +14,22 @@ interface JsonEditorProps {
   /** A CSS height. */
   height?: string;
   invalid?: boolean;
-  /** Why it cannot be written in. */
+  /** Why it cannot be edited. */
   readOnlyReason?: string | null | undefined;
 }
 
 const parses = jsonParseLinter();
 
-/** Where the text stops being JSON, in the console's own words. */
+/** Where the text stops being JSON, with the console's own message. */
 const problemsIn = (view: EditorView) =>
   parses(view).map((found) => {
     const text = view.state.doc.toString();
     return { ...found, message: notJson(whyNotJson(text, new SyntaxError(found.message))) };
   });
 
-/** An editor for JSON that says where it is none. It follows `value` where that is not what was written in it. */
+/**
+ * An editor for JSON that marks where the text is invalid. It follows `value` when that differs from what was typed.
+ */
 export function JsonEditor({
   label,
   value,
@@ -46,14 +48,15 @@ export function JsonEditor({
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          // Before what says how to leave the editor: of two descriptions the first one holds.
+          // This must come before the extension that says how to leave the editor: of two descriptions the first one
+          // wins.
           readingOnly(readOnlyReason),
           writing(),
           json(),
           linter((view) => (view.state.doc.length === 0 ? [] : problemsIn(view)), { delay: 300 }),
           EditorView.contentAttributes.of({
             "aria-label": label,
-            // A region that scrolls is reached by keyboard.
+            // A scrolling region must be reachable by keyboard.
             tabindex: "0",
             "aria-description": "Escape, then Tab leaves the editor.",
           }),

@@ -6,19 +6,19 @@ import { useEffect, useRef } from "react";
 import { reading, writing } from "./code-mirror/basic-setup.ts";
 
 interface MergeEditorProps {
-  /** On the left, to read. */
+  /** The left text, read-only. */
   before: string;
   beforeLabel: string;
-  /** On the right. */
+  /** The right text. */
   after: string;
   afterLabel: string;
-  /** The right one can be written in, and takes single changes over from the left. */
+  /** Makes the right text editable; single changes can be taken over from the left. */
   onChange?: (text: string) => void;
   /** A CSS height. */
   height?: string;
 }
 
-/** Two texts side by side, what differs coloured and all else folded. */
+/** Two texts side by side: differences are coloured and everything else is folded. */
 export function MergeEditor({ before, beforeLabel, after, afterLabel, onChange, height = "60dvh" }: MergeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const latest = useRef(onChange);

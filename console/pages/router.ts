@@ -49,13 +49,13 @@ const routeTree = rootRoute.addChildren([
   ...usersRoutes,
 ] as const);
 
-/** Every page of the console. A folder's own `routes.ts` says what it adds. */
+/** Every page of the console. Each folder's own `routes.ts` defines what it adds. */
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   defaultPendingComponent: PagePending,
   defaultPendingMs: 200,
-  // Inside of the shell: a page that fails leaves the way to all others.
+  // Rendered inside the shell, so that a page that fails still leaves the navigation to all others.
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });

@@ -1,4 +1,5 @@
-// Runs before the first paint, as a file of its own because the policy allows no inline script: no flash of the wrong theme.
+// Runs before the first paint, so that the wrong theme never flashes. It is a separate file because the policy allows
+// no inline script.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
@@ -6,7 +7,7 @@
     try {
       chosen = localStorage.getItem("ferrule.theme") ?? "system";
     } catch {
-      // Storage may be closed to us; the system's theme it is.
+      // Storage may be unavailable; the system's theme then applies.
     }
     document.documentElement.dataset.theme = chosen === "system" ? (dark.matches ? "dark" : "light") : chosen;
   };

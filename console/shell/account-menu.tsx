@@ -26,7 +26,7 @@ async function signOut(): Promise<void> {
   if (url !== null) window.location.assign(url);
 }
 
-/** Who is signed in; theme, settings, sign out. */
+/** The signed-in user's menu: theme, settings, sign out. */
 export function AccountMenu() {
   const { user } = useMe();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ const DeployDialog = lazyPart(async () => ({
 }));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** Around every page: navigation, Project and environment, search, and what must always be said. */
+/** Surrounds every page: navigation, Project and environment, search, and the banners. */
 export function AppShell() {
   const { activeProject } = useMe();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -29,7 +29,7 @@ export function AppShell() {
     select: (matches) => matches.some(({ staticData }) => staticData.withoutProject),
   });
   const { pathname } = useLocation();
-  // A link in the dialog, or its end, leads to another page.
+  // A link in the dialog, or its completion, leads to another page.
   useEffect(() => deployShown.set(false), [pathname]);
   useShellShortcuts();
   return (

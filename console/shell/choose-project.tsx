@@ -14,7 +14,7 @@ import { switchProject } from "./switch-project.ts";
 
 const CreateFirstProject = lazyPart(() => import("./create-first-project.tsx"));
 
-/** For somebody who has no active Project: everything else is about one. */
+/** For a user without an active Project: everything else needs one. */
 export function ChooseProject() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");

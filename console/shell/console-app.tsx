@@ -11,11 +11,12 @@ import { SignInAgain } from "./sign-in-again.tsx";
 
 keepFocus();
 
-// The page's own scripts come while the server is still asked who is signed in. A failure is told when it is shown.
+// Loads the page's own scripts while the server is asked who is signed in. A failure is reported when the page is
+// shown.
 const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
 if (route) void router.loadRouteChunk(route)?.catch(() => undefined);
 
-/** Everything that somebody who is signed in sees. */
+/** Everything that a signed-in user sees. */
 export default function ConsoleApp() {
   const state = session.use();
   return (

@@ -8,7 +8,7 @@ import { TextField } from "../components/form/fields.tsx";
 import { SchemaForm } from "../components/form/schema-form.tsx";
 import { switchProject } from "./switch-project.ts";
 
-/** On an installation without a Project: creates one and goes on to the first steps in it. */
+/** On an installation without a Project: creates one and continues with the first steps in it. */
 export default function CreateFirstProject() {
   const navigate = useNavigate();
   const reason = useDisabledReason("createProject");

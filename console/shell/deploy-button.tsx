@@ -5,10 +5,10 @@ import { Button } from "../components/button.tsx";
 import { count } from "../components/format.ts";
 import { deployShown } from "./deploy-shown.ts";
 
-/** Others edit the same drafts; what is written in this tab is counted at once. */
+/** Other users edit the same drafts, so poll. Changes made in this tab are counted at once. */
 const readAgainMs = 10_000;
 
-/** How many changes of the drafts Development does not serve yet, and the way to deploy them from any page. */
+/** How many draft changes Development does not serve yet, and a way to deploy them from any page. */
 export function DeployButton() {
   const { data } = useOperation("countPendingChanges", {}, { refetchInterval: readAgainMs });
   const forbidden = useDisabledReason("createDeployment", "development");

@@ -1,4 +1,4 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 
-/** The environments as people read them. */
+/** Display names of the environments. */
 export const environmentNames: Record<Environment, string> = { development: "Development", production: "Production" };

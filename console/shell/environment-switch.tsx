@@ -11,7 +11,7 @@ const looks = {
   production: { short: "Prod", rest: "uction", active: "bg-production text-on-production border-production" },
 };
 
-/** Which environment every page shows. */
+/** Switches the environment that every page shows. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const setEnvironment = useSetEnvironment();

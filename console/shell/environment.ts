@@ -7,7 +7,7 @@ export function useEnvironment(): Environment {
   return environment === "production" ? "production" : "development";
 }
 
-/** Turns the page that is open to another environment. */
+/** Switches the current page to another environment. */
 export function useSetEnvironment(): (environment: Environment) => void {
   const navigate = useNavigate();
   return (environment) => {

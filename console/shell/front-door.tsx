@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
 
-/** What somebody sees who is not in yet. */
+/** The frame of pages shown before sign-in. */
 export function FrontDoor({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Ferrule`;

@@ -1,6 +1,6 @@
 import { errorText } from "../components/error-text.ts";
 
-/** What went wrong before anybody is in: as `ErrorNote` tells it, without what that loads to copy and to ask again. */
+/** An error before sign-in: like `ErrorNote`, without the modules that it loads for copying and retrying. */
 export function FrontError({ error }: { error: Error }) {
   const { message, next, code, requestId } = errorText(error);
   return (

@@ -10,7 +10,7 @@ import { useEnvironment } from "./environment.ts";
 import { paletteShown } from "./palette-shown.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 
-/** Project and environment, always in sight; in Production the whole header says so. */
+/** Project and environment, always in sight; in Production the whole header shows it. */
 export function Header({ onMenu }: { onMenu: () => void }) {
   const { activeProject } = useMe();
   const production = useEnvironment() === "production" && activeProject !== null;

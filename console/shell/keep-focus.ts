@@ -1,12 +1,15 @@
-/** Not what is typed into: there, shortcuts would be text. */
+/** Text inputs are left out: in them, shortcuts would be text. */
 const focusable = "button, a[href], [tabindex='0']";
-/** Farther than this, a row has gone because somebody scrolled it out of sight. */
+/** After scrolling farther than this, a row is gone because it was scrolled out of sight. */
 const scrolledPx = 200;
 
 const ancestors = (element: Element | null): Element[] =>
   element === null ? [] : [element, ...ancestors(element.parentElement)];
 
-/** What had the focus last, with all that is around it, and how far the page was scrolled; in the page, not in a dialog over it. */
+/**
+ * The element that last had the focus with its ancestors, and the scroll position; in the page, not in a dialog over
+ * it.
+ */
 let last: { elements: readonly Element[]; scrolled: number } = { elements: [], scrolled: 0 };
 
 function check(): void {
@@ -21,15 +24,15 @@ function check(): void {
 }
 
 /**
- * Keeps a person on the keyboard where they were. Where the control that has the focus goes, because what it did is done or
- * its row was deleted, browsers leave the focus nowhere: it goes on to the first control of what is left around it.
+ * Keeps keyboard users at their place. When the focused control disappears, because its action is done or its row was
+ * deleted, browsers drop the focus. This moves it to the first control of what is left around it.
  */
 export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("main") !== null)
       last = { elements: ancestors(target), scrolled: window.scrollY };
   });
-  // After the change was drawn, and after a dialog has given the focus back.
+  // Wait until the change is drawn, and until a dialog has returned the focus.
   document.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget === null) requestAnimationFrame(() => requestAnimationFrame(check));
   });

@@ -1,10 +1,10 @@
 import { lazy, type ComponentType } from "react";
 import { loadChunk, tryChunk } from "../api/load-chunk.ts";
 
-/** A page whose chunk is loaded when somebody goes there. */
+/** A page whose chunk is loaded on navigation. */
 export interface LazyPage {
   (): React.ReactNode;
-  /** Loads it; waits for a server that is away. */
+  /** Loads it, waiting for a server that is away. */
   preload: () => Promise<void>;
   /** Loads it for a visit to `href`; answers false when the server is away. */
   tryLoad: (href: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { Drawer } from "@base-ui/react/drawer";
 import { Brand, Entries } from "./navigation-entries.tsx";
 
-/** The way to every page on a narrow screen, over the page. */
+/** The navigation on a narrow screen, over the page. */
 export default function NarrowNavigation({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection="left">

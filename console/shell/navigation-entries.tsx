@@ -5,7 +5,7 @@ const entryClass =
   "flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-ink " +
   "aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
 
-/** The product, and the way to its first page. */
+/** The product's name, linked to its first page. */
 export const Brand = () => (
   <Link to="/" className="flex h-(--header-height) shrink-0 items-center gap-2 px-4.5 font-semibold tracking-tight">
     <img src="/ferrule.svg" alt="" width={22} height={22} />

@@ -41,7 +41,7 @@ export interface NavigationEntry {
     | "/docs"
     | "/settings";
   icon: LucideIcon;
-  /** After `g`. */
+  /** The key after `g`. */
   key?: string;
 }
 

@@ -9,7 +9,7 @@ import { FrontDoor } from "./front-door.tsx";
 
 const shortest = 12;
 
-/** The first thing a user does whose password somebody else chose, or whom an invite link let in without one. */
+/** The first page for a user whose password somebody else chose, or who signed in by an invite link without one. */
 export default function NewPassword() {
   const { user, choosePassword } = useMe();
   const hasNone = choosePassword !== null;

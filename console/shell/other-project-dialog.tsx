@@ -6,14 +6,16 @@ import { Dialog } from "../components/dialog.tsx";
 import { toastError } from "../components/toast.tsx";
 import { refreshMe, switchProject } from "./switch-project.ts";
 
-/** Another tab has turned the session to another Project: this one shows nothing of it and writes nothing until told. */
+/**
+ * Another tab has switched the session to another Project. This tab shows and writes nothing until the user decides.
+ */
 export function OtherProjectDialog() {
   const other = otherProject.use();
   const { activeProject } = useMe();
   const { data } = useOperation(
     "listProjects",
     { query: { ids: other ?? "", limit: 1 } },
-    // The other tab may have made the Project it turned to.
+    // The other tab may have just created the Project it switched to.
     { enabled: other !== null, staleTime: 0 },
   );
   const name = data?.items[0]?.name ?? "another Project";

@@ -53,7 +53,7 @@ const kinds: Record<Found["kind"], [string, LucideIcon]> = {
   collection: ["Collection", Database],
 };
 
-/** Opens what was found. */
+/** Opens the chosen result. */
 function useOpenFound(): (found: Found) => void {
   const navigate = useNavigate();
   return ({ kind, id, endpointId }) => {
@@ -68,7 +68,7 @@ function useOpenFound(): (found: Found) => void {
 
 type FoundSection = ReturnType<typeof searchDocs>[number];
 
-/** What the documentation says about it. Its text is fetched with the first word. */
+/** Matching sections of the documentation. Its text is loaded with the first word typed. */
 function useFoundDocs(words: string): readonly FoundSection[] {
   const [found, setFound] = useState<readonly FoundSection[]>([]);
   useEffect(() => {
@@ -85,7 +85,10 @@ function useFoundDocs(words: string): readonly FoundSection[] {
   return found;
 }
 
-/** Pages, resources, actions and sections of the documentation by name; a request, execution or deployment id that is pasted is found as well. */
+/**
+ * Finds pages, resources, actions and documentation sections by name. A pasted request, execution or deployment id is
+ * found too.
+ */
 export default function Palette() {
   const navigate = useNavigate();
   const open = useOpenFound();

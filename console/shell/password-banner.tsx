@@ -4,10 +4,10 @@ import { useMe } from "../api/session.ts";
 import { createStore } from "../api/store.ts";
 import { Button } from "../components/button.tsx";
 
-/** Until the page is loaded again. */
+/** Hides the banner until the page is reloaded. */
 const isPutOff = createStore(false);
 
-/** Asks the first owner, whom a printed link let in, for a password of their own. */
+/** Asks the first owner, who signed in through a printed link, to choose a password. */
 export function PasswordBanner() {
   const { choosePassword } = useMe();
   if (isPutOff.use() || choosePassword !== "later") return null;

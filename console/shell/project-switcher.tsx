@@ -10,11 +10,11 @@ import { switchProject } from "./switch-project.ts";
 
 const mostShown = 20;
 
-/** The Project that everything is about, and the way to another one. */
+/** The active Project, and a way to switch to another one. */
 export function ProjectSwitcher() {
   const { activeProject } = useMe();
   const navigate = useNavigate();
-  // As many as a menu can be looked over for; the page of Projects searches all of them.
+  // As many as fit a menu; the Projects page searches all of them.
   const projects = useOperation(
     "listProjects",
     { query: { status: "active", sort: "name", limit: mostShown } },

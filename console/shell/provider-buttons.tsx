@@ -4,7 +4,7 @@ import { PlainButton } from "../components/plain-button.tsx";
 import { FrontError } from "./front-error.tsx";
 import { goToProvider } from "./provider-sign-in.ts";
 
-/** A button for each provider of the company; the browser comes back to this page signed in. */
+/** A sign-in button for each of the company's providers; the browser returns to this page signed in. */
 export function ProviderButtons({ providers }: { providers: readonly { id: string; name: string }[] }) {
   const [left, setLeft] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);

@@ -3,7 +3,7 @@ import { callBeforeSession } from "../api/front-api.ts";
 const path = "/sign-in/callback";
 const key = "ferrule.sign-in-return";
 
-/** Where somebody was before they went to the provider: a page of this console, never another address. */
+/** Where the user was before going to the provider: a page of this console, never another address. */
 function takeReturn(): string {
   const kept = sessionStorage.getItem(key) ?? "/";
   sessionStorage.removeItem(key);
@@ -17,7 +17,7 @@ export interface ProviderAnswer {
   error?: string;
 }
 
-/** Takes what a provider sent back out of the address, so that neither history nor a copied URL keeps it. */
+/** Removes what a provider sent back from the address, so that neither history nor a copied URL keeps it. */
 export function takeProviderAnswer(): ProviderAnswer | null {
   if (window.location.pathname !== path) return null;
   const sent = new URLSearchParams(window.location.search);
@@ -29,7 +29,7 @@ export function takeProviderAnswer(): ProviderAnswer | null {
   return { state: sent.get("state") || "missing", ...given("code"), ...given("iss"), ...given("error") };
 }
 
-/** Goes to the provider, and comes back to the page that is open now. */
+/** Goes to the provider, and returns to the current page. */
 export async function goToProvider(providerId: string): Promise<void> {
   const { url } = await callBeforeSession("beginProviderSignIn", undefined, { providerId });
   sessionStorage.setItem(key, window.location.pathname + window.location.search);

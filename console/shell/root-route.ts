@@ -4,11 +4,11 @@ import { PageError } from "./page-error.tsx";
 import { PageNotFound } from "./page-not-found.tsx";
 
 interface RootSearch {
-  /** Development unless it says otherwise; every link keeps it. */
+  /** Development when not set; every link keeps it. */
   environment?: "production";
 }
 
-/** What every page is in. `environment` is kept in the URL from page to page. */
+/** The parent of every page. `environment` stays in the URL from page to page. */
 export const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>): RootSearch =>
     search["environment"] === "production" ? { environment: "production" } : {},
@@ -20,7 +20,7 @@ export const rootRoute = createRootRoute({
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** Shown to somebody who has not chosen a Project too. */
+    /** Also shown to a user who has not chosen a Project. */
     withoutProject?: true;
   }
 }

@@ -10,7 +10,7 @@ import { SignIn } from "./sign-in.tsx";
 
 const NewPassword = lazyPart(() => import("./new-password.tsx"));
 
-/** Takes the one-time token out of the address, so that neither history nor a copied URL keeps it. */
+/** Removes the one-time token from the address, so that neither history nor a copied URL keeps it. */
 function takeLinkToken(): string | null {
   const token = /^#link=([\w.-]+)$/.exec(window.location.hash)?.[1] ?? null;
   if (token !== null) history.replaceState(null, "", window.location.pathname + window.location.search);
@@ -20,11 +20,16 @@ function takeLinkToken(): string | null {
 const linkToken = takeLinkToken();
 const providerAnswer = takeProviderAnswer();
 
-/** Whether there may be a session: the token that scripts may read is set and removed with the cookie they may not. */
+/**
+ * Whether there may be a session: the token cookie that scripts can read is set and removed together with the session
+ * cookie, which they cannot.
+ */
 export const mayBeSignedIn = (): boolean =>
   linkToken !== null || providerAnswer !== null || csrfTokenIn(readDocumentCookie) !== undefined;
 
-/** Who is signed in: the link's user, the session's, or nobody. Without a sign of a session nobody is asked. */
+/**
+ * Finds who is signed in: the link's user, the session's, or nobody. Without a sign of a session no request is made.
+ */
 async function findOut(): Promise<SignedIn | null> {
   if (linkToken !== null && session.get().kind === "unknown") {
     try {
@@ -40,12 +45,12 @@ async function findOut(): Promise<SignedIn | null> {
 }
 
 interface SessionGateProps {
-  /** Loads what stands behind the gate, ahead of its being needed. */
+  /** Preloads what is behind the gate. */
   onBegun: () => void;
   children: ReactNode;
 }
 
-/** Lets in who is signed in, and has everybody else sign in first. */
+/** Lets signed-in users in, and has everybody else sign in first. */
 export function SessionGate({ onBegun, children }: SessionGateProps) {
   const state = session.use();
   const [failure, setFailure] = useState<Error | null>(null);

@@ -4,7 +4,7 @@ import { Brand, Entries } from "./navigation-entries.tsx";
 
 const NarrowNavigation = lazyPart(() => import("./narrow-navigation.tsx"));
 
-/** The way to every page: beside it, or on narrow screens in a drawer, which is loaded when it is first opened. */
+/** The navigation to every page: beside it, or on narrow screens in a drawer that is loaded on first use. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [wasOpened, setOpened] = useState(open);
   if (open && !wasOpened) setOpened(true);

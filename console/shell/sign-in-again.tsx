@@ -7,7 +7,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** The page is loaded anew: what was typed does not outlast the way to the provider and back. */
+/** Signing in through a provider reloads the page, so unsaved input is lost. */
 function ProvidersAgain() {
   const { data } = useOperation("getSignInOptions", {});
   if (data === undefined || data.providers.length === 0) return null;
@@ -19,7 +19,7 @@ function ProvidersAgain() {
   );
 }
 
-/** Over the page when the session has ended: what was typed stays where it is. */
+/** Shown over the page when the session has ended: what was typed stays in place. */
 export function SignInAgain({ me }: { me: SignedIn }) {
   return (
     <Dialog

@@ -7,14 +7,14 @@ import { PlainButton } from "../components/plain-button.tsx";
 import { FrontError } from "./front-error.tsx";
 
 interface SignInFormProps {
-  /** Who must sign in again; fixed. */
+  /** The user who must sign in again; it cannot be edited. */
   email?: string;
   onSignedIn?: () => void;
-  /** With the first key that is pressed in it. */
+  /** Called on the first key press in the form. */
   onBegun?: () => void;
 }
 
-/** Email and password. A password manager finds both. */
+/** Email and password, marked so that password managers find both. */
 export function SignInForm({ email, onSignedIn, onBegun }: SignInFormProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);

@@ -8,7 +8,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInProps {
   linkFailed: boolean;
-  /** Why a provider's sign-in came to nothing. */
+  /** Why signing in through a provider failed. */
   providerFailed: string | null;
   onBegun: () => void;
 }
@@ -23,7 +23,7 @@ const Warning = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** How one can sign in here. Until the server has said, and where it does not, email and password. */
+/** The available ways to sign in. Email and password until the server has answered, or if it does not. */
 function useOptions() {
   const [options, setOptions] = useState<{ local: boolean; providers: { id: string; name: string }[] }>({
     local: true,
@@ -42,7 +42,9 @@ function useOptions() {
   return options;
 }
 
-/** The first page of somebody who is not signed in. The address stays: after signing in, the page asked for opens. */
+/**
+ * The first page for a user who is not signed in. The address stays, so that the requested page opens after signing in.
+ */
 export function SignIn({ linkFailed, providerFailed, onBegun }: SignInProps) {
   const { local, providers } = useOptions();
   const [wantsPassword, setWantsPassword] = useState(false);

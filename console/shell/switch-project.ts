@@ -3,14 +3,14 @@ import { queryClient } from "../api/query-client.ts";
 import { session } from "../api/session.ts";
 import { announceProject } from "../api/tab-project.ts";
 
-/** Turns this session, and with it this tab, to another Project. Other tabs are told. @throws ApiError */
+/** Switches this session, and with it this tab, to another Project, and tells the other tabs. @throws ApiError */
 export async function switchProject(projectId: string): Promise<void> {
   await api.selectProject({ params: { projectId } });
   await refreshMe();
   announceProject(projectId);
 }
 
-/** Reads again who is signed in and which Project is active, and forgets what was read of another one. */
+/** Reads again who is signed in and which Project is active, and forgets what was cached for another one. */
 export async function refreshMe(): Promise<void> {
   const before = session.get();
   const me = await api.getMe();

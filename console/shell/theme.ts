@@ -11,7 +11,7 @@ function kept(): Theme {
 
 const store = createStore<Theme>(kept());
 
-/** The theme that was chosen; `public/theme.js` puts it on the page, before the first paint and whenever it changes. */
+/** The chosen theme; `public/theme.js` applies it before the first paint and whenever it changes. */
 export const theme = {
   use: store.use,
   set(value: Theme): void {

@@ -1,3 +1,3 @@
-// zod compiles its parsers with `new Function` unless it is told not to, which the page's policy forbids. It reads this
-// global when it is first loaded, so this file is imported before everything else.
+// Without this, zod compiles its parsers with `new Function`, which the page's policy forbids. zod reads this global
+// when it is first loaded, so this file must be imported before everything else.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -2,14 +2,14 @@ import type { ChartProps } from "./chart-props.ts";
 
 const today = (at: Date) => at.toDateString() === new Date().toDateString();
 
-/** When a step began, without the day where that is today. */
+/** When a step began; the day is left out when it is today. */
 export function stepTime(at: string): string {
   const date = new Date(at);
   const time = date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return today(date) ? time : `${date.toLocaleDateString("en", { month: "short", day: "numeric" })}, ${time}`;
 }
 
-/** Every number of a chart; a step is chosen by its button where the chart takes ranges. */
+/** Every number of a chart as a table. Where the chart takes ranges, a button chooses a step. */
 export function ChartTable({ title, times, series, format, onRange }: ChartProps) {
   const end = (index: number) => {
     const [first, second] = [Date.parse(times[0] ?? ""), Date.parse(times[1] ?? "")];

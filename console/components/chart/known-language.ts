@@ -1,6 +1,6 @@
 /**
- * The chart's library asks for number formats of the browser's language while it loads. A browser in the POSIX locale
- * says "en-US@posix", which no format knows: the page would fail.
+ * While it loads, the chart's library asks for number formats of the browser's language. A browser in the POSIX locale
+ * reports "en-US@posix", which no format knows, and the page would fail.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

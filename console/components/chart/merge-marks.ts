@@ -1,7 +1,7 @@
-/** A mark where it is drawn: its line, and the box of its label, in pixels of the canvas. */
+/** A mark as it is drawn: its line and the box of its label, in canvas pixels. */
 interface PlacedMark {
   label: string;
-  /** One for each thing that happened. */
+  /** One line for each event. */
   lines: number[];
   align: "left" | "right";
   from: number;
@@ -9,12 +9,12 @@ interface PlacedMark {
 }
 
 interface Places {
-  /** Where the plot ends; a label that does not fit before it stands on the other side of its line. */
+  /** The right edge of the plot; a label that does not fit before it goes on the other side of its line. */
   right: number;
   /** Between a line and its label, and between two labels. */
   gap: number;
   widthOf: (text: string) => number;
-  /** What several that stand together are called: `3 deployments`. */
+  /** The label of several merged marks: `3 deployments`. */
   merged: (many: number) => string;
 }
 
@@ -26,7 +26,10 @@ function place(lines: number[], label: string, { right, gap, widthOf }: Places):
     : { label, lines, align: "right", from: Math.min(first, last - gap - width), to: last - gap };
 }
 
-/** Places the labels of marks beside each other: those that would cover one another become one that says how many they are. */
+/**
+ * Places the labels of marks beside each other. Labels that would overlap are merged into one that says how many they
+ * are.
+ */
 export function mergeMarks(marks: readonly { x: number; label: string }[], places: Places): PlacedMark[] {
   const placed: PlacedMark[] = [];
   for (const { x, label } of marks.toSorted((one, other) => one.x - other.x)) {

@@ -20,7 +20,7 @@ const axisTime = (splits: readonly number[]) => (seconds: number) => {
     : date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 };
 
-/** A token's colour as the canvas wants it. */
+/** Resolves a token to a colour that the canvas understands. */
 const token = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(`--${name}`).trim();
 
 function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: string): void {
@@ -32,7 +32,7 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: 
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.font = `${11 * devicePixelRatio}px Geist, sans-serif`;
-  // What happened within the last step stands at its beginning, which is where the axis may end.
+  // An event within the last step is drawn at the step's beginning, because the axis may end there.
   const shown = marks
     .map(({ at, label }) => ({ label, x: Math.min(plot.valToPos(Date.parse(at) / 1_000, "x", true), right) }))
     .filter(({ x }) => x >= bbox.left);
@@ -55,14 +55,20 @@ function drawMarks(plot: uPlot, { marks = [], mergedMarks }: ChartProps, color: 
   ctx.restore();
 }
 
-/** What is drawn of each series: its values, or, of a stack, those of all below it added. Null where nothing was measured. */
+/**
+ * The values to draw for each series: its own, or in a stack the sum of itself and all below it. Null where nothing was
+ * measured.
+ */
 function drawnValues({ series, stacked = false }: ChartProps): (number | null)[][] {
   if (!stacked) return series.map(({ values }) => [...values]);
   const sums: number[] = [];
   return series.map(({ values }) => values.map((value, at) => (sums[at] = (sums[at] ?? 0) + (value ?? 0))));
 }
 
-/** How a series of a stack is drawn: as bars from the beginning of each step, the highest first so that the others cover it. */
+/**
+ * How a series of a stack is drawn: as bars from the beginning of each step. The highest is drawn first, so that the
+ * others cover it.
+ */
 const bars = (element: Element, { label, color }: ChartSeries): uPlot.Series => ({
   label,
   fill: token(element, color),
@@ -91,14 +97,14 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
   return {
     width: element.clientWidth,
     height,
-    // Half of a time that stands below the last step needs its room.
+    // Half of a time label hangs below the last step and needs room.
     padding: [12, 18, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
       drag: { x: onRange !== undefined, y: false, setScale: false },
       points: { size: 6, show: !stacked },
-      // Over a bar, the step that it stands for, not the nearer of two beginnings.
+      // Over a bar, select the step it stands for, not the nearer of two step boundaries.
       ...(stacked ? { dataIdx: (plot, _series, closest, x) => stepAt(plot.data[0], closest, x) } : {}),
     },
     scales: {
@@ -110,7 +116,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       {
         ...axis,
         size: 64,
-        // Where everything is counted, half of one says nothing.
+        // Half a tick means nothing when everything is counted.
         filter: (_plot, splits) => splits.map((value) => (counts && !Number.isInteger(value) ? null : value)),
         values: (_plot, splits) => splits.map((value) => (value === null ? "" : format(value))),
       },
@@ -123,7 +129,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
             label,
             stroke: token(element, color),
             width: 1.75,
-            // A line shows that there is a value only beside another one.
+            // A line shows a value only beside another one, so a single value needs a point.
             points: { show: filled !== true, size: 4, fill: token(element, color) },
             ...(dash ? { dash } : {}),
             ...(filled === true ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),

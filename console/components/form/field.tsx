@@ -2,10 +2,10 @@ import { useId, type ReactNode } from "react";
 import { useFormApi } from "./schema-form.tsx";
 
 export interface FieldProps {
-  /** As in the schema; `limits.requestsPerMinute` for what is inside. */
+  /** The name in the schema; `limits.requestsPerMinute` for a nested one. */
   name: string;
   label: string;
-  /** What belongs in, with an example. */
+  /** What to enter, with an example. */
   hint?: ReactNode;
   optional?: boolean;
 }
@@ -19,8 +19,9 @@ interface Control {
 }
 
 /**
- * Label, control, hint and problem of one field. The fields of `fields.tsx` are made of it; make others the same way. The
- * form hears of no blur: a problem would go with the focus, and what is below it move away from under the pointer.
+ * Label, control, hint and problem of one field. The fields of `fields.tsx` are built from it; build others the same
+ * way. The form ignores blur: a problem that vanished with the focus would shift what is below it away from under the
+ * pointer.
  */
 export function Field({
   name,

@@ -16,7 +16,7 @@ interface TextFieldProps extends FieldProps {
   mono?: boolean;
   autoFocus?: boolean;
   maxLength?: number;
-  /** Hears what somebody types, not what the form puts in. */
+  /** Called for what the user types, not for what the form fills in. */
   onTyped?: (text: string) => void;
 }
 
@@ -99,7 +99,7 @@ export const NumberField = ({ unit, ...field }: FieldProps & { unit?: string }) 
   </Field>
 );
 
-/** One of a few. */
+/** Picks one of a few values. */
 export const SelectField = <V extends string>({
   choices,
   ...field
@@ -111,7 +111,7 @@ export const SelectField = <V extends string>({
   </Field>
 );
 
-/** One of many, found by typing. */
+/** Picks one of many by typing. */
 export const ComboboxField = ({
   choices,
   placeholder,
@@ -130,7 +130,7 @@ export const ComboboxField = ({
   </Field>
 );
 
-/** One of any number, which the server searches; `onPick` hears of a choice with what is known of it. */
+/** Picks one of any number, which the server searches; `onPick` gets the choice with what is known about it. */
 export const PickerField = ({
   source,
   placeholder,

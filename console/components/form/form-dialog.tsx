@@ -11,14 +11,14 @@ interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
   /** The verb and what it acts on: `Create secret`. */
   submit: string;
   kind?: "primary" | "danger" | "production";
-  /** What is to be known or chosen before the fields. */
+  /** Shown above the fields: what to know or to choose first. */
   above?: ReactNode;
-  /** Begins the form anew when it changes. */
+  /** Resets the form when it changes. */
   formKey?: string;
   children: ReactNode;
 }
 
-/** A form over the page. While it is sent, its button says so and sends nothing more. */
+/** A form over the page. While it is being sent, its button says so and sends nothing more. */
 export function FormDialog({
   title,
   description,

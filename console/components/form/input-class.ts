@@ -1,4 +1,4 @@
-/** What everything that takes text looks like, but for its size. 16 px on touch screens, or iOS zooms in. */
+/** The look of every text input except its size. 16 px on touch screens, because iOS zooms in on smaller text. */
 export const unsizedInputClass =
   "min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink placeholder:text-faint " +
   "hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad data-invalid:border-bad " +

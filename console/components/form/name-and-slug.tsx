@@ -5,11 +5,11 @@ import { slugOf } from "./slug-of.ts";
 
 interface NameAndSlugProps {
   placeholder?: string;
-  /** What the slug is for. */
+  /** Says what the slug is for. */
   slugHint: string;
 }
 
-/** The fields `name` and `slug`; the slug follows from the name until one types another. */
+/** The fields `name` and `slug`; the slug follows the name until the user types one. */
 export function NameAndSlug({ placeholder, slugHint }: NameAndSlugProps) {
   const form = useFormApi();
   const [isOwn, setOwn] = useState(false);

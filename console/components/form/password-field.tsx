@@ -8,11 +8,11 @@ import { inputClass } from "./input-class.ts";
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";
-  /** Offers to make one up; it is then shown, for somebody has to be told. */
+  /** Offers to generate a password and shows it, because somebody has to be told. */
   generate?: boolean;
 }
 
-/** A password, hidden until one asks to see it. */
+/** A password, hidden until the user asks to see it. */
 export function PasswordField({ autoComplete, generate = false, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

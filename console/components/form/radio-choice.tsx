@@ -7,14 +7,14 @@ interface RadioChoiceProps {
   label: string;
   detail: ReactNode;
   isChosen: boolean;
-  /** Why it cannot be chosen; it stays in the tab order and tells. */
+  /** Why it cannot be chosen. It stays in the tab order, so that the reason can be read. */
   disabledReason?: string | null | undefined;
-  /** The id of what else says why, outside the choice: then it needs no reason of its own. */
+  /** The id of another element that gives the reason; the choice then needs none of its own. */
   forbiddenBy?: string | undefined;
   onChoose: () => void;
 }
 
-/** One of a few, with what it means; what cannot be chosen says why, to a screen reader too. */
+/** One of a few choices with their meanings. A disabled choice says why, to screen readers too. */
 export function RadioChoice({
   name,
   label,

@@ -8,11 +8,11 @@ interface RadioChoice {
   detail: ReactNode;
   /** Why it cannot be chosen. */
   disabledReason?: string | null;
-  /** Cannot be chosen, for a reason that the field's hint says. */
+  /** Disables the field, for a reason that its hint gives. */
   disabled?: boolean;
 }
 
-/** One of a few that need a sentence each to choose from. */
+/** Picks one of a few values that each need a sentence of explanation. */
 export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly RadioChoice[] }) => (
   <Field {...field}>
     {({ value, onChange, id, ...aria }) => (

@@ -7,7 +7,7 @@ import { ErrorNote } from "../error-note.tsx";
 
 type Values = Record<string, unknown>;
 
-/** Messages by the name of their field; those of no field that is shown under the empty name. */
+/** Messages by field name; the empty name holds those that belong to no visible field. */
 type Problems = Record<string, string>;
 
 function problemsOf(schema: ZodType, values: Values): Problems {
@@ -22,7 +22,7 @@ interface ServerIssue {
   message: string;
 }
 
-/** What the server says of single fields: `details.issues` of a `VALIDATION_ERROR`, by their path. */
+/** The server's problems with single fields, by path: `details.issues` of a `VALIDATION_ERROR`. */
 function problemsFrom(error: unknown): Problems {
   if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return {};
   const issues = (error.details?.["issues"] ?? []) as ServerIssue[];
@@ -41,7 +41,7 @@ const useFormOf = (options: FormOptions) =>
   useForm({
     defaultValues: options.initial,
     validators: {
-      // Everything in one place and in one order: what the schema says, then what the server says.
+      // All problems in one place and one order: first the schema's, then the server's.
       onSubmitAsync: async ({ value }) => {
         const fields = problemsOf(options.schema, value);
         if (Object.keys(fields).length > 0) return { fields };
@@ -62,7 +62,7 @@ export type FormApi = ReturnType<typeof useFormOf>;
 
 const FormContext = createContext<FormApi | null>(null);
 
-/** The form that a field is in. @throws Error outside of a `SchemaForm` */
+/** The form that a field belongs to. @throws Error outside of a `SchemaForm` */
 export function useFormApi(): FormApi {
   const form = use(FormContext);
   if (form === null) throw new Error("A field needs a SchemaForm around it.");
@@ -70,22 +70,24 @@ export function useFormApi(): FormApi {
 }
 
 export interface SchemaFormProps {
-  /** For a button outside of it: `<Button type="submit" form={id}>`. */
+  /** For a button outside the form: `<Button type="submit" form={id}>`. */
   id?: string;
-  /** The operation's own: `secretOperations.createSecret.body`. */
+  /** The operation's own schema: `secretOperations.createSecret.body`. */
   schema: ZodType;
-  /** What the fields hold at first; names as in the schema. */
+  /** The initial values of the fields; names as in the schema. */
   initial: Values;
-  /** The field that must be one of a kind: where the server says that there is such a one already. */
+  /** The field that must be unique: it shows the server's error that the value is already taken. */
   taken?: string;
-  /** Sends it, once at a time. What it throws is shown: at the field that the server names, otherwise above the buttons. */
+  /**
+   * Sends the form, once at a time. An error is shown at the field that the server names, otherwise above the buttons.
+   */
   onSubmit: (values: Values) => Promise<unknown>;
   children: ReactNode | ((state: { isSubmitting: boolean; isDirty: boolean }) => ReactNode);
 }
 
 /**
- * A form over a schema of the contract. It checks what the server will check, puts each problem at its field, and moves
- * the focus to the first.
+ * A form over a schema of the contract. It checks what the server will check, shows each problem at its field, and
+ * moves the focus to the first one.
  */
 export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: SchemaFormProps) {
   const ref = useRef<HTMLFormElement>(null);

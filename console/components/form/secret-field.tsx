@@ -5,7 +5,7 @@ import { classNames } from "../class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { inputClass } from "./input-class.ts";
 
-/** A text nobody should read over a shoulder, of any number of lines; hidden until one asks to see it. */
+/** A private text of any number of lines; hidden until the user asks to see it. */
 export function SecretField(props: FieldProps) {
   const [isShown, setShown] = useState(false);
   return (

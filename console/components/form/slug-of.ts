@@ -1,4 +1,4 @@
-/** A slug out of a name: `Look up order` is `look-up-order`. */
+/** Makes a slug from a name: `Look up order` becomes `look-up-order`. */
 export function slugOf(name: string): string {
   const words = name
     .normalize("NFKD")

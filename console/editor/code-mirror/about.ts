@@ -20,7 +20,7 @@ function colour(code: string, into: HTMLElement): void {
   add(code.length);
 }
 
-/** What a name is, as an element for a tooltip; `strong` is the part of the signature that stands out. */
+/** Renders the description of a name for a tooltip; `strong` is the part of the signature to emphasise. */
 export function aboutElement({ signature, documentation }: Description, strong: Place | null = null): HTMLElement {
   const about = document.createElement("div");
   about.className = "cm-about";

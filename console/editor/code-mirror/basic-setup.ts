@@ -16,7 +16,7 @@ import {
 import { replaceByTyping } from "./replace-by-typing.ts";
 import { editorTheme } from "./theme.ts";
 
-/** What every editor has that somebody writes in. Esc, then Tab leaves it with the keyboard. */
+/** The extensions of every editor that can be written in. Esc, then Tab leaves it with the keyboard. */
 export const writing = (): Extension => [
   lineNumbers(),
   foldGutter(),
@@ -47,7 +47,7 @@ export const writing = (): Extension => [
   ]),
 ];
 
-/** What an editor has that is only read. */
+/** The extensions of a read-only editor. */
 export const reading = (): Extension => [
   lineNumbers(),
   highlightSpecialChars(),

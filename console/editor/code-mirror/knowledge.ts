@@ -6,7 +6,7 @@ import { aboutElement } from "./about.ts";
 
 type Running = () => RunningLanguage | null;
 
-/** What is under the pointer. */
+/** Describes the name under the pointer. */
 const hovering = (language: Running): Extension =>
   hoverTooltip(async (view, at) => {
     const found = await language()?.hover(view.state.doc.toString(), at);
@@ -25,7 +25,9 @@ const signature = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** The parameters of a call while it is being written: from `(` or `,` until the call is left, or Esc. */
+/**
+ * Shows the parameters of a call while it is being written: from `(` or `,` until the cursor leaves the call, or Esc.
+ */
 const writingCall = (language: Running): Extension => [
   signature,
   ViewPlugin.define((view) => {
@@ -63,7 +65,7 @@ const writingCall = (language: Running): Extension => [
   ]),
 ];
 
-/** F12, and a click with Ctrl or Cmd. What is declared elsewhere is given to `onDeclaration`. */
+/** F12, or a click with Ctrl or Cmd. A definition outside the text goes to `onDeclaration`. */
 const definitions = (language: Running, onDeclaration: (found: Definition) => void): Extension => {
   const goTo = async (view: EditorView, at: number) => {
     const found = await language()?.define(view.state.doc.toString(), at);
@@ -103,7 +105,7 @@ const formatting = (language: Running): Extension =>
     },
   ]);
 
-/** All that an editor of TypeScript knows beside problems and suggestions. */
+/** Everything a TypeScript editor knows, except problems and suggestions. */
 export const knowledgeOf = (language: Running, onDeclaration: (found: Definition) => void): Extension => [
   hovering(language),
   writingCall(language),

@@ -6,10 +6,10 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Problem } from "../language/language.ts";
 import type { RunningLanguage } from "../language/start-language.ts";
 
-/** What the server found in the text as it was when it was asked. */
+/** Sets the problems that the server found in the text as it was when it was asked. */
 export const setServerProblems = StateEffect.define<Problem[]>();
 
-/** Says that the types have changed, so that the text is checked again as it is. */
+/** Says that the types have changed, so that the unchanged text is checked again. */
 export const checkAgain = StateEffect.define();
 
 const serverProblems = StateField.define<readonly Problem[]>({
@@ -28,7 +28,7 @@ const serverProblems = StateField.define<readonly Problem[]>({
   },
 });
 
-/** A diagnostic of a build in a text: from its place to the end of the word or string there. */
+/** Places a build diagnostic in a text: from its position to the end of the word or string there. */
 export function problemOf({ severity, message, line, column, code }: Diagnostic, text: Text): Problem {
   const at = text.line(Math.min(Math.max(line, 1), text.lines));
   const from = Math.min(at.from + column - 1, at.to);
@@ -38,7 +38,7 @@ export function problemOf({ severity, message, line, column, code }: Diagnostic,
 
 const key = ({ from, code }: Problem) => `${from} ${code}`;
 
-/** What TypeScript says here and what the build says there, the build's text where both speak of one place. */
+/** Merges TypeScript's problems with the build's; where both speak of one place, the build's text wins. */
 export function unite(local: readonly Problem[], server: readonly Problem[]): Problem[] {
   const theirs = server.filter(({ code }) => !/^TS\d/.test(code));
   const places = new Set(theirs.map(({ from }) => from));
@@ -54,14 +54,14 @@ const shown = ({ from, to, severity, message, code }: Problem, length: number): 
   source: code,
 });
 
-/** Underlines what is wrong, a moment after the last key; `onProblems` gets all of it. */
+/** Underlines problems a moment after the last key; `onProblems` gets all of them. */
 export function problemsOf(
   language: () => RunningLanguage | null,
   onProblems: (problems: Problem[]) => void,
 ): Extension {
   const find = async (view: EditorView): Promise<Shown[]> => {
     const { doc } = view.state;
-    // Where TypeScript could not be started, what the server finds is all there is.
+    // If TypeScript could not be started, the server's problems are all there is.
     const local =
       (await language()
         ?.problems(doc.toString())

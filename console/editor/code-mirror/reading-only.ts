@@ -2,7 +2,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /**
- * For somebody who may not save: the text can be read, searched and copied, not changed, and a screen reader says why.
+ * For users who may not save: the text can be read, searched and copied, not changed, and a screen reader says why.
  * @param reason one sentence; null for an editor to write in
  */
 export const readingOnly = (reason: string | null | undefined): Extension =>

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import type { RunningLanguage } from "../language/start-language.ts";
 import { aboutElement } from "./about.ts";
 
-/** TypeScript's kinds as CodeMirror's, which have icons. */
+/** Maps TypeScript's kinds to CodeMirror's, which have icons. */
 const icons: Record<string, string> = {
   method: "method",
   function: "function",
@@ -25,7 +25,7 @@ const icons: Record<string, string> = {
   string: "text",
 };
 
-/** Asks TypeScript what may stand at the cursor: while a name is being written, after `.` and in quotes, or on demand. */
+/** Asks TypeScript what may stand at the cursor: while a name is being written, after `.`, in quotes, or on demand. */
 export function suggestionsOf(language: () => RunningLanguage | null) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const running = language();

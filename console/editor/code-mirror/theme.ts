@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { nonce } from "../../components/nonce.ts";
 
-/** The console's tokens, which follow the theme by themselves. */
+/** The console's colour tokens, which follow the theme by themselves. */
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--surface)" },
   "&.cm-focused": { outline: "none" },
@@ -102,16 +102,16 @@ const look = EditorView.theme({
   ".cm-mergeView, .cm-merge-a, .cm-merge-b": { height: "100%" },
   ".cm-changedLine, &.cm-merge-b .cm-changedLine": { backgroundColor: "var(--good-soft)" },
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: "var(--bad-soft)" },
-  // On their grounds the colours of comments and of punctuation are too faint (WCAG 2.2, 1.4.3).
+  // On these backgrounds the colours of comments and punctuation have too little contrast (WCAG 2.2, 1.4.3).
   ".cm-changedText, .cm-changedText *, .cm-deletedText, .cm-deletedText *": { color: "var(--ink)" },
   "&.cm-merge-b .cm-changedText": { background: "var(--good-line)" },
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: "var(--bad-line)" },
   ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--muted)", padding: "4px 12px" },
-  // Its own sign is in none of the fonts.
+  // The default character is in none of the fonts.
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"⋯"' },
 });
 
-/** Colours of the language; also of code that is shown outside of an editor. */
+/** Colours of the syntax; also used for code outside an editor. */
 export const highlightStyle = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.modifier, tags.self, tags.null, tags.bool, tags.operatorKeyword],
@@ -134,5 +134,5 @@ export const highlightStyle = HighlightStyle.define([
   { tag: tags.invalid, color: "var(--bad)" },
 ]);
 
-/** How every editor looks; its `<style>` carries this page's nonce. */
+/** The look of every editor; its `<style>` carries this page's nonce. */
 export const editorTheme: Extension = [look, syntaxHighlighting(highlightStyle), EditorView.cspNonce.of(nonce ?? "")];

@@ -37,7 +37,7 @@ before(() => {
   language = createLanguage({ libraries, guest });
 });
 
-/** A Function with `|` where the cursor is. */
+/** A Function's source, in which `|` marks the cursor. */
 function open(marked: string): number {
   const at = marked.indexOf("|");
   language.setSource(at < 0 ? marked : marked.slice(0, at) + marked.slice(at + 1));

@@ -21,7 +21,7 @@ function documentationOf(parts: readonly ts.SymbolDisplayPart[] | undefined, tag
   return [text(parts), ...lines].filter((line) => line !== "").join("\n");
 }
 
-/** TypeScript's language service over one Function, its types and nothing else; checked with the options of the build. */
+/** TypeScript's language service over one Function and its types only, with the build's compiler options. */
 export function createLanguage({ libraries, guest }: Given): Language {
   const { options } = ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/");
   const files = createFiles(libraries, guest);
@@ -38,7 +38,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
     readFile: (name) => files.get(name)?.text,
     directoryExists: () => false,
     getDirectories: () => [],
-    // Libraries are ambient modules of the types; there is nothing to look for.
+    // Libraries are ambient modules of the types, so there is no file to look for.
     resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
   });
   const preferences: ts.UserPreferences = { includeCompletionsWithInsertText: true, quotePreference: "double" };
@@ -129,7 +129,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
 
 const wordStart = (source: string, at: number) => at - (/[\w$]*$/.exec(source.slice(0, at))?.[0].length ?? 0);
 
-/** `Context` of "ferrule", `Promise` of TypeScript's own. */
+/** A title such as `Context` of "ferrule", or `Promise` of TypeScript's own. */
 function titleOf({ fileName, containerName, name }: ts.DefinitionInfo): string {
   const leaf = fileName.slice(fileName.lastIndexOf("/") + 1);
   const from = fileName.startsWith("/lib/") ? leaf : "the types of this Project";

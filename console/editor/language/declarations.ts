@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** `import.meta.glob` answers nothing, silently, when a pattern leads nowhere: a test counts these. */
+/** `import.meta.glob` silently returns nothing when a pattern matches nothing, so a test counts these. */
 const libraries: Record<string, string> = import.meta.glob(
   [
     "../../../node_modules/typescript-compiler/lib/lib.es*.d.ts",
@@ -20,5 +20,5 @@ const leaf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 /** TypeScript's own declarations by file name. */
 export const libraryTexts = Object.fromEntries(Object.entries(libraries).map(([path, text]) => [leaf(path), text]));
 
-/** What every Function is written against. */
+/** The declarations that every Function is written against. */
 export const guestTypes = Object.values(guest).join("\n");

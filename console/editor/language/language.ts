@@ -13,33 +13,33 @@ export interface Problem extends Place {
 
 export interface Suggestion {
   label: string;
-  /** As TypeScript calls it: `method`, `const`, `interface`, … */
+  /** In TypeScript's terms: `method`, `const`, `interface`, … */
   kind: string;
-  /** What is written when it is not the label. */
+  /** The text to insert when it is not the label. */
   insert: string | null;
   sortText: string;
 }
 
 export interface Suggestions extends Place {
   entries: Suggestion[];
-  /** Inside of quotes, where a suggestion may hold any character. */
+  /** The suggestion is inside quotes, where it may contain any character. */
   inString: boolean;
 }
 
-/** What a name is: its type in TypeScript, and what its author says of it. */
+/** Describes a name: its TypeScript type, and its author's documentation. */
 export interface Description {
   signature: string;
   documentation: string;
 }
 
 export interface Signature extends Description {
-  /** Of the parameter that is being written, in `signature`. */
+  /** The parameter being written, as a range of `signature`. */
   parameter: Place | null;
 }
 
 /** Where a name is declared: in the source itself, or in a declaration that is shown read-only. */
 export interface Definition extends Place {
-  /** Null: in the source itself. */
+  /** Null when it is in the source itself. */
   declaration: { title: string; text: string } | null;
 }
 
@@ -47,15 +47,15 @@ export interface Edit extends Place {
   insert: string;
 }
 
-/** What an editor asks of a language. Each asks about the text that was last given. */
+/** What an editor asks of a language service. Every question is about the text that was set last. */
 export interface Language {
-  /** The text as it is now. */
+  /** Sets the current text. */
   setSource: (text: string) => void;
-  /** The types of the Project's Functions, instead of those that every Project has. */
+  /** Sets the types of the Project's Functions, in place of those common to all Projects. */
   setTypes: (text: string) => void;
   problems: () => Problem[];
   suggest: (at: number) => Suggestions | null;
-  /** More of one suggestion at the same place. */
+  /** Describes one suggestion at the same position in more detail. */
   explain: (at: number, label: string) => Description | null;
   hover: (at: number) => (Description & Place) | null;
   signature: (at: number) => Signature | null;

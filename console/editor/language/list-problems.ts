@@ -3,12 +3,12 @@ import ts from "typescript-compiler";
 import type { Problem } from "./language.ts";
 
 const most = 100;
-/** TypeScript's ways to say that a module cannot be found. */
+/** TypeScript's error codes for a module that cannot be found. */
 const moduleNotFound = new Set([2307, 2306, 2792, 2732, 7016]);
 
 /**
- * What TypeScript has against a source: its syntax, or when that is fine its types; at most 100, in the order of the text.
- * Until the Project's types are known, an import that leads nowhere is none of them.
+ * TypeScript's complaints about a source: syntax errors, or type errors when there are none; at most 100, in text
+ * order. Until the Project's types are known, an unresolved import is not reported.
  */
 export function listProblems(service: ts.LanguageService, name: string, typesAreKnown: boolean): Problem[] {
   const syntax = service.getSyntacticDiagnostics(name);

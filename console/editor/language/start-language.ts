@@ -1,6 +1,6 @@
 import type { Language, LanguageAnswer } from "./language.ts";
 
-/** The same as `Language`, in another thread. */
+/** The same as `Language`, but it runs in another thread. */
 export type RunningLanguage = {
   [Name in Exclude<keyof Language, "setSource" | "setTypes">]: (
     source: string,
@@ -11,8 +11,8 @@ export type RunningLanguage = {
 type AnyRequest = { name: keyof Language; args: unknown[] };
 
 /**
- * Starts a TypeScript of this page's own in a worker (1.1 MB once, then from the browser's cache). Every question comes
- * with the text it is about, which is sent only when it has changed; what is asked after `stop` is never answered.
+ * Starts this page's own TypeScript in a worker (1.1 MB once, then from the browser's cache). Every question is about
+ * the current text, which is sent only when it has changed. A question asked after `stop` is never answered.
  */
 export function startLanguage(): RunningLanguage {
   const worker = new Worker(new URL("./typescript.worker.ts", import.meta.url), { type: "module", name: "typescript" });
@@ -22,7 +22,7 @@ export function startLanguage(): RunningLanguage {
 
   const send = (request: AnyRequest) => {
     asked += 1;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows, which a worker is none of
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one, not workers
     worker.postMessage({ id: asked, ...request });
     return asked;
   };

@@ -1,4 +1,4 @@
-/** What an audit event can tell of. A list of its own, so that the first script need not carry the names. */
+/** The actions of audit events. It is a separate list so that the first script need not carry the names. */
 export const auditActions: readonly string[] = [
   "account.change-password",
   "api-key.create",

@@ -112,7 +112,7 @@ function Detail({ event }: { event: Event }) {
 
 interface AuditEventDrawerProps {
   open: boolean;
-  /** Undefined: it is not among what has been read. */
+  /** Undefined when it is not among the events that were read. */
   event: Event | undefined;
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ const Combobox = lazyPart(async () => ({ default: (await import("../../component
 
 const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
 
-/** What a field for a local time holds. */
+/** Converts a time to the value of a `datetime-local` field. */
 function localText(at: string | undefined): string {
   if (at === undefined) return "";
   const date = new Date(at);
@@ -51,11 +51,11 @@ function TimeFilter({
 interface AuditFiltersProps {
   values: Values;
   onChange: (change: Partial<Values>) => void;
-  /** At the end of the first line. */
+  /** Shown at the end of the first line. */
   refresh: ReactNode;
 }
 
-/** By what the log is narrowed; all of it is in the URL. */
+/** The filters of the log; all of them are kept in the URL. */
 export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
   const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
   const isFiltered = names.some((name) => values[name] !== undefined);

@@ -74,7 +74,7 @@ const columns: readonly Column<Row>[] = [
 const description =
   "Who did what, when and from where, what changed, and what was denied. Nobody can edit the log here.";
 
-/** The audit log of the installation, for those who may read it. */
+/** The installation's audit log, for users who may read it. */
 export function AuditPage() {
   const forbidden = useDisabledReason("listAuditEvents");
   if (forbidden === null) return <AuditLog />;

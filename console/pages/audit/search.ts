@@ -7,7 +7,7 @@ export interface AuditFilters {
   /** A user, or a token. */
   actor?: string | undefined;
   project?: string | undefined;
-  /** The id of what was acted on. */
+  /** The id of the target. */
   target?: string | undefined;
   request?: string | undefined;
   outcome?: (typeof outcomes)[number] | undefined;
@@ -17,7 +17,7 @@ export interface AuditFilters {
 }
 
 export interface AuditSearch extends AuditFilters {
-  /** The one whose detail is open. */
+  /** The event whose detail is open. */
   event?: string | undefined;
 }
 
@@ -38,6 +38,6 @@ export const auditSearch = (search: Record<string, unknown>): AuditSearch =>
     event: searchText(search["event"], 128),
   });
 
-/** The filters as the operations take them. */
+/** Converts the filters to the operations' query. */
 export const auditQuery = ({ action, actor, project, target, request, outcome, from, to }: AuditFilters) =>
   said({ action, actorId: actor, projectId: project, targetId: target, requestId: request, outcome, from, to });

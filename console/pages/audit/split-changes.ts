@@ -1,12 +1,12 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 export interface SplitChanges {
-  /** Two JSON texts to compare; null where nothing of the sort was recorded. */
+  /** Two JSON texts to compare; null when the event recorded neither. */
   diff: { before: string; after: string } | null;
-  /** What was recorded with the event. */
+  /** The rest of the event's recorded data. */
   more: Record<string, unknown>;
 }
 
-/** Members in order of their names, so that only what differs differs. */
+/** Sorts members by name, so that only real differences show. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -19,7 +19,7 @@ function sorted(value: unknown): unknown {
 
 const asText = (side: unknown) => (side === null || side === undefined ? "" : JSON.stringify(sorted(side), null, 2));
 
-/** What an event recorded of a change: before and after to compare, and the rest. */
+/** Splits an event's recorded data into before and after, to compare, and the rest. */
 export function splitChanges({ before, after, ...more }: Record<string, unknown>): SplitChanges {
   const isDiff = isObject(before) || isObject(after);
   const whole = isDiff

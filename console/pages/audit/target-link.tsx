@@ -3,7 +3,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 
 type Target = ItemOf<"listAuditEvents">["target"];
 
-/** What was acted on, leading to it where it has a page. */
+/** The target of an event, as a link when it has a page. */
 export function TargetLink({ target: { kind, id, name } }: { target: Target }) {
   const text = name ?? id ?? kind;
   if (id === null) return text;

@@ -10,7 +10,7 @@ interface VerifyChainProps {
   onDismiss: () => void;
 }
 
-/** What the check of the chain found. */
+/** The result of verifying the chain. */
 export function VerifyChain({ answer, error, onDismiss }: VerifyChainProps) {
   if (error) return <ErrorNote error={error} />;
   if (answer === undefined) return null;

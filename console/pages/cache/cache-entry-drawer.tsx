@@ -18,14 +18,14 @@ import { toast } from "../../components/toast.tsx";
 
 interface CacheEntryDrawerProps {
   place: { environment: Environment; tenantId: string };
-  /** Undefined: closed. */
+  /** Undefined when closed. */
   entryKey: string | undefined;
-  /** What the list says of it; undefined where the list has not got it. */
+  /** The entry as the list has it; undefined when the list does not have it. */
   entry: ItemOf<"listCacheEntries"> | undefined;
   onClose: () => void;
 }
 
-/** One entry of the cache: what is known of it, its value once it is revealed, and its end. */
+/** One cache entry: its metadata, its value once it is revealed, and a way to delete it. */
 export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntryDrawerProps) {
   const [isAsking, setAsking] = useState(false);
   const reveal = useAction("revealCacheEntry");

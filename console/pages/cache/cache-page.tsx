@@ -56,14 +56,14 @@ const prefixProblem = (value: string) =>
       ? "must be at most 256 bytes"
       : undefined;
 
-/** What Functions keep for a while, in one environment and tenant at a time. */
+/** The cache of Functions, one environment and tenant at a time. */
 export function CachePage() {
   const environment = useEnvironment();
   const { tenant: tenantId = defaultTenant, prefix = "", key } = useSearch({ from: "/cache" });
   const navigate = useNavigate({ from: "/cache" });
   const pages = usePages("listCacheEntries", { query: { environment, tenantId, prefix, limit: 100 } });
   const { items, hasMore, more, isFetching, error } = pages;
-  // The server may answer an empty page before the last one.
+  // The server may return an empty page before the last one.
   const isLooking = items?.length === 0 && hasMore && error === null;
   useEffect(() => {
     if (isLooking && !isFetching) more();

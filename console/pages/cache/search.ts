@@ -1,13 +1,13 @@
 export interface CacheSearch {
-  /** `default` unless it says otherwise. */
+  /** `default` when not set. */
   tenant?: string | undefined;
-  /** What keys begin with. */
+  /** The prefix of the keys to list. */
   prefix?: string | undefined;
   /** The entry beside the list. */
   key?: string | undefined;
 }
 
-/** The router reads a key like `12` in an address as a number. */
+/** The router parses a key like `12` in the URL as a number. */
 function text(value: unknown, longest: number): string {
   if (typeof value === "string") return value.slice(0, longest);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";

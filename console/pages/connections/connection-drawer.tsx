@@ -71,13 +71,13 @@ function Detail({ connection, onAsk }: { connection: Connection; onAsk: Ask }) {
 
 interface ConnectionDrawerProps {
   open: boolean;
-  /** Undefined: it is not in the environment that is shown. */
+  /** Undefined when it is not in the environment that is shown. */
   connection: Connection | undefined;
   onClose: () => void;
   onAsk: Ask;
 }
 
-/** One connection: where it leads, its limits, its tables, and whether it works. Never its URL. */
+/** One connection: its address, limits and tables, and whether it works. Never its URL. */
 export const ConnectionDrawer = ({ open, connection, onClose, onAsk }: ConnectionDrawerProps) => (
   <Drawer
     open={open}

@@ -3,7 +3,7 @@ import { tlsNames } from "./kind-names.ts";
 
 const tlsChoices = (["verify", "require", "off"] as const).map((value) => ({ value, label: tlsNames[value] }));
 
-/** What a new connection and a change of one both ask for, beside the URL. */
+/** The fields that creating and editing a connection share, apart from the URL. */
 export const ConnectionFields = () => (
   <>
     <SelectField name="tls" label="TLS" choices={tlsChoices} />
@@ -26,7 +26,7 @@ export const ConnectionFields = () => (
   </>
 );
 
-/** What somebody has typed as the API takes it: an empty certificate is none, an empty URL is left as it is. */
+/** Converts the form's values for the API: an empty certificate means none, and an empty URL leaves it unchanged. */
 export function givenSettings(values: Record<string, unknown>): Record<string, unknown> {
   const { caCertificate, url, ...rest } = values;
   return {

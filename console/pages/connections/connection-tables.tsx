@@ -9,7 +9,7 @@ import { Time } from "../../components/time.tsx";
 
 type Connection = Pick<ItemOf<"listConnections">, "id" | "environment">;
 
-/** The tables of a database with their columns, as they were when they were read, and the way to read them again. */
+/** A database's tables and columns as they were last read, with a button to read them again. */
 export function ConnectionTables({ connection }: { connection: Connection }) {
   const { id: connectionId, environment } = connection;
   const schema = useOperation("getConnectionSchema", { params: { connectionId } });

@@ -77,7 +77,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Databases that Functions may ask, in one environment at a time. */
+/** Databases that Functions may query, one environment at a time. */
 export function ConnectionsPage() {
   const environment = useEnvironment();
   const { q: typed = "", sort = "name", connection, ask, create } = useSearch({ from: "/connections" });

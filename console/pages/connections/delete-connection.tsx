@@ -7,7 +7,7 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 type Connection = ItemOf<"listConnections">;
 
-/** The live Functions for whose sake the server refused; null when it did not refuse for that. */
+/** The live Functions because of which the server refused; null when it refused for another reason, or not at all. */
 function usersIn(error: Error | null): string[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const functions = error.details?.["functions"];
@@ -20,7 +20,7 @@ interface DeleteConnectionProps {
   onDeleted: () => void;
 }
 
-/** Asks before a connection is deleted; a second time, naming what breaks, while live deployments refer to it. */
+/** Asks before a connection is deleted. If live deployments refer to it, asks a second time and names what breaks. */
 export function DeleteConnection({ connection, onClose, onDeleted }: DeleteConnectionProps) {
   const { id: connectionId, name, environment, usedBy, revision } = connection;
   const place = environmentNames[environment];

@@ -14,7 +14,7 @@ type Connection = ItemOf<"listConnections">;
 const { body } = connectionOperations.updateConnection;
 const schema = z.preprocess((values) => givenSettings(values as Record<string, unknown>), body);
 
-/** Changes a connection; its URL stays unless another one is given. */
+/** Edits a connection; its URL stays unless a new one is entered. */
 export function EditConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const { id: connectionId, name, environment, revision } = connection;
   const { tls, caCertificate, readOnly, statementTimeoutMs, maxRows, maxBytes, poolSize } = connection;

@@ -6,13 +6,13 @@ const questions = ["edit", "delete"] as const;
 export interface ConnectionsSearch {
   /** A part of the name or address. */
   q?: string | undefined;
-  /** By name unless it says otherwise. */
+  /** Sorted by name when not set. */
   sort?: (typeof sorts)[number] | undefined;
-  /** The one whose detail is open. */
+  /** The connection whose detail is open. */
   connection?: string | undefined;
-  /** What is asked about it. */
+  /** The dialog that is open about it. */
   ask?: (typeof questions)[number] | undefined;
-  /** The dialog for a new one is open. */
+  /** The dialog for a new connection is open. */
   create?: true | undefined;
 }
 

@@ -14,7 +14,7 @@ import { ConsentTargets } from "./consent-targets.tsx";
 
 type Consent = AnswerOf<"getOauthConsent">;
 
-/** How far the client's name can be believed. */
+/** Says how far the client's name can be trusted. */
 function WhoAsks({ client, redirectHost }: Pick<Consent, "client" | "redirectHost">) {
   if (client.kind === "registered") return <>An administrator of this Ferrule has registered it.</>;
   if (client.kind === "document") {
@@ -105,7 +105,7 @@ function Asked({ consent, request }: { consent: Consent; request: string }) {
   );
 }
 
-/** A program asks to call an endpoint in one's name: who it is, what it could do, allow or not. */
+/** A program asks to call an endpoint on the user's behalf. Shows who it is and what it could do, to allow or deny. */
 export function ConsentPage() {
   const { request } = useSearch({ from: "/consent" });
   const { data, error, refetch } = useOperation("getOauthConsent", { query: { request } }, { retry: false });

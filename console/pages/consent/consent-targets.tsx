@@ -11,7 +11,7 @@ const words: Record<Target["changes"], readonly ["neutral" | "warn" | "bad", str
   destroys: ["bad", "may delete or overwrite"],
 };
 
-/** What a program could call, each with what it may do. */
+/** The targets that a program could call, each with its effects. */
 export function ConsentTargets({ kind, targets }: { kind: Consent["endpoint"]["kind"]; targets: readonly Target[] }) {
   const word = kind === "mcp" ? "tool" : "route";
   if (targets.length === 0) return <p className="text-sm text-muted">There is no {word} that it could call yet.</p>;

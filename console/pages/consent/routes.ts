@@ -3,7 +3,7 @@ import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 interface ConsentSearch {
-  /** What `/oauth/authorize` checked and signed. */
+  /** The request that `/oauth/authorize` checked and signed. */
   request: string;
 }
 

@@ -155,7 +155,7 @@ interface CronDrawerProps {
   onEdit: () => void;
 }
 
-/** One cron: what may be done with it, when it comes next, and what became of its runs. */
+/** One cron: its actions, its next occurrence, and the results of its runs. */
 export function CronDrawer({ open, cronBindingId, answer, onClose, onEdit }: CronDrawerProps) {
   const { data, error, refetch } = answer;
   return (

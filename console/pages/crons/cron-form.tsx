@@ -44,7 +44,7 @@ const whose = {
     "The input is not checked because the Function's schema is not known yet. Open the Function once, or deploy it.",
 };
 
-/** What the Function is called with each time. */
+/** Edits the input of each call. */
 function InputPart({ text, onChange, isTried, preview }: InputPartProps) {
   const [asJson, setAsJson] = useState(false);
   const schemaOfInput = preview?.inputSchema ?? null;
@@ -69,7 +69,7 @@ function InputPart({ text, onChange, isTried, preview }: InputPartProps) {
   );
 }
 
-/** What follows from the fields: the next runs, and the input after its Function's contract. */
+/** Previews what the fields lead to: the next runs, and the input checked against the Function's contract. */
 function Preview({ onPreview }: { onPreview: (preview: CronPreview | null) => void }) {
   const form = useFormApi();
   return (
@@ -86,15 +86,15 @@ function PreviewOf({ values, onPreview }: { values: DraftedCron; onPreview: (pre
 }
 
 interface CronFormProps {
-  /** The one to change; a new one without. */
+  /** The cron to edit; undefined for a new one. */
   binding?: AnswerOf<"getCronBinding">;
-  /** Of a new one: the Function that the list is narrowed to. */
+  /** For a new cron: the Function that the list is filtered by. */
   functionId?: string | undefined;
   onClose: () => void;
   onSaved: (id: string) => void;
 }
 
-/** Makes a cron or changes one. A change that somebody else was quicker with is refused, and nothing is overwritten. */
+/** Creates or edits a cron. A save that conflicts with another user's change is refused, and nothing is overwritten. */
 export function CronForm({ binding, functionId, onClose, onSaved }: CronFormProps) {
   const environment = useEnvironment();
   const [base] = useState(binding);

@@ -43,7 +43,7 @@ const columns: readonly Column<Run>[] = [
   },
 ];
 
-/** What became of a cron's occurrences: why one was skipped or missed, and what came of the others. */
+/** The results of a cron's occurrences; for a skipped or missed one, the reason. */
 export function CronRuns({ cronBindingId }: { cronBindingId: string }) {
   const { run } = useSearch({ from: "/crons" });
   const navigate = useNavigate({ from: "/crons" });

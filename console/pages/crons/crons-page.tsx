@@ -70,7 +70,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Functions that run by the clock. */
+/** Functions that run on a schedule. */
 export function CronsPage() {
   const search = useSearch({ from: "/crons" });
   const navigate = useNavigate({ from: "/crons" });

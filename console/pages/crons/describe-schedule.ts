@@ -3,7 +3,7 @@ const days = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday Sunday".s
 const ordinals: Record<string, string> = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", L: "last" };
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** A number, or a three-letter name, as the word for it. */
+/** Converts a number or a three-letter name to its word. */
 function word(value: string, words: readonly string[], offset: number): string {
   const named = words.find((each) => each.slice(0, 3).toUpperCase() === value.toUpperCase());
   return named ?? words[Number(value) - offset] ?? value;
@@ -45,8 +45,8 @@ function timeInWords(second: string, minute: string, hour: string): string {
 }
 
 /**
- * A cron schedule of five or six fields as a person would say it, without its time zone: `at 09:30, Monday to Friday`. Null
- * for what does not have as many fields; whether the fields can be read, the server says.
+ * Describes a cron schedule of five or six fields in English, without its time zone: `at 09:30, Monday to Friday`. Null
+ * for any other number of fields. The server checks whether the fields themselves are valid.
  */
 export function describeSchedule(schedule: string): string | null {
   const fields = schedule.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** An instant on the clock of a time zone. */
+/** Formats an instant on the clock of a time zone. */
 export const inZone = (at: string, timezone: string): string =>
   new Date(at).toLocaleString("en", {
     timeZone: timezone,

@@ -14,7 +14,7 @@ const looks: Record<CronRunStatus, [Tone, LucideIcon, string]> = {
 /** The states of a run, to filter by. */
 export const runStatuses = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
 
-/** How a cron's run ended, or how far it is. */
+/** How a cron's run ended, or its current state. */
 export function RunBadge({ status }: { status: CronRunStatus }) {
   const [tone, icon, word] = looks[status];
   return (

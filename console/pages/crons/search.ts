@@ -2,20 +2,20 @@ import { cronRunStatuses, type CronRunStatus } from "@ferrule/contract/states.ts
 import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
 
 const sorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
-/** The order of the list, as the server calls it; the newest first without one. */
+/** The list's order, in the server's notation; newest first when not set. */
 export type CronSort = (typeof sorts)[number];
 
 export interface CronsSearch {
-  /** The one whose detail is open. */
+  /** The cron whose detail is open. */
   cron?: string | undefined;
-  /** The form is open: for a new one, or for the one whose detail is open. */
+  /** The form is open: for a new cron, or for the one whose detail is open. */
   form?: "new" | "edit" | undefined;
   /** A part of the name. */
   q?: string | undefined;
   sort?: CronSort | undefined;
-  /** Only those of this Function. */
+  /** Filters by this Function. */
   function?: string | undefined;
-  /** Only runs of this state, in the detail. */
+  /** Filters the runs in the detail by this state. */
   run?: CronRunStatus | undefined;
 }
 

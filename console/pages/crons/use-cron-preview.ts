@@ -7,7 +7,7 @@ export type DraftedCron = NonNullable<Parameters<typeof api.previewCronBinding>[
 
 const afterMs = 200;
 
-/** What a cron would do, a moment after each change; the last answer stays until the next is there. */
+/** Previews a cron a moment after each change; the last answer stays until the next one arrives. */
 export function useCronPreview({ functionId, environment, schedule, timezone }: DraftedCron): CronPreview | null {
   const [preview, setPreview] = useState<CronPreview | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useCronPreview({ functionId, environment, schedule, timezone }: 
       const body = { schedule, timezone, environment, ...(functionId ? { functionId } : {}) };
       api.previewCronBinding({ body, signal: asked.signal }).then(
         (answer) => !asked.signal.aborted && setPreview(answer),
-        // What is wrong is said when it is saved.
+        // Errors are reported when the cron is saved.
         () => {},
       );
     }, afterMs);

@@ -7,7 +7,7 @@ import { count, percent } from "../../components/format.ts";
 interface BusiestFunctionsProps {
   title: string;
   functions: AnswerOf<"getDashboard">["busiest"];
-  /** What they are sorted by, and the bars show. */
+  /** What they are sorted by and the bars show. */
   by: "calls" | "failed";
   empty: string;
 }

@@ -35,7 +35,7 @@ const Pending = () => (
   </div>
 );
 
-/** How the Project is doing in one environment: traffic, Functions, what runs, what changed, and the workers. */
+/** How the Project is doing in one environment: traffic, Functions, deployments, recent changes, and the workers. */
 export function DashboardPage() {
   const environment = useEnvironment();
   const { window = "24h" } = useSearch({ from: "/" });

@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 
 const shown = 6;
-/** Comings and goings, and what was looked at or run: they change nothing. */
+/** Sign-ins and sign-outs, views and test runs: they change nothing. */
 const leftOut =
   /^(?:auth\.|session\.|project\.select$|function\.test$|cron-binding\.run$|execution\.)|\.(?:export|reveal)$/;
 
@@ -18,7 +18,7 @@ interface Change {
   at: string;
 }
 
-/** From the audit for those who may read it; from the deployments for everybody else. */
+/** Taken from the audit log for users who may read it, and from the deployments for everyone else. */
 function useChanges(): { changes: Change[] | undefined; hasAudit: boolean } {
   const { activeProject } = useMe();
   const hasAudit = useDisabledReason("listAuditEvents") === null;
@@ -47,7 +47,7 @@ function useChanges(): { changes: Change[] | undefined; hasAudit: boolean } {
   return { changes: hasAudit ? fromAudit : fromDeployments, hasAudit };
 }
 
-/** What people changed lately. */
+/** What people changed recently. */
 export function RecentChanges() {
   const { changes, hasAudit } = useChanges();
   return (

@@ -23,7 +23,7 @@ function latencySummary({ latency, series }: Dashboard): string {
   return `95% of calls took at most ${duration(latency.p95Ms)}. Slowest at ${stepTime(slowest.at)}.`;
 }
 
-/** Calls and latency over time, with deployments marked; a dragged range opens the executions in it. */
+/** Calls and latency over time, with deployments marked. Dragging over a range opens its executions. */
 export function TrafficCharts({ dashboard }: { dashboard: Dashboard }) {
   const { environment, from, series } = dashboard;
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ const Tile = ({
 
 const milliseconds = (value: number | null) => (value === null ? "–" : duration(value));
 
-/** The numbers one looks at first. */
+/** The key figures. */
 export function TrafficNumbers({ dashboard }: { dashboard: AnswerOf<"getDashboard"> }) {
   const { calls, failed, rejected, cancelled, errorRate, latency, workers } = dashboard;
   const up = workers.filter(({ status }) => status === "up");

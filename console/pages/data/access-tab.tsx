@@ -17,7 +17,7 @@ import { Grants } from "./grants.tsx";
 
 type Collection = AnswerOf<"getDataCollection">;
 
-/** Who may touch a collection, and what it has beside its schema. */
+/** Who may access a collection, and its settings besides the schema. */
 export function AccessTab({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
   const { id: collectionId, revision, createdAt, updatedAt } = collection;
   const forbidden = useDisabledReason("updateDataCollection");

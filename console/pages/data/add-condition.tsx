@@ -20,7 +20,7 @@ interface AddConditionProps {
   onClose: () => void;
 }
 
-/** One more condition: a field, how it is compared, and with what. */
+/** Adds a condition: a field, an operator, and a value. */
 export function AddCondition({ fields, onAdd, onClose }: AddConditionProps) {
   const [field, setField] = useState<string | null>(null);
   const [operator, setOperator] = useState<OperatorName>("eq");

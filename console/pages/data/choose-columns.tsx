@@ -13,7 +13,7 @@ interface ChooseColumnsProps {
 
 const mostId = "most-columns";
 
-/** Which fields are columns of the grid, ticked in a popover that stays open. */
+/** Chooses the fields that are columns of the grid, in a popover that stays open. */
 export const ChooseColumns = ({ paths, chosen, onChange }: ChooseColumnsProps) => (
   <Popover.Root>
     <Popover.Trigger

@@ -1,6 +1,6 @@
 import { NumberField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 
-/** What a collection has beside its schema; the same when it is created and when it is changed. */
+/** A collection's settings besides its schema; the same for creating and editing. */
 export const CollectionFields = () => (
   <>
     <TextField name="description" label="Description" />

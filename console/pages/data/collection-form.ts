@@ -2,14 +2,14 @@ import { z } from "zod";
 import { changedDataCollection, newDataCollection } from "@ferrule/contract/resources/data-collection.ts";
 import { keysText, readKeys, readPaths } from "./json-text.ts";
 
-/** As a form holds it: lists as text. */
+/** The form's representation: lists are text. */
 const texts = {
   uniqueKeys: z.string().transform(readKeys).pipe(newDataCollection.shape.uniqueKeys.unwrap()),
   indexes: z.string().transform(readPaths).pipe(newDataCollection.shape.indexes.unwrap()),
   ttlSeconds: newDataCollection.shape.ttlSeconds.optional().transform((value) => value ?? null),
 };
 
-/** A new collection, its schema apart, which has an editor of its own. */
+/** A new collection without its schema, which has an editor of its own. */
 export const newCollectionForm = z.object({
   name: newDataCollection.shape.name,
   description: z.string().max(4_000),

@@ -11,14 +11,14 @@ const Picker = lazyPart(async () => ({ default: (await import("../../components/
 
 interface CollectionListProps {
   pages: { items: readonly ItemOf<"listDataCollections">[] | undefined; hasMore: boolean; more: () => void };
-  /** What the list is narrowed to. */
+  /** The search that filters the list. */
   q: string;
   onSearch: (text: string) => void;
   shownId: string | null;
   onChoose: (collectionId: string) => void;
 }
 
-/** The Project's collections, beside the grid; on narrow screens one to choose. */
+/** The Project's collections, beside the grid; on narrow screens, a select. */
 export const CollectionList = ({ pages, q, onSearch, shownId, onChoose }: CollectionListProps) => (
   <>
     <nav aria-label="Collections" className="grid content-start gap-2 max-lg:hidden">

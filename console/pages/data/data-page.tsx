@@ -19,7 +19,7 @@ const SchemaTab = lazyPart(async () => ({ default: (await import("./schema-tab.t
 const AccessTab = lazyPart(async () => ({ default: (await import("./access-tab.tsx")).AccessTab }));
 const NewCollection = lazyPart(async () => ({ default: (await import("./new-collection.tsx")).NewCollection }));
 
-/** Collections of records: what is in them, their schemas, who may use them. */
+/** Collections of records: their contents, their schemas, and who may use them. */
 export function DataPage() {
   const { collection, tab = "records", q: typed = "", ask } = useSearch({ from: "/data" });
   const q = useSettled(typed);

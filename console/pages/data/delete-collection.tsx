@@ -12,7 +12,7 @@ interface Use {
   functions: string[];
 }
 
-/** What keeps it, as the server says when it refuses; null when it did not refuse for that. */
+/** The uses for which the server refused to delete it; null when it refused for another reason, or not at all. */
 function usesIn(error: Error | null): Use[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const uses = error.details?.["uses"];
@@ -28,7 +28,9 @@ const lost = ({ environment, records, functions }: Use) => [
   ...functions.map((name) => `Calls to ${name} in ${environmentNames[environment]} that use it will fail.`),
 ];
 
-/** Asks before a collection is deleted; a second time, naming what is lost, while it holds records or is deployed. */
+/**
+ * Asks before a collection is deleted. If it holds records or is deployed, asks a second time and names what is lost.
+ */
 export function DeleteCollection({
   collection,
   onClose,

@@ -28,7 +28,7 @@ const changes = ["listDataCollections"] as const;
 
 const sourceOf = (id: string) => (id.startsWith("fn_") ? functionSource : endpointSource);
 
-/** Functions and endpoints by what a grant calls them. */
+/** Functions and endpoints, keyed the way a grant refers to them. */
 const subjects: PickSource = {
   none: "This Project has no Functions or endpoints yet.",
   useFound(text, enabled) {
@@ -55,7 +55,7 @@ const subjects: PickSource = {
   },
 };
 
-/** Which Functions and endpoints may read or write the records of each environment; holds at once. */
+/** Which Functions and endpoints may read or write the records of each environment; changes take effect at once. */
 export function Grants({ collection: { id: collectionId, name, grants } }: { collection: Collection }) {
   const environment = useEnvironment();
   const [subject, setSubject] = useState<string | null>(null);

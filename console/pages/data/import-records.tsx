@@ -23,13 +23,13 @@ interface ImportRecordsProps {
 
 const mostBytes = 64 * 1_048_576;
 
-/** What is wrong with which lines, as the server says. */
+/** The lines that the server refused, with the reason for each. */
 function wrongLines(error: Error | null): { path: string; message: string }[] {
   if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return [];
   return (error.details?.["issues"] ?? []) as { path: string; message: string }[];
 }
 
-/** Imports JSONL from a file or from what is pasted, all lines or none. */
+/** Imports JSONL from a file or from pasted text, all lines or none. */
 export function ImportRecords({ collection, place, onClose }: ImportRecordsProps) {
   const { environment, tenantId } = place;
   const [file, setFile] = useState<File | null>(null);

@@ -1,4 +1,4 @@
-/** Paths a line: `email`, or `order, line` for fields that are unique together. */
+/** One path per line: `email`, or `order, line` for fields that are unique together. */
 export const readKeys = (text: string): string[][] =>
   text
     .split("\n")
@@ -12,7 +12,7 @@ export const readKeys = (text: string): string[][] =>
 
 export const keysText = (keys: readonly (readonly string[])[]): string => keys.map((key) => key.join(", ")).join("\n");
 
-/** Paths with commas or lines between them. */
+/** Paths separated by commas or line breaks. */
 export const readPaths = (text: string): string[] =>
   text
     .split(/[,\n]/)

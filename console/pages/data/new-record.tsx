@@ -16,7 +16,7 @@ interface NewRecordProps {
   onClose: () => void;
 }
 
-/** Inserts a record of the environment and tenant that are shown. */
+/** Inserts a record into the environment and tenant that are shown. */
 export function NewRecord({ collection, place, schema, onClose }: NewRecordProps) {
   const [recordId, setRecordId] = useState("");
   const id = useId();

@@ -1,6 +1,6 @@
 import type { OperatorName } from "./search.ts";
 
-/** The comparisons as people read them. */
+/** The operators in words. */
 export const operatorWords: Record<OperatorName, string> = {
   eq: "is",
   ne: "is not",

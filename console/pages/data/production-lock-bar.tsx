@@ -11,7 +11,10 @@ interface ProductionLockProps {
   collection: { id: string; name: string };
 }
 
-/** In Production: says whether records can be edited, and is asked before they can. Locked again when one leaves. */
+/**
+ * For Production: says whether records can be edited, and asks before unlocking them. Leaving the page locks them
+ * again.
+ */
 export function ProductionLock({ environment, collection: { id, name } }: ProductionLockProps) {
   const [isAsking, setAsking] = useState(false);
   const forbidden = useDisabledReason("replaceRecord", "production");

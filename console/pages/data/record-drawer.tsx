@@ -136,15 +136,15 @@ interface RecordDrawerProps {
   collectionId: string;
   recordId: string;
   place: Place;
-  /** Of the version that what is written must fit. */
+  /** The schema of the version that a saved record must fit. */
   schema: Record<string, unknown>;
   onClose: () => void;
 }
 
-/** One record: what is known of it, its data to edit, its end. */
+/** One record: its metadata, its data to edit, and a way to delete it. */
 export function RecordDrawer({ collectionId, recordId, place, schema, onClose }: RecordDrawerProps) {
   const { data, error, refetch } = useOperation("getRecord", { params: { collectionId, recordId }, query: place });
-  /** Of the revision that is edited: a newer one that comes in does not take the text away. */
+  /** The revision being edited: a newer one that arrives does not replace the text. */
   const [edited, setEdited] = useState(0);
   const [shown, setShown] = useState(data);
   if (data !== undefined && data !== shown && (shown === undefined || data.revision > shown.revision)) {

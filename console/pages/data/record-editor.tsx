@@ -21,14 +21,14 @@ interface RecordEditorProps {
   label: string;
   isProduction: boolean;
   disabledReason: string | null;
-  /** A new record may be sent as it is. */
+  /** A new record may be sent unchanged. */
   isNew?: boolean;
   onSave: (data: RecordData) => Promise<unknown>;
-  /** Above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 }
 
-/** What the server says of single fields, by their path. */
+/** The server's problems with single fields, by path. */
 function serverProblems(error: Error | null): [string, string][] {
   if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return [];
   const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
@@ -44,7 +44,7 @@ const asObject = (text: string): RecordData | null => {
   }
 };
 
-/** A record's data as a form of its schema or as JSON; what does not fit is said at its field, while it is typed. */
+/** Edits a record's data as a form of its schema or as JSON; problems appear at their field while the user types. */
 export function RecordEditor(props: RecordEditorProps) {
   const { schema, initial, label, isProduction, disabledReason, isNew = false, onSave, children } = props;
   const hasFields = columnsOf(schema).length > 0;

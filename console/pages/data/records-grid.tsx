@@ -18,7 +18,7 @@ interface RecordsGridProps {
   onOpen: (recordId: string) => void;
   isFiltered: boolean;
   onClear: () => void;
-  /** Where it looked: `the tenant acme in Production`. */
+  /** Where the query looked: `the tenant acme in Production`. */
   place: ReactNode;
   create: ReactNode;
 }
@@ -36,11 +36,11 @@ function Cell({ value, type }: { value: unknown; type: string }) {
   );
 }
 
-/** The records that were found, a column a field; a column's head orders by it. */
+/** The matching records, one column per field; a column's head sorts by it. */
 export function RecordsGrid(props: RecordsGridProps) {
   const { label, fields, pages, order, onOrder, openId, onOpen, isFiltered, onClear, place, create } = props;
   const leafOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
-  /** The end of a path, which tells more than its beginning, where no other column ends alike. */
+  /** The end of a path, which says more than its beginning, unless another column ends alike. */
   const shortOf = (path: string) =>
     fields.filter((one) => leafOf(one.path) === leafOf(path)).length === 1 ? leafOf(path) : path;
   const heading = (path: string, text: string) => {

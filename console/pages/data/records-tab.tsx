@@ -29,7 +29,7 @@ type Collection = AnswerOf<"getDataCollection">;
 const noConditions = [] as const;
 const columnsAtFirst = 6;
 
-/** The records of a collection in one environment and tenant, both of which stay in sight. */
+/** The records of a collection in one environment and tenant. Both stay in sight. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name, versions, activeVersions } = collection;
   const environment = useEnvironment();

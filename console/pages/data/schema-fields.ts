@@ -1,7 +1,7 @@
 type Schema = Record<string, unknown>;
 
 export interface RecordField {
-  /** Inside of the record's data: `customer.city`. */
+  /** The path inside the record's data: `customer.city`. */
   path: string;
   /** `string`, `number`, `integer`, `boolean`, `object`, `array`; empty where the schema does not say. */
   type: string;
@@ -15,7 +15,7 @@ const typeOf = (schema: Schema) => {
   return typeof named === "string" ? named : "";
 };
 
-/** The fields at the first level, which are the grid's columns, in the schema's order. */
+/** The top-level fields, which are the grid's columns, in the schema's order. */
 export function columnsOf(schema: unknown): RecordField[] {
   const { properties, required } = asSchema(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
@@ -28,7 +28,7 @@ export function columnsOf(schema: unknown): RecordField[] {
 
 const deepest = 4;
 
-/** Every field that a query can ask for, those inside of objects too, at most four levels deep. */
+/** Every field that a query can use, including those inside objects; at most four levels deep. */
 export function pathsOf(schema: unknown, before = "", depth = 1): RecordField[] {
   return columnsOf(schema).flatMap((field) => {
     const path = before + field.path;
@@ -38,7 +38,7 @@ export function pathsOf(schema: unknown, before = "", depth = 1): RecordField[] 
   });
 }
 
-/** What a record's data holds under a path; undefined where there is nothing. */
+/** The value at a path of a record's data; undefined when there is none. */
 export const valueAt = (data: unknown, path: string): unknown =>
   path.split(".").reduce((held, name) => asSchema(held)[name], data);
 

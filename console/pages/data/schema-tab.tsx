@@ -20,14 +20,14 @@ type Collection = AnswerOf<"getDataCollection">;
 
 const changes = ["listDataCollections", "queryRecords", "getRecord"] as const;
 
-/** The versions of a collection's schema, and the next one: looked at against every record before it is stored. */
+/** The versions of a collection's schema, and the next one: it is checked against every record before it is stored. */
 export function SchemaTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name, versions, activeVersions, migrations } = collection;
   const newest = versions[0];
   const stored = JSON.stringify(newest?.schema ?? {}, null, 2);
   const [schema, setSchema] = useState(stored);
   const [mapping, setMapping] = useState("");
-  /** The very texts that the verdict is about. */
+  /** The exact texts that the verdict is about. */
   const [checked, setChecked] = useState<string | null>(null);
   const forbidden = useDisabledReason("createDataCollectionVersion");
   const preview = useAction("previewDataCollectionVersion", {

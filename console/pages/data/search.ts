@@ -6,10 +6,10 @@ export type DataTab = (typeof dataTabs)[number];
 export const operatorNames = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "startsWith", "exists"] as const;
 export type OperatorName = (typeof operatorNames)[number];
 
-/** As many columns as can be read beside each other on a wide screen; the rest is in the record. */
+/** As many columns as a wide screen can show readably; the other fields are in the record. */
 export const mostColumns = 12;
 
-/** One condition: a field's path, how it is compared, and with what. */
+/** One condition: a field's path, an operator, and a value. */
 export interface Condition {
   field: string;
   operator: OperatorName;
@@ -17,22 +17,22 @@ export interface Condition {
 }
 
 export interface DataSearch {
-  /** The first one unless it says otherwise. */
+  /** The first one when not set. */
   collection?: string | undefined;
-  /** A part of the name of a collection, which narrows the list of them. */
+  /** A part of a collection's name, which filters the list of collections. */
   q?: string | undefined;
   tab?: DataTab | undefined;
-  /** `default` unless it says otherwise. */
+  /** `default` when not set. */
   tenant?: string | undefined;
-  /** All of which hold. */
+  /** Conditions that must all hold. */
   where?: readonly Condition[] | undefined;
-  /** A field's path, `-` in front for the largest first; the newest first unless it says otherwise. */
+  /** A field's path, with a leading `-` for descending; newest first when not set. */
   order?: string | undefined;
-  /** The fields that are columns; the first few of the schema unless it says otherwise. */
+  /** The fields that are columns; the first few of the schema when not set. */
   columns?: readonly string[] | undefined;
-  /** The record beside the grid. */
+  /** The record that is open beside the grid. */
   record?: string | undefined;
-  /** A dialog is open: for a new collection, a new record, an import. */
+  /** The open dialog: a new collection, a new record, or an import. */
   ask?: "collection" | "record" | "import" | undefined;
 }
 

@@ -7,7 +7,7 @@ import { orderOf, whereOf } from "./where-of.ts";
 
 export type RecordRow = ItemOf<"queryRecords">;
 
-/** Where records are, and which of them. */
+/** Which records to query, and where. */
 export interface RecordsAsked {
   collectionId: string;
   environment: Environment;
@@ -18,7 +18,9 @@ export interface RecordsAsked {
 
 const pageSize = 100;
 
-/** Records page by page, as `usePages` reads lists: their query is a body, so `usePages` cannot. */
+/**
+ * Reads records page by page, as `usePages` does for lists; `usePages` cannot, because their query is a request body.
+ */
 export function useRecords({ collectionId, environment, tenantId, where, order }: RecordsAsked) {
   const result = useInfiniteQuery({
     queryKey: keyOf("queryRecords", { collectionId, environment, tenantId, where, order }),

@@ -14,7 +14,7 @@ type Collection = AnswerOf<"getDataCollection">;
 
 const asText = (schema: unknown) => JSON.stringify(schema, null, 2);
 
-/** Every version of a schema: where it is used, what its check found, what it changed. */
+/** Every version of a schema: where it is used, what its check found, and what it changed. */
 export function VersionList({
   versions,
   activeVersions,

@@ -14,7 +14,7 @@ interface WhereBarProps {
   onChange: (where: readonly Condition[]) => void;
 }
 
-/** What the records are narrowed by: conditions, all of which hold, each taken away by itself. */
+/** The conditions that filter the records. All must hold; each can be removed by itself. */
 export function WhereBar({ fields, where, onChange }: WhereBarProps) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -3,8 +3,8 @@ import type { Condition } from "./search.ts";
 type Where = Record<string, Record<string, unknown>>;
 
 /**
- * Conditions as `queryRecords` takes them. Several on one field are several operators of it; where one operator comes
- * twice, both hold by `and`.
+ * Converts conditions to a `queryRecords` filter. Several conditions on one field become several operators of it; an
+ * operator that occurs twice on a field goes into `and`.
  */
 export function whereOf(conditions: readonly Condition[]): { and: Where[] } | Where | undefined {
   if (conditions.length === 0) return undefined;
@@ -19,7 +19,7 @@ export function whereOf(conditions: readonly Condition[]): { and: Where[] } | Wh
   return layers.length === 1 ? only : { and: layers };
 }
 
-/** What was typed as a value, as the field's type has it; a text where it cannot be that. */
+/** Converts a typed value to the field's type; it stays a text when that fails. */
 export function typedValue(text: string, type: string): string | number | boolean | null {
   if (text === "null" && type !== "string") return null;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -27,7 +27,7 @@ export function typedValue(text: string, type: string): string | number | boolea
   return text;
 }
 
-/** `-total` as an order of the query. */
+/** Converts `-total` to the query's order. */
 export const orderOf = (order: string | undefined) =>
   order === undefined
     ? []

@@ -39,17 +39,17 @@ const fieldNames: Record<string, string> = {
   delivery: "how it answers at once",
 };
 
-/** The names of fields as people say them. */
+/** Display names of fields. */
 const saidFields = (fields: readonly string[]) => fields.map((field) => fieldNames[field] ?? field).join(", ");
 
 interface ChangeListProps {
   changes: readonly Shown[];
-  /** Under a change: its difference in text. */
+  /** Shown under a change: its text diff. */
   detail?: (change: Shown) => ReactNode;
   empty: ReactNode;
 }
 
-/** What differs of the whole Project, by kind; what breaks callers stands beside it. */
+/** The changes of the whole Project by kind, each with what it breaks for callers. */
 export function ChangeList({ changes, detail, empty }: ChangeListProps) {
   if (changes.length === 0) return <p className="text-sm text-muted">{empty}</p>;
   return (
@@ -76,7 +76,7 @@ export function ChangeList({ changes, detail, empty }: ChangeListProps) {
 
 function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps["detail"] }) {
   const { icon: Icon, color } = looks[change.change];
-  // What was removed may be gone altogether.
+  // A removed Function may no longer exist, so it gets no link.
   const functionId = change.kind === "function" && change.change !== "removed" ? change.id : null;
   return (
     <li className="bg-surface px-3 py-2 text-sm">
@@ -113,7 +113,7 @@ function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps[
   );
 }
 
-/** The changes in a few characters: `+2 ~1 −1`, in words for a screen reader. */
+/** The number of changes, short: `+2 ~1 −1`, in words for a screen reader. */
 export function ChangeCount({ counts: { added, changed, removed } }: { counts: Deployment["changeCounts"] }) {
   const counts = [
     { sign: "+", word: "added", color: "text-good", many: added },

@@ -7,10 +7,10 @@ import type { Preview } from "./preview.tsx";
 import type { DraftCheck } from "./use-draft-check.ts";
 
 const functions = (many: number) => counted(many, "Function");
-/** How many are named one by one. */
+/** How many to name individually. */
 const named = 5;
 
-/** The check of edited Functions while it runs, and what it could not find out. */
+/** The running check of edited Functions, and what it could not find out. */
 export function CheckNote({ check, preview }: { check: DraftCheck; preview: Preview }) {
   if (check.state === "running") return <Progress check={check} />;
   const { unchecked } = preview;

@@ -15,7 +15,7 @@ import { useDraftCheck } from "./use-draft-check.ts";
 import { newIdempotencyKey } from "./words.ts";
 import { counted } from "../../components/format.ts";
 
-/** What a deployment of the drafts would change, then the deployment. */
+/** Previews what deploying the drafts would change, then deploys them. */
 export function DeployDialog({ onClose }: { onClose: () => void }) {
   const preview = useOperation("previewDeployment", { query: { target: "development" } }, { staleTime: 0 });
   const [message, setMessage] = useState("");

@@ -35,7 +35,7 @@ type Detail = AnswerOf<"getDeployment">;
 const above = <Link to="/deployments">Deployments</Link>;
 const readAgainMs = 700;
 
-/** One deployment: its stages and log as they happen, what it changed, and what can be done with it. */
+/** One deployment: its stages and log as they happen, its changes, and its actions. */
 export function DeploymentPage() {
   const { deploymentId } = useParams({ from: "/deployments/$deploymentId" });
   const { data, error, refetch } = useOperation(
@@ -58,7 +58,7 @@ export function DeploymentPage() {
   );
 }
 
-/** Now, in milliseconds, moving on while something runs. */
+/** The current time in milliseconds; it advances while something runs. */
 function useNow(moving: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -74,7 +74,7 @@ const placeOf = (data: unknown): { file: string; line: number | null } | null =>
   return typeof file === "string" ? { file, line: typeof line === "number" ? line : null } : null;
 };
 
-/** What a line says beside its message, without what is shown in another way. */
+/** A line's data, without what is already shown in another way. */
 const shownData = (data: unknown) =>
   placeOf(data) !== null || (typeof data === "object" && data !== null && "stage" in data) ? undefined : data;
 
@@ -86,7 +86,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   const { number, kind, target, status, progress } = detail;
   const onAsk = (next: DeploymentSearch["ask"]) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
-  // The header counts what is left to deploy, and knows of no deployment that has ended meanwhile.
+  // The header counts the changes left to deploy and does not notice by itself that this deployment has ended.
   useEffect(() => {
     if (!running) void queryClient.invalidateQueries({ queryKey: keyOf("countPendingChanges") });
   }, [running]);
@@ -236,7 +236,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSea
       </Button>
     );
   if (status === "failed" || status === "cancelled") {
-    // By way of the preview: what it would change may be something else by now.
+    // Goes through the preview, because it might change something else by now.
     const of = kind === "deploy" || sourceDeploymentId === null ? {} : { of: sourceDeploymentId };
     return (
       <Button

@@ -36,9 +36,9 @@ const filters: readonly Filter[] = [
   },
 ];
 
-/** The list, read every second while something in it moves. */
+/** The list of deployments, polled every second while one of them is in progress. */
 function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]["query"]) {
-  // The newest tells whether something moves; the rest follows when it has.
+  // The newest ones show whether anything is in progress; when that ends, the rest is read again.
   const newest = useOperation("listDeployments", { query: { limit: 5 } }, { refetchInterval: 2_000 });
   const state = JSON.stringify(newest.data?.items.map(({ id, revision }) => [id, revision]));
   const before = useRef(state);
@@ -54,7 +54,7 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
   return { pages: usePages("listDeployments", { query: query ?? {} }), running: newest.data?.items.find(isRunning) };
 }
 
-/** What is live, and what was deployed, released and rolled back. */
+/** What is live, and the history of deployments, releases and rollbacks. */
 export function DeploymentsPage() {
   const { target, status, ask, of } = useSearch({ from: "/deployments" });
   const navigate = useNavigate({ from: "/deployments" });

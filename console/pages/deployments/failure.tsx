@@ -5,7 +5,7 @@ import { SourceLink } from "./source-link.tsx";
 
 type Failure = NonNullable<AnswerOf<"getDeployment">["error"]>;
 
-/** Why it failed, with the way to the stage and to the line of source; what its target serves is untouched. */
+/** Why a deployment failed, with links to the stage and the source line. Its target still serves what it did before. */
 export function FailureNote({ error, id, target }: { error: Failure; id: string; target: string }) {
   return (
     <div

@@ -10,12 +10,12 @@ import { Skeleton } from "../../components/states.tsx";
 interface FunctionDifferenceProps {
   functionId: string;
   slug: string;
-  /** Which revision is served now, and which would be: the one that runs there, or the newest. */
+  /** The revision served now and the one that would be served: the one that runs there, or the newest. */
   from: Environment;
   to: Environment | "drafts";
 }
 
-/** The text of a Function as it is served and as it would be, read when it is asked for. */
+/** A Function's text as it is served and as it would be; loaded on demand. */
 export function FunctionDifference(props: FunctionDifferenceProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -21,7 +21,7 @@ interface LivePanelsProps {
   onAsk: (asked: Asked, of?: string) => void;
 }
 
-/** What is live in each environment, how far it is behind, and the way on and back. */
+/** What is live in each environment, how far it is behind, and the ways to release and roll back. */
 export function LivePanels({ onAsk }: LivePanelsProps) {
   const { data, error, refetch } = useOperation("listEnvironments", {}, { refetchInterval: 10_000 });
   if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;
@@ -46,7 +46,7 @@ export function LivePanels({ onAsk }: LivePanelsProps) {
 
 interface LivePanelProps extends LivePanelsProps {
   state: EnvironmentState;
-  /** For Production: what could be released. */
+  /** For Production: the deployment that could be released. */
   released: string | null;
 }
 
@@ -138,7 +138,7 @@ function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAs
   );
 }
 
-/** What waits to go there: drafts that are not deployed, or what Development serves and Production does not. */
+/** The changes waiting for an environment: undeployed drafts, or what Development serves and Production does not. */
 function Behind({ target, of }: { target: Environment; of: string | null }) {
   const isProduction = target === "production";
   const { data } = useOperation(

@@ -11,7 +11,7 @@ interface MessageFieldProps {
   hint?: string;
 }
 
-/** A line on why. */
+/** A one-line reason. */
 export function MessageField({ label, value, onChange, onSubmit, required = false, hint }: MessageFieldProps) {
   const id = useId();
   return (

@@ -17,7 +17,7 @@ import { newIdempotencyKey } from "./words.ts";
 
 interface MoveDialogProps {
   kind: "release" | "rollback";
-  /** A release: what is released. A rollback: the active one, or an earlier one to return to. */
+  /** For a release, the deployment to release. For a rollback, the active one, or an earlier one to return to. */
   deploymentId: string;
   target: Environment;
   onClose: () => void;
@@ -25,7 +25,9 @@ interface MoveDialogProps {
 
 const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
 
-/** Release or rollback: current and target side by side, what breaks, what is lacking, what does not move, and why. */
+/**
+ * Confirms a release or a rollback: current and target side by side, what breaks, what is missing, what stays, and why.
+ */
 export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogProps) {
   const isRelease = kind === "release";
   const preview = useOperation(

@@ -4,10 +4,10 @@ import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { buttonClass } from "../../components/button-class.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
 
-/** How many are offered to be tried. */
+/** How many are suggested to try. */
 const shown = 3;
 
-/** After a deployment: to try what it changed, and to connect a client. */
+/** Shown after a deployment: suggests trying what changed and connecting a client. */
 export function NextSteps({ deployment: { id, target, active } }: { deployment: AnswerOf<"getDeployment"> }) {
   const { data } = useOperation(
     "getDeploymentOffers",

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../api/use-operation.ts";
 
-/** How many are named one by one. */
+/** How many to name individually. */
 const named = 20;
 
-/** The Functions that a deployment leaves out because nothing calls them, and what is wrong with them. */
+/** Functions that a deployment leaves out because nothing calls them, with their problems. */
 export function NotDeployed({ functions }: { functions: AnswerOf<"previewDeployment">["notDeployed"] }) {
   if (functions.length === 0) return null;
   const more = functions.length - named;

@@ -8,10 +8,10 @@ import { counted } from "../../components/format.ts";
 
 export type Preview = AnswerOf<"previewDeployment">;
 
-/** How many sentences on what breaks a preview has. */
+/** A preview's sentences about what breaks. */
 export const breakingOf = ({ changes }: Preview): string[] => changes.flatMap(({ breaking }) => breaking);
 
-/** What breaks, before anything happens. */
+/** Warns about what breaks, before anything happens. */
 export function BreakingNote({ preview }: { preview: Preview }) {
   const sentences = breakingOf(preview);
   if (sentences.length === 0) return null;
@@ -30,7 +30,7 @@ export function BreakingNote({ preview }: { preview: Preview }) {
   );
 }
 
-/** The secrets that the target lacks: they hold up a release, and are a warning elsewhere. */
+/** The secrets that the target lacks: they block a release; elsewhere they are only a warning. */
 export function MissingSecretsNote({ preview }: { preview: Preview }) {
   const { missingSecrets, target, kind } = preview;
   if (missingSecrets.length === 0) return null;
@@ -55,7 +55,7 @@ export function MissingSecretsNote({ preview }: { preview: Preview }) {
   );
 }
 
-/** The server's own warnings: a draft that cannot be built, a pin that a release lifts. */
+/** The server's own warnings, such as a draft that does not build, or a pin that a release removes. */
 export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   if (warnings.length === 0) return null;
   return (
@@ -81,7 +81,7 @@ export const Unaffected = ({ preview, title }: { preview: Preview; title: string
   </section>
 );
 
-/** The whole-Project difference of a preview, with the text of each Function that changes where both are known. */
+/** The Project-wide changes of a preview, with a text diff for each changed Function whose two texts are known. */
 export function PreviewChanges({ preview, from }: { preview: Preview; from?: "drafts" | "development" }) {
   const { target, kind } = preview;
   return (

@@ -1,7 +1,7 @@
 import { deploymentStatuses, environments, type DeploymentStatus, type Environment } from "@ferrule/contract/states.ts";
 
 const steps = ["deploy", "release", "rollback"] as const;
-/** What is being asked about in a dialog. */
+/** The dialogs that can be open. */
 export type Asked = (typeof steps)[number];
 
 export interface DeploymentsSearch {
@@ -14,7 +14,7 @@ export interface DeploymentsSearch {
 }
 
 export interface DeploymentSearch {
-  /** The stages and the log unless it says otherwise. */
+  /** The stages and the log when not set. */
   tab?: "changes";
   ask?: Exclude<Asked, "deploy"> | "cancel";
 }
@@ -22,7 +22,7 @@ export interface DeploymentSearch {
 const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
   choices.find((choice) => choice === value);
 
-/** Leaves out what is not set, so that the URL says only what differs. */
+/** Drops unset values, so that the URL carries only what differs from the default. */
 const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 

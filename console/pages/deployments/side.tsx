@@ -10,13 +10,13 @@ import { kindNames } from "./words.ts";
 
 interface SideProps {
   title: "Current" | "Target";
-  /** Null: nothing is served. */
+  /** Null when nothing is served. */
   deploymentId: string | null;
   environment: Environment;
   pinned?: boolean;
 }
 
-/** One side of a move: what is served now, or what would be. */
+/** One side of a release or rollback: what is served now, or what would be. */
 export function Side({ title, deploymentId, environment, pinned = false }: SideProps) {
   const { data } = useOperation(
     "getDeployment",

@@ -4,13 +4,13 @@ import { useFunctionsNamed } from "../../api/use-listed.ts";
 import { LinkButton } from "../../components/link-button.tsx";
 
 interface SourceLinkProps {
-  /** As the build names it: the Function's slug and `.ts`. */
+  /** The name the build uses: the Function's slug and `.ts`. */
   file: string;
   line: number | null;
   asButton?: boolean;
 }
 
-/** Opens a line of a Function's source in its editor; plain text where the Function is gone. */
+/** Opens a line of a Function's source in its editor; plain text when the Function no longer exists. */
 export function SourceLink({ file, line, asButton = false }: SourceLinkProps) {
   const slug = file.replace(/\.ts$/, "");
   const functionId = useFunctionsNamed([slug]).get(slug)?.id;

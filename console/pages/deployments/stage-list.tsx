@@ -19,7 +19,7 @@ const looks: Record<StageState, [LucideIcon, color: string, word: string]> = {
   skipped: [CircleDashed, "text-faint", "not reached"],
 };
 
-/** The stages of a deployment in a row, each with its state and how long it took. */
+/** The stages of a deployment in a row, each with its state and duration. */
 export const StageList = ({ stages, progress }: { stages: readonly Stage[]; progress: string }) => (
   <ol aria-label="Stages" className="grid grid-flow-row gap-2 sm:auto-cols-fr sm:grid-flow-col">
     {stages.map(({ name, state, durationMs }) => {

@@ -8,7 +8,7 @@ export interface Stage {
   name: StageName;
   state: StageState;
   startedAt: string | null;
-  /** Null before it has begun. */
+  /** Null before it has started. */
   durationMs: number | null;
 }
 
@@ -25,7 +25,7 @@ const stageOfStep: Record<string, StageName> = {
   activating: "activate",
 };
 
-/** When each stage began: as its log says, else by the deployment's own times. */
+/** When each stage started: from its log, or else from the deployment's own times. */
 function beginnings({ log, createdAt, startedAt, kind }: Facts): Map<StageName, string> {
   const begun = new Map<StageName, string>();
   const ownStart = kind === "deploy" ? "build" : "activate";
@@ -40,8 +40,8 @@ function beginnings({ log, createdAt, startedAt, kind }: Facts): Map<StageName, 
 }
 
 /**
- * The stages that a deployment goes through, with how far each is and how long it took: a release and a rollback build
- * nothing, so they have one. @param now milliseconds since 1970, for the one that runs
+ * The stages of a deployment with the state and duration of each. A release or a rollback builds nothing, so it has
+ * only one stage. @param now milliseconds since 1970, for the running stage
  */
 export function stagesOf(deployment: Facts, now: number): Stage[] {
   const { kind, status, error, finishedAt } = deployment;

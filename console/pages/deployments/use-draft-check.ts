@@ -13,18 +13,19 @@ export interface DraftCheck {
   total: number;
   failed: Answer["failed"];
   error: Error | null;
-  /** Why this role may not check what is unchecked. */
+  /** Why this role may not check the unchecked Functions. */
   forbidden: string | null;
   again: () => void;
-  /** Ends it where it is. */
+  /** Stops the check early. */
   skip: () => void;
 }
 
 const idle = { state: "off" as const, done: 0, total: 0, failed: [], error: null };
 
 /**
- * Checks what a preview calls unchecked, by itself and once, and then has the preview read again. It goes on in the server for some
- * seconds a request, so the number of requests does not grow with the number of Functions. It ends when the dialog closes.
+ * Checks what a preview lists as unchecked, automatically and once, and then reads the preview again. Each request
+ * works for some seconds in the server, so their number does not grow with the number of Functions. Closing the dialog
+ * ends it.
  */
 export function useDraftCheck(preview: AnswerOf<"previewDeployment"> | undefined): DraftCheck {
   const forbidden = useDisabledReason("checkDrafts");

@@ -13,7 +13,7 @@ export const kindNames: Record<Deployment["kind"], string> = {
   rollback: "Rollback",
 };
 
-/** Why an action cannot be taken, as the server said it; null when it can. */
+/** The server's reason why an action is not available; null when it is. */
 export function refusalOf(
   deployment: Pick<Deployment, "availableActions"> | undefined,
   action: Deployment["availableActions"][number]["action"],
@@ -24,6 +24,6 @@ export function refusalOf(
   return offered.allowed ? null : (offered.reason ?? "This is not possible right now.");
 }
 
-/** A key that makes a repeated request the same request; also where the page is not in a secure context. */
+/** An idempotency key for repeating a request; it also works where the page is not in a secure context. */
 export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -6,7 +6,7 @@ import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { DesignPart } from "./search.ts";
 
-/** A part's samples, which come when it is looked at: all of them at once would weigh more than a page may. */
+/** A part's samples, loaded on demand: all of them together would exceed a page's weight limit. */
 type Samples = ComponentType<{ theme: string }>;
 const foundations: Samples = lazyPart(async () => ({
   default: (await import("./foundation-samples.tsx")).FoundationSamples,
@@ -43,7 +43,7 @@ const Theme = ({ name, Samples }: { name: "light" | "dark"; Samples: Samples }) 
   </section>
 );
 
-/** The visual language: every token and component, in every state, light and dark side by side. */
+/** The design system: every token and component in every state, light and dark side by side. */
 export function DesignPage() {
   const { part = "foundations" } = useSearch({ from: "/design" });
   const navigate = useNavigate({ from: "/design" });

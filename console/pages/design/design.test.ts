@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const components = resolve(import.meta.dirname, "../../components");
 
-/** A module and all that it imports from files here, now or later. */
+/** A module and every local file it imports, statically or dynamically. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -33,13 +33,13 @@ const functions = ["Look up order", "Search customers", "Convert amount", "Summa
   detail: label.toLowerCase().replaceAll(" ", "-"),
 }));
 
-/** What a server that refuses would answer. */
+/** Simulates the answer of a server that refuses. */
 async function refuse(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 400));
   throw new ApiError(409, { code: "CONFLICT", message: "That name is taken.", requestId: "req_0m4h2k7q9v1c3x5z" });
 }
 
-/** A form over the page: its button waits, then the refusal stands at the field. */
+/** A dialog form: its button waits, then the refusal appears at the field. */
 function FormDialogSample() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -66,7 +66,7 @@ function FormDialogSample() {
   );
 }
 
-/** A name, and what follows from it. */
+/** A name and the slug derived from it. */
 function NameSample() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -91,7 +91,7 @@ function NameSample() {
   );
 }
 
-/** Every field, in a form that is checked and then refused. */
+/** Every kind of field, in a form that is checked and then refused. */
 export const FormSamples = () => (
   <>
     <Samples title="Form: submit it empty, then filled">

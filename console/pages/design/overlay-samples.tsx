@@ -7,7 +7,7 @@ import { ShownOnceDialog } from "../../components/shown-once.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { Row, Samples } from "./sample.tsx";
 
-/** What opens over the page; it follows the page's theme. */
+/** Everything that opens over the page; it follows the page's theme. */
 export function OverlaySamples() {
   const [open, setOpen] = useState<"dialog" | "confirm" | "drawer" | "once" | null>(null);
   const close = () => setOpen(null);

@@ -21,7 +21,7 @@ const roles = (["admin", "developer"] as const).map((role) => ({
   detail: roleTexts[role].text,
 }));
 
-/** What is private, forbidden, or to be known before going on. */
+/** Private values, forbidden actions, and notes. */
 export function PrivateSamples() {
   const [text, setText] = useState("");
   return (

@@ -9,7 +9,7 @@ const all = Array.from({ length: 2_000 }, (_, index) => ({
 }));
 const pageSize = 20;
 
-/** Two thousand things to pick from, as a server would answer them. */
+/** Two thousand items to pick from, served the way a server would. */
 export const sampleSource: PickSource = {
   none: "Nothing to choose from.",
   useFound(text) {

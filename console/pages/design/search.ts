@@ -13,7 +13,7 @@ export const designParts = [
 export type DesignPart = (typeof designParts)[number];
 
 export interface DesignSearch {
-  /** The foundations unless it says otherwise. */
+  /** The foundations when not set. */
   part?: DesignPart | undefined;
 }
 

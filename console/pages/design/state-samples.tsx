@@ -12,7 +12,7 @@ const refused = new ApiError(503, {
   requestId: "req_0m4h2k7q9v1c3x5z8b6n4m2",
 });
 
-/** Empty, being read, gone wrong. */
+/** Empty, loading and failed states. */
 export const StateSamples = () => (
   <Samples title="Runs in, empty, loading, error">
     <div className="grid justify-items-start gap-2">

@@ -51,7 +51,7 @@ function Detail({ operation }: { operation: DocumentedOperation }) {
   );
 }
 
-/** One operation: a line, and all of it when it is opened. */
+/** One operation: a single line, with the details when it is opened. */
 export function ApiOperation({ operation }: { operation: DocumentedOperation }) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { docs } from "./doc-texts.ts";
 import { splitSections } from "./split-sections.ts";
 
-/** The first sentence under a page's title. */
+/** The first sentence below a page's title. */
 const summaryOf = (text: string) => /^.*?[.:](?=\s|$)/.exec(splitSections(text)[0]?.text ?? "")?.[0] ?? "";
 
 /** Every page of the documentation, with its first sentence. */

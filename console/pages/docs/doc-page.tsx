@@ -13,7 +13,7 @@ const Above = () => (
   </Link>
 );
 
-/** One page of the documentation, with the others beside it. */
+/** One page of the documentation, with the list of all pages. */
 export function DocPage() {
   const { page } = useParams({ from: "/docs/$page" });
   const { find = "" } = useSearch({ from: "/docs/$page" });
@@ -21,7 +21,7 @@ export function DocPage() {
   const { hash } = useLocation();
   const doc = docs.find(({ slug }) => slug === page);
   useEffect(() => {
-    // The text comes after the router has looked for the anchor.
+    // The text arrives after the router has looked for the anchor.
     const heading = hash === "" ? null : document.querySelector<HTMLElement>(`#${CSS.escape(hash)}`);
     heading?.scrollIntoView();
     heading?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** The order in which one would read them; what is not named here comes after, by name. */
+/** The reading order; pages not named here follow, sorted by name. */
 const order = [
   "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
   "ci operating proxy security troubleshooting api errors",
@@ -8,16 +8,16 @@ const files = import.meta.glob<string>("../../../docs/*.md", { query: "?raw", im
 
 /** A page of the documentation. */
 export interface Doc {
-  /** Its file's name without `.md`, and its place in the address. */
+  /** Its file's name without `.md`, which is also its path in the URL. */
   slug: string;
   title: string;
-  /** In Markdown. */
+  /** The page as Markdown. */
   text: string;
 }
 
 const place = (slug: string) => (order.includes(slug) ? order.indexOf(slug) : order.length);
 
-/** The whole documentation, as it stood when the console was built: that of this version. */
+/** The whole documentation, bundled at build time: it matches this version. */
 export const docs: readonly Doc[] = Object.entries(files)
   .map(([path, text]) => {
     const slug = /([\w-]+)\.md$/.exec(path)?.[1] ?? path;

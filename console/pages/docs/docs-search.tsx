@@ -10,7 +10,7 @@ interface DocsSearchProps {
 
 const most = 12;
 
-/** Searches every page of the documentation; what fits stands below the field while something is in it. */
+/** Searches every page of the documentation; matches appear below the field while it has text. */
 export function DocsSearch({ find, onChange }: DocsSearchProps) {
   const words = useDeferredValue(find.trim());
   const found = useMemo(() => (words === "" ? [] : searchDocs(words, most)), [words]);

@@ -1,4 +1,7 @@
-/** The anchor of a heading, made as GitHub makes it, so that the files' own links hold: `Who may call` is `who-may-call`. */
+/**
+ * A heading's anchor, built as GitHub does it, so that the files' own links work: `Who may call` becomes
+ * `who-may-call`.
+ */
 export const headingId = (text: string): string =>
   text
     .toLowerCase()

@@ -5,7 +5,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { docs } from "./doc-texts.ts";
 import { headingId } from "./heading-id.ts";
 
-/** A link of the documentation's files: to another page of it, within the page, or out of Ferrule. */
+/** A link in the documentation: to another page, within the page, or out of Ferrule. */
 function DocLink({ href, children }: { href: string; children: ReactNode }) {
   const [, slug, hash] = /^([\w-]+)\.md(?:#(.+))?$/.exec(href) ?? [];
   if (slug !== undefined && docs.some((doc) => doc.slug === slug))
@@ -26,7 +26,7 @@ function DocLink({ href, children }: { href: string; children: ReactNode }) {
         {children}
       </a>
     );
-  // Of the repository alone.
+  // The link leads to a file that exists only in the repository.
   return children;
 }
 
@@ -43,7 +43,7 @@ function inline(token: Token): ReactNode {
     return <code className="rounded-sm bg-hover px-1 font-mono text-[0.92em]">{token.text}</code>;
   if (type === "link") return <DocLink href={(token as Tokens.Link).href}>{inlines(token.tokens)}</DocLink>;
   if (type === "br") return <br />;
-  // Pictures of the console are of no use inside of it.
+  // Screenshots of the console are useless inside the console.
   if (type === "image") return null;
   return "tokens" in token && token.tokens ? inlines(token.tokens) : (token as Tokens.Text).text;
 }
@@ -98,7 +98,7 @@ function block(token: Token): ReactNode {
   switch (token.type) {
     case "heading": {
       const { depth, tokens, text } = token as Tokens.Heading;
-      // The page has its title already.
+      // The page already has its title.
       if (depth === 1) return null;
       const className = `scroll-mt-20 ${headings[depth] ?? "mt-2 font-semibold"}`;
       return createElement(`h${depth}`, { id: headingId(text), className, tabIndex: -1 }, inlines(tokens));
@@ -123,7 +123,7 @@ function block(token: Token): ReactNode {
     }
     case "text":
       return inline(token);
-    // Markup in the text is shown as it is written, never interpreted; comments are for whoever edits the file.
+    // Markup in the text is shown literally and never interpreted; comments are for editors of the file.
     case "html":
       return token.raw.trimStart().startsWith("<!--") ? null : <p>{token.raw}</p>;
     default:
@@ -134,7 +134,7 @@ function block(token: Token): ReactNode {
 const blocks = (tokens: readonly Token[]): ReactNode =>
   tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
 
-/** A page in Markdown as elements: nothing of the text ever becomes markup. */
+/** Renders a Markdown page as elements: none of its text ever becomes markup. */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => lexer(text), [text]);
   return <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 leading-relaxed">{blocks(tokens)}</div>;

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as is shown. */
+/** The parts of an OpenAPI document that are shown. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
@@ -18,7 +18,7 @@ export interface DocumentedOperation {
   path: string;
   summary: string;
   tag: string;
-  /** Lower-case, of name, path and summary. */
+  /** Name, path and summary in lower case. */
   text: string;
   parameters: { name: string; in: string; required: boolean; schema: unknown }[];
   body: unknown;
@@ -27,7 +27,7 @@ export interface DocumentedOperation {
 
 const schemaIn = (content?: Record<string, { schema?: unknown }>) => Object.values(content ?? {})[0]?.schema;
 
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in document order. */
 export const operationsOf = ({ paths }: OpenApiDocument): DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -3,9 +3,9 @@ import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 interface DocsSearch {
-  /** What the operations are narrowed to. */
+  /** The search that filters the operations. */
   q?: string;
-  /** What is looked for in the documentation. */
+  /** The search text for the documentation. */
   find?: string;
 }
 

@@ -2,14 +2,14 @@ import MiniSearch from "minisearch";
 import { docs } from "./doc-texts.ts";
 import { splitSections } from "./split-sections.ts";
 
-/** A section that fits what is looked for. */
+/** A section that matches a search. */
 export interface FoundSection {
   slug: string;
   /** The page's title. */
   title: string;
   heading: string;
   hash: string;
-  /** The words around the first that fits. */
+  /** The words around the first match. */
   excerpt: string;
 }
 
@@ -41,7 +41,7 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${begin > 0 ? "… " : ""}${text.slice(begin, begin + around * 3).trim()}${text.length > begin + around * 3 ? " …" : ""}`;
 }
 
-/** The sections of the documentation that have all of the words, the likeliest first. */
+/** The sections of the documentation that contain all the words, best match first. */
 export const searchDocs = (words: string, most: number): FoundSection[] =>
   index
     .search(words)

@@ -1,11 +1,11 @@
 import { headingId } from "./heading-id.ts";
 
-/** What stands under one heading. */
+/** The text under one heading. */
 export interface Section {
   heading: string;
-  /** The anchor; empty for what stands under the page's title. */
+  /** The anchor; empty for the text directly under the page's title. */
   hash: string;
-  /** Without Markdown's marks. */
+  /** Without Markdown markup. */
   text: string;
 }
 
@@ -18,7 +18,7 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** The sections of a page in Markdown, in their order. A `#` inside of a code block begins none. */
+/** Splits a Markdown page into sections, in order. A `#` inside a code block starts none. */
 export function splitSections(text: string): Section[] {
   const sections: { heading: string; lines: string[] }[] = [];
   let inCode = false;

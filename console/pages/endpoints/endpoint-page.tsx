@@ -32,7 +32,7 @@ const ChangeStatus = lazyPart(async () => ({ default: (await import("./overview/
 
 const above = <Link to="/endpoints">Endpoints</Link>;
 
-/** One endpoint: its addresses, how clients connect, a try-it, what it offers, who may call, and all of it as a document. */
+/** One endpoint: addresses, client setup, a try-it, bindings, who may call, and the whole as a document. */
 export function EndpointPage() {
   const { endpointId } = useParams({ from: "/endpoints/$endpointId" });
   const { data, error, refetch } = useOperation("getRuntimeEndpoint", { params: { endpointId } });
@@ -74,7 +74,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
   const deleteForbidden = useDisabledReason("deleteRuntimeEndpoint");
   const tab = search.tab ?? "overview";
   const open = (next: EndpointTab) => change({ tab: next === "overview" ? undefined : next });
-  // A key is shown once: it leaves with this page.
+  // A key is shown only once: leaving the page drops it.
   useEffect(() => () => heldKeys.drop(), []);
   useShortcuts([
     { keys: "e", does: "Edit the endpoint", run: () => editForbidden === null && change({ edit: "endpoint" }) },

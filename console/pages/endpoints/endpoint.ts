@@ -5,5 +5,5 @@ export type Endpoint = AnswerOf<"getRuntimeEndpoint">;
 
 export const kindNames: Record<Endpoint["kind"], string> = { mcp: "MCP Endpoint", http: "HTTP API" };
 
-/** The address by which this browser reaches it: of the page's own origin, which may not be what PUBLIC_URL says. */
+/** The path under which this browser reaches it, on the page's own origin, which may differ from PUBLIC_URL. */
 export const pathOf = (url: string): string => new URL(url).pathname;

@@ -38,7 +38,7 @@ const keys = ({ policy }: Row) => {
 /** Without the origin, which all of them share. */
 const shortUrl = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** The environments in which it admits callers. */
+/** The environments in which it accepts callers. */
 function LiveIn({ endpoint: { status, deployed } }: { endpoint: Row }) {
   if (status === "disabled") return <EndpointState status={status} />;
   const where = environments.filter((each) => deployed[each]);
@@ -111,7 +111,7 @@ const columnsOf = (environment: Environment): readonly Column<Row>[] => [
   },
 ];
 
-// Made once, so that no row is drawn anew for them.
+// Created once, so that rows do not re-render because of them.
 const columns = { development: columnsOf("development"), production: columnsOf("production") };
 
 const filters = [
@@ -133,7 +133,7 @@ const filters = [
   },
 ];
 
-/** MCP servers with tools and HTTP APIs with routes, where callers reach your Functions. */
+/** MCP servers with tools and HTTP APIs with routes, through which callers reach the Functions. */
 export function EndpointsPage() {
   const search = useSearch({ from: "/endpoints" });
   const navigate = useNavigate({ from: "/endpoints" });

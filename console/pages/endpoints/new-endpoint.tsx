@@ -22,7 +22,7 @@ const details = {
 };
 const kinds = endpointKinds.map((kind) => ({ value: kind, label: kindNames[kind], detail: details[kind] }));
 
-/** Name and slug, and the address that follows from them. */
+/** The name and slug, and the address that they lead to. */
 function NameAndAddress() {
   const form = useFormApi();
   const environments = useOperation("listEnvironments", {});
@@ -49,7 +49,7 @@ function NameAndAddress() {
   );
 }
 
-/** Asks for kind and name, shows the address that follows from it, then opens where Functions are bound. */
+/** Asks for kind and name, shows the resulting address, then opens the page where Functions are bound. */
 export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useAction("createRuntimeEndpoint", {

@@ -4,7 +4,7 @@ import { environments, endpointKinds, type Environment } from "@ferrule/contract
 export const tabs = ["overview", "connect", "try", "bindings", "access", "discovery", "manifest"] as const;
 export type EndpointTab = (typeof tabs)[number];
 
-/** The revisions of MCP that the try-it can speak: the present one, and the newest with a handshake. */
+/** The MCP revisions that the try-it can speak: the current one, and the newest with a handshake. */
 export const triedRevisions = ["2026-07-28", "2025-11-25"] as const;
 export type TriedRevision = (typeof triedRevisions)[number];
 
@@ -19,31 +19,31 @@ export interface EndpointsSearch {
   kind?: (typeof endpointKinds)[number];
   status?: "active" | "disabled";
   sort?: (typeof sorts)[number];
-  /** The dialog for a new one is open. */
+  /** The dialog for a new endpoint is open. */
   create?: true;
 }
 
 export interface EndpointSearch {
-  /** The overview unless it says otherwise. */
+  /** The overview when not set. */
   tab?: Exclude<EndpointTab, "overview">;
-  /** A part of the name of a tool or route, which narrows the list of bindings. */
+  /** A part of a tool's or route's name, which filters the list of bindings. */
   q?: string;
-  /** The other way round than by name. */
+  /** Sorted by name when not set. */
   sort?: "-name";
   /** The client whose setup is shown. */
   client?: string;
-  /** The tool, or the route, that is tried. */
+  /** The tool or route to try. */
   target?: string;
   revision?: "2025-11-25";
   /** The binding whose form is open: its id, or `new`. */
   binding?: string;
   /** The Function that a new binding is for. */
   functionId?: string;
-  /** A dialog is open: the endpoint's own texts and limits, a policy, a new key. */
+  /** The open dialog: the endpoint's own texts and limits, a policy, or a new key. */
   edit?: "endpoint" | Environment | "key";
-  /** Of discovery. */
+  /** The format that the discovery tab shows. */
   format?: "openapi";
-  /** Of "try as caller": the id of a key, an origin. */
+  /** For "try as caller": a key's id, and an origin. */
   asKey?: string;
   asOrigin?: string;
   asTarget?: string;
@@ -53,7 +53,7 @@ const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | und
   choices.find((choice) => choice === value);
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 320) : undefined);
 
-/** Leaves out what is not set, so that the URL says only what differs. */
+/** Drops unset values, so that the URL carries only what differs from the default. */
 const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 

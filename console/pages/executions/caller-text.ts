@@ -9,6 +9,6 @@ const kinds: Record<ItemOf<"listExecutions">["caller"]["kind"], string> = {
   webhook: "webhook of",
 };
 
-/** Who called, in a few words: `key First steps`, `user ada@acme.example`. */
+/** The caller in a few words: `key First steps`, `user ada@acme.example`. */
 export const callerText = ({ kind, name, id }: ItemOf<"listExecutions">["caller"]): string =>
   [kinds[kind], kind === "anonymous" ? null : (name ?? id)].filter(Boolean).join(" ");

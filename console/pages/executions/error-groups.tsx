@@ -13,11 +13,11 @@ import type { ExecutionFilters } from "./feed/create-feed.ts";
 interface ErrorGroupsProps {
   environment: Environment;
   filters: ExecutionFilters;
-  /** Said where nothing failed. */
+  /** Named in the text that is shown when nothing failed. */
   range: string;
 }
 
-/** Failures that are likely one problem, those seen last first. */
+/** Failures that are probably one problem, most recently seen first. */
 export function ErrorGroups({ environment, filters: { functionId, from, to }, range }: ErrorGroupsProps) {
   const { items, error, refetch, hasMore, more } = usePages("listExecutionGroups", {
     query: {
@@ -27,7 +27,7 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
       ...(to === undefined ? {} : { to }),
     },
   });
-  // As far back as the server looks unless it is told.
+  // The server's default for how far back to look.
   const span = from === undefined && to === undefined ? "the last seven days" : range;
   if (items === undefined)
     return error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows rows={4} height="h-20" />;

@@ -38,7 +38,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "error",
     header: "Error",
     from: "md",
-    // In a column of its own, or a long name would leave nothing of it.
+    // A column of its own: a long name would leave no room for it.
     cell: ({ error }) =>
       error !== null && (
         <Tooltip text={<span className="break-words">{error.message}</span>}>
@@ -75,7 +75,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "started",
     header: "Started",
     align: "end",
-    // With the day of a call of another day from tablets on.
+    // From tablets on, wide enough for the day of an older call.
     width: "clamp(6rem, 24vw, 12rem)",
     cell: ({ startedAt }) => <Time at={startedAt} plain exact />,
   },

@@ -29,13 +29,13 @@ type Execution = AnswerOf<"getExecution">;
 
 const above = <Link to="/executions">Executions</Link>;
 
-/** One call: what it spent its time on, what it was given, said and answered, and the way to run it again. */
+/** One call: its timing, input, log and output, and a way to run it again. */
 export function ExecutionPage() {
   const { executionId } = useParams({ from: "/executions/$executionId" });
   const { data, error, refetch } = useOperation(
     "getExecution",
     { params: { executionId } },
-    // It never changes once it is there.
+    // A recorded execution never changes.
     { staleTime: Infinity },
   );
   if (data) return <Loaded execution={data} />;

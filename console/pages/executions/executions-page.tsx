@@ -30,7 +30,7 @@ const RunningNow = lazyPart(async () => ({ default: (await import("./running-now
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
-/** What the list can be narrowed by. */
+/** The filters of the list. */
 const filters: readonly Filter[] = [
   { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
   { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
@@ -54,7 +54,7 @@ export function ExecutionsPage() {
           Object.entries({ ...now, ...next }).filter(([, value]) => value !== undefined),
         ) as ExecutionsSearch,
     });
-  // Of the grouped errors the API narrows by Function and time alone.
+  // For error groups, the API filters only by Function and time.
   const shown = tab === "errors" ? filters.filter(({ name }) => name === "functionId") : filters;
   const range = rangeText(search);
   return (
@@ -105,7 +105,7 @@ interface GroupsProps {
 }
 
 function Groups({ search, environment, range }: GroupsProps) {
-  // Counted back from when it was opened, or every render would ask anew.
+  // Computed once when the page opens; otherwise every render would start a new request.
   const [filters] = useState(() => filtersOf(search, environment, Date.now()));
   return (
     <Suspense fallback={<SkeletonRows rows={4} height="h-20" />}>
@@ -136,7 +136,8 @@ function Calls({ search, change }: CallsProps) {
   const [isHeld, setHeld] = useState(false);
   const isPaused = paused;
 
-  // New rows push the others down: only at the top of the page, and never under the pointer or the focus.
+  // New rows push the others down, so insert them only at the top of the page, and never under the pointer or the
+  // focus.
   useEffect(() => {
     if (arrived.length === 0 || isPaused) return;
     const isFocused =

@@ -4,7 +4,7 @@ import { rangeMs, type ExecutionsSearch } from "./search.ts";
 
 const names = ["status", "source", "functionId", "endpointId", "tenantId", "requestId"] as const;
 
-/** What the API is asked for, of what the URL says. @param now milliseconds since 1970, which a range counts back from */
+/** Converts the URL's state to the API's query. @param now milliseconds since 1970, which a range counts back from */
 export function filtersOf(search: ExecutionsSearch, environment: Environment, now: number): ExecutionFilters {
   const { range, from, to } = search;
   const begin = range === undefined ? from : new Date(now - rangeMs[range]).toISOString();
@@ -16,6 +16,6 @@ export function filtersOf(search: ExecutionsSearch, environment: Environment, no
   };
 }
 
-/** What tells one list from another: everything but the range's own beginning, which moves. */
+/** What identifies a list: everything except the start of a range, which moves. */
 export const keyOfSearch = ({ tab: _tab, paused: _paused, ...filters }: ExecutionsSearch, environment: Environment) =>
   JSON.stringify({ environment, ...filters });

@@ -12,7 +12,7 @@ import { ShortId } from "../../components/short-id.tsx";
 
 type Running = ItemOf<"listRunningExecutions">;
 
-/** Calls that have not ended after a second, each with its time so far and a way to end it. */
+/** Calls that are still running after a second, each with its time so far and a button to cancel it. */
 export function RunningNow({ environment }: { environment: Environment }) {
   const { data } = useOperation("listRunningExecutions", {}, { refetchInterval: 2_000 });
   const [ending, setEnding] = useState<Running | null>(null);

@@ -24,11 +24,11 @@ function write(next: Record<string, SavedView[]>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // A browser that keeps nothing: the views last as long as the tab.
+    // The browser stores nothing, so the views last as long as the tab.
   }
 }
 
-/** The views of a Project that were saved in this browser. */
+/** The views of a Project saved in this browser. */
 export function useSavedViews(projectId: string) {
   const views = all.use()[projectId] ?? [];
   return {

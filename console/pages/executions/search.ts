@@ -21,7 +21,7 @@ export const rangeMs: Record<Range, number> = {
 };
 
 export interface ExecutionsSearch {
-  /** The calls unless it says otherwise. */
+  /** The calls when not set. */
   tab?: "errors";
   status?: ExecutionStatus;
   source?: ExecutionSource;
@@ -29,12 +29,12 @@ export interface ExecutionsSearch {
   endpointId?: string;
   tenantId?: string;
   requestId?: string;
-  /** Back from now; all that are kept unless it says otherwise. */
+  /** A range back from now; everything that is kept when not set. */
   range?: Range;
-  /** A range of its own, RFC 3339; `range` is then left out. */
+  /** A custom range, RFC 3339; `range` is then omitted. */
   from?: string;
   to?: string;
-  /** New calls are counted, not shown. */
+  /** New calls are counted but not shown. */
   paused?: true;
 }
 
@@ -63,12 +63,12 @@ export function executionsSearch(search: Record<string, unknown>): ExecutionsSea
     to,
     paused: search["paused"] === true ? true : undefined,
   };
-  // The URL says only what differs.
+  // Keeps the URL to what differs from the default.
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 export interface ExecutionSearch {
-  /** The dialog that asks before it is run again is open. */
+  /** The dialog that asks before running it again is open. */
   replay?: true;
 }
 

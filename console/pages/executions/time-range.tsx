@@ -17,7 +17,7 @@ const short = (at: string) =>
     hourCycle: "h23",
   });
 
-/** A range of time in a few words. */
+/** A time range in a few words. */
 export function rangeText({ range, from, to }: Chosen): string {
   if (range !== undefined) return rangeNames[range];
   if (from !== undefined && to !== undefined) return `${short(from)} – ${short(to)}`;
@@ -25,7 +25,7 @@ export function rangeText({ range, from, to }: Chosen): string {
   return to === undefined ? "Any time" : `Until ${short(to)}`;
 }
 
-/** Back from now, or between two times. */
+/** A range back from now, or between two times. */
 export function TimeRange({ value, onChange }: { value: Chosen; onChange: (next: Chosen) => void }) {
   const [isAsking, setAsking] = useState(false);
   const entry = (range: Range | undefined) => ({
@@ -56,7 +56,7 @@ export function TimeRange({ value, onChange }: { value: Chosen; onChange: (next:
   );
 }
 
-/** As an input for local times takes it. */
+/** Formats a time for a `datetime-local` input. */
 const local = (at: string | undefined) => {
   if (at === undefined) return "";
   const date = new Date(at);

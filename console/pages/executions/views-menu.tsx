@@ -27,7 +27,7 @@ interface ViewsMenuProps {
   onChoose: (search: ExecutionsSearch) => void;
 }
 
-/** Filters under a name: those that everybody wants, and one's own, kept in this browser. */
+/** Saved filters: the built-in ones, and the user's own, which are kept in this browser. */
 export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
   const { activeProject } = useMe();
   const { views, save, remove } = useSavedViews(activeProject?.id ?? "");

@@ -10,7 +10,7 @@ import { drafts } from "./code/drafts.ts";
 
 const kindNames: Record<string, string> = { mcp: "tool", http: "route", cron: "cron" };
 
-/** What holds it, as the server says when it refuses. */
+/** What still uses the Function, according to the server's refusal. */
 function heldBy(error: Error | null): string[] {
   const { bindings = [], deployments = [] } = (error instanceof ApiError ? error.details : undefined) ?? {};
   const bound = bindings as { kind: string; name: string }[];

@@ -29,7 +29,7 @@ const DeleteFunction = lazyPart(async () => ({ default: (await import("./delete-
 
 const above = <Link to="/functions">Functions</Link>;
 
-/** One Function: its code with the tool that it becomes, tests, and every revision. */
+/** One Function: its code with the resulting tool, its tests, and every revision. */
 export function FunctionPage() {
   const { functionId } = useParams({ from: "/functions/$functionId" });
   const { data, error, refetch } = useOperation("getFunction", { params: { functionId } });
@@ -70,7 +70,8 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
   const base = draft.base.use();
   const { name } = { ...base, ...draft.fields.use() };
 
-  // Somebody else has saved: what was not touched here follows, what was is asked about when it is saved.
+  // Somebody else has saved. Untouched fields follow their version; a conflict over touched ones is resolved when
+  // saving.
   useEffect(() => {
     if (!isDirty) setRestored(false);
   }, [isDirty]);

@@ -2,7 +2,7 @@ import { Check, CircleDashed, PencilLine } from "lucide-react";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 
-/** Whether Development serves what is drafted. */
+/** Whether Development serves the current draft. */
 export function FunctionStatus({ status }: { status: ItemOf<"listFunctions">["status"] }) {
   if (status === "deployed") {
     return (

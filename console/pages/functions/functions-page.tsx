@@ -50,7 +50,7 @@ const BoundAs = ({ bindings, boundAs }: NonNullable<Row["activity"]>) => {
   );
 };
 
-/** What each environment serves, and before it whether the draft is ahead of Development. */
+/** What each environment serves, preceded by whether the draft is ahead of Development. */
 const FunctionState = ({ status, served }: Row) => {
   const places = environments.flatMap((environment) => {
     const revision = served[environment];
@@ -128,7 +128,7 @@ const filters: readonly Filter[] = [
   { name: "library", label: "Library", pick: libraryNames },
 ];
 
-/** What your Project can do, written in TypeScript and bound to endpoints as tools and routes. */
+/** The Project's Functions, written in TypeScript and bound to endpoints as tools and routes. */
 export function FunctionsPage() {
   const search = useSearch({ from: "/functions" });
   const navigate = useNavigate({ from: "/functions" });

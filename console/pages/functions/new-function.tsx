@@ -13,7 +13,7 @@ const schema = z.object({
   starter: z.string(),
 });
 
-/** Asks what a new Function is called and what it begins with, then opens its editor. */
+/** Asks for a new Function's name and starting point, then opens its editor. */
 export function NewFunction({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useAction("createFunction", {

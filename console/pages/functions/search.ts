@@ -8,7 +8,7 @@ const sorts = [
   ...(["name", "updatedAt", "revision", "calls", "failed"] as const),
   ...(["-name", "-updatedAt", "-revision", "-calls", "-failed"] as const),
 ];
-/** The order of the list, as the server calls it; the newest first without one. */
+/** The list's order, in the server's notation; newest first when not set. */
 export type FunctionSort = (typeof sorts)[number];
 
 export interface FunctionsSearch {
@@ -16,23 +16,23 @@ export interface FunctionsSearch {
   q?: string;
   status?: (typeof statuses)[number];
   sort?: FunctionSort;
-  /** Only those that use it, by its name. */
+  /** Only Functions that use this secret, by its name. */
   secret?: string;
   collection?: string;
   library?: string;
-  /** The dialog for a new one is open. */
+  /** The dialog for a new Function is open. */
   create?: true;
 }
 
 export interface FunctionSearch {
-  /** The code unless it says otherwise. */
+  /** The code when not set. */
   tab?: (typeof tabs)[number];
-  /** Beside the code; the tool card unless it says otherwise. */
+  /** The panel beside the code; the tool card when not set. */
   panel?: (typeof panels)[number];
-  /** The revisions that are compared. */
+  /** The revisions to compare. */
   from?: number;
   to?: number;
-  /** An execution whose input is to be run again. */
+  /** An execution whose input to run again. */
   replay?: string;
   /** A line of the source to go to, counted from 1. */
   line?: number;
@@ -43,7 +43,7 @@ const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | und
 const revision = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined);
 
-/** Leaves out what is not set, so that the URL says only what differs. */
+/** Drops unset values, so that the URL carries only what differs from the default. */
 const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 

@@ -1,4 +1,4 @@
-/** What a new Function begins with. */
+/** Starting points for a new Function. */
 export const starters = [
   {
     value: "simple",

@@ -5,7 +5,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
 
-/** Asks before a Library is removed. The server refuses while a draft imports it. */
+/** Asks before a Library is deleted. The server refuses while a draft imports it. */
 export function DeleteLibrary({ library, onClose }: { library: AnswerOf<"getLibrary">; onClose: () => void }) {
   const { id: libraryId, name, importName, revision } = library;
   const navigate = useNavigate();

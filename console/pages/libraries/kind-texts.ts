@@ -1,2 +1,2 @@
-/** The kinds of Libraries as people read them. */
+/** Display names of the kinds of Libraries. */
 export const kindTexts = { source: "Source", npm: "npm" } as const;

@@ -81,7 +81,7 @@ const filters = [
   { name: "kind", label: "Kind", choices: Object.entries(kindTexts).map(([value, label]) => ({ value, label })) },
 ];
 
-/** Code that the Functions of the Project share: sources of its own, and npm packages. */
+/** Code that the Functions of the Project share: its own sources, and npm packages. */
 export function LibrariesPage() {
   const { q: typed = "", kind, sort, create } = useSearch({ from: "/libraries" });
   const q = useSettled(typed);

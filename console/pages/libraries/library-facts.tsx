@@ -7,7 +7,7 @@ import { Time } from "../../components/time.tsx";
 
 const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
 
-/** How a Library is imported, who does, and what of it is pinned. */
+/** How a Library is imported, what imports it, and what is pinned. */
 export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {
   const { kind, importName, version, usedBy, integrity, dependencies, updatedAt, createdAt, id } = library;
   const line = kind === "source" ? `import {  } from "${importName}";` : `import * as it from "${importName}";`;

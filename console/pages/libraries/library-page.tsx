@@ -17,7 +17,7 @@ const DeleteLibrary = lazyPart(async () => ({ default: (await import("./delete-l
 
 const above = <Link to="/libraries">Libraries</Link>;
 
-/** One Library: its code or its package, who uses it, its next version. */
+/** One Library: its code or package, its users, and its next version. */
 export function LibraryPage() {
   const { libraryId } = useParams({ from: "/libraries/$libraryId" });
   const { data, error, refetch } = useOperation("getLibrary", { params: { libraryId } });

@@ -14,7 +14,7 @@ interface NewLibraryProps {
   onCreated: (libraryId: string) => void;
 }
 
-/** Creates a Library, of TypeScript or of an npm package. */
+/** Creates a Library from TypeScript or from an npm package. */
 export function NewLibrary({ onClose, onCreated }: NewLibraryProps) {
   const [kind, setKind] = useState<"source" | "npm">("source");
   const schema = kind === "source" ? newSourceLibrary : newNpmLibrary;

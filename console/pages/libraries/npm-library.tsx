@@ -10,7 +10,7 @@ import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { toast } from "../../components/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
-/** An npm package: what is pinned of it, and the step to another version. */
+/** An npm package: its pinned version, and a way to change it. */
 export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
   const { id: libraryId, name, version, revision } = library;
   const forbidden = useDisabledReason("replaceLibrary");

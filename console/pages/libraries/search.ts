@@ -12,7 +12,7 @@ export interface LibrariesSearch {
 }
 
 export interface LibrarySearch {
-  /** The code unless it says otherwise. */
+  /** The code when not set. */
   tab?: "changes" | undefined;
 }
 

@@ -24,15 +24,15 @@ const CheckedEditor = lazyPart(async () => ({
 
 type Detail = AnswerOf<"getLibrary">;
 
-/** The TypeScript of a Library: written, compared with what is saved, saved as the next version. */
+/** A Library's TypeScript: edited, compared with the saved version, and saved as the next one. */
 export function SourceLibrary({ library }: { library: Detail }) {
   const { id: libraryId, name, usedBy } = library;
   const { tab = "code" } = useSearch({ from: "/libraries/$libraryId" });
   const navigate = useNavigate({ from: "/libraries/$libraryId" });
-  /** What was read when writing began: a newer one is asked about, never overwritten. */
+  /** The version that the edit started from: a newer one is asked about, never overwritten. */
   const [base, setBase] = useState(library);
   const [text, setText] = useState(library.source ?? "");
-  /** Begins the editor anew with `text`. */
+  /** Recreates the editor with `text`. */
   const [edition, setEdition] = useState(0);
   const forbidden = useDisabledReason("replaceLibrary");
   const isDirty = text !== (base.source ?? "");

@@ -37,7 +37,7 @@ const filters = [
   },
 ];
 
-/** Functions, endpoints, secrets and data belong to a Project. */
+/** Projects: each has its own Functions, endpoints, secrets and data. */
 export function ProjectsPage() {
   const { q: typed = "", status, create } = useSearch({ from: "/projects" });
   const q = useSettled(typed);

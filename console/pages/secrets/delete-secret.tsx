@@ -7,14 +7,14 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;
 
-/** The live Functions for whose sake the server refused; null when it did not refuse for that. */
+/** The live Functions because of which the server refused; null when it refused for another reason, or not at all. */
 function usersIn(error: Error | null): string[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const functions = error.details?.["functions"];
   return Array.isArray(functions) ? functions.map(String) : [];
 }
 
-/** Asks before a secret is deleted; a second time, naming what breaks, while live deployments refer to it. */
+/** Asks before a secret is deleted. If live deployments refer to it, asks a second time and names what breaks. */
 export function DeleteSecret({
   secret,
   onClose,

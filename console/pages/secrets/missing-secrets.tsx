@@ -13,7 +13,7 @@ interface MissingSecretsProps {
   onCreate: (name: string) => void;
 }
 
-/** Names that Functions ask for and this environment lacks, each with the way to create it. */
+/** Names that Functions need and this environment lacks, each with a way to create it. */
 export const MissingSecrets = ({ place, missing, disabledReason, onCreate }: MissingSecretsProps) => (
   <section aria-labelledby="missing" className="mb-4 rounded-lg border border-warn-line bg-warn-soft">
     <h2 id="missing" className="flex items-center gap-2 px-4 pt-3 text-sm font-semibold text-warn">

@@ -10,7 +10,7 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 interface NewSecretProps {
   environment: Environment;
-  /** Put in, where somebody came from what lacks it. */
+  /** Filled in when the user came from something that lacks it. */
   name: string;
   onClose: () => void;
 }

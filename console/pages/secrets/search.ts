@@ -6,13 +6,13 @@ const questions = ["rotate", "delete"] as const;
 export interface SecretsSearch {
   /** A part of the name. */
   q?: string | undefined;
-  /** By name unless it says otherwise. */
+  /** Sorted by name when not set. */
   sort?: (typeof sorts)[number] | undefined;
-  /** The one whose detail is open. */
+  /** The secret whose detail is open. */
   secret?: string | undefined;
-  /** What is asked about it. */
+  /** The dialog that is open about it. */
   ask?: (typeof questions)[number] | undefined;
-  /** The dialog for a new one is open; `name` is put in. */
+  /** The dialog for a new secret is open, with `name` filled in. */
   create?: true | undefined;
   name?: string | undefined;
 }

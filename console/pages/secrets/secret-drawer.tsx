@@ -62,13 +62,13 @@ function Detail({ secret, onAsk }: { secret: Secret; onAsk: (ask: "rotate" | "de
 
 interface SecretDrawerProps {
   open: boolean;
-  /** Undefined: it is not in the environment that is shown. */
+  /** Undefined when it is not in the environment that is shown. */
   secret: Secret | undefined;
   onClose: () => void;
   onAsk: (ask: "rotate" | "delete") => void;
 }
 
-/** One secret: where it is used, when it was, and what can be done with it. Never its value. */
+/** One secret: where and when it was used, and its actions. Never its value. */
 export const SecretDrawer = ({ open, secret, onClose, onAsk }: SecretDrawerProps) => (
   <Drawer
     open={open}

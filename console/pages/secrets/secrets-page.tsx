@@ -76,7 +76,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Values that Functions may read and nobody can look up again, in one environment at a time. */
+/** Values that Functions may read and nobody can look up again, one environment at a time. */
 export function SecretsPage() {
   const environment = useEnvironment();
   const { q: typed = "", sort = "name", secret, ask, create, name = "" } = useSearch({ from: "/secrets" });

@@ -14,7 +14,7 @@ import { toast } from "../../components/toast.tsx";
 import { theme, type Theme } from "../../shell/theme.ts";
 
 const { body } = accountOperations.changePassword;
-/** The present one is asked for, but for somebody who has never chosen one. */
+/** Asks for the current password, unless the user has never chosen one. */
 const change = body.required({ currentPassword: true });
 const choose = body.omit({ currentPassword: true }).strip();
 
@@ -24,7 +24,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Who one is here, the password, and how the console looks. */
+/** The user's own account, the password, and the console's theme. */
 export function AccountTab() {
   const { user, choosePassword } = useMe();
   const hasNone = choosePassword !== null;

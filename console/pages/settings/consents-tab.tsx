@@ -36,7 +36,7 @@ function EndConsent({ grant, onClose }: { grant: Row; onClose: () => void }) {
   );
 }
 
-/** The programs that may call in one's name, each to be ended from here. */
+/** The programs that may call on the user's behalf; each can be revoked. */
 export function ConsentsTab() {
   const pages = usePages("listOauthGrants", { query: { limit: 200 } });
   const [ending, setEnding] = useState<Row | null>(null);

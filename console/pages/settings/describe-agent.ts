@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** A user agent as people say it: `Firefox 131 on macOS`; what is not known as it came, cut short. */
+/** A readable user agent: `Firefox 131 on macOS`; an unknown one as it is, cut short. */
 export function describeAgent(agent: string | null): string {
   if (agent === null || agent === "") return "Unknown";
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1];

@@ -18,7 +18,7 @@ const others = [
   { value: "owner", label: "Owner" },
 ];
 
-/** Adds a provider, or changes one. */
+/** Adds a provider, or edits one. */
 export function EditProvider({ provider, onClose }: { provider: ProviderRow | null; onClose: () => void }) {
   const changes = ["listIdentityProviders", "getSignInOptions"] as const;
   const done = (name: string) => {

@@ -22,7 +22,7 @@ const lifetimes = [
 
 const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
 
-/** A token's role is no higher than the user's own; developer and operator are beside each other. */
+/** A token's role may not exceed the user's own; developer and operator do not include each other. */
 const mayGive = (own: Role) =>
   roles.filter((role) => role === own || own === "owner" || (own === "admin" && role !== "owner"));
 

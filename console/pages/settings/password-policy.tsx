@@ -12,7 +12,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { toast } from "../../components/toast.tsx";
 
-/** Who may sign in with a password, and who may when all else fails. */
+/** Who may sign in with a password, and who may when everything else fails. */
 export function PasswordPolicy() {
   const { data } = useOperation("getSignInPolicy", {});
   const [isOpen, setOpen] = useState(false);

@@ -25,7 +25,7 @@ type Project = ItemOf<"listProjects">;
 const schema = projectOperations.updateProject.body;
 const changes = ["listProjects"] as const;
 
-/** Name, description, and the end of the active Project. */
+/** The active Project's name and description, and a way to end it. */
 export function ProjectTab({ projectId }: { projectId: string }) {
   const { data, error, refetch } = useOperation("listProjects", { query: { ids: projectId, limit: 1 } });
   if (error && !data) return <ErrorNote error={error} onRetry={() => void refetch()} />;

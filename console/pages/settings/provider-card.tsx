@@ -72,7 +72,7 @@ const Steps = ({ steps }: { steps: readonly Step[] }) => (
   </ul>
 );
 
-/** A provider: what to register there, who gets which role, and a test that says what is wrong. */
+/** A provider: what to register there, which groups get which role, and a test that says what is wrong. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
   const [removed, setRemoved] = useState(false);
   const params = { providerId: provider.id };

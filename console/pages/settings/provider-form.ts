@@ -12,7 +12,7 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** `group = role`, where a group may hold the sign too. */
+/** Parses `group = role`. The group's name may contain the sign, too. */
 function mappingOf(line: string): { group: string; role: string } {
   const at = line.lastIndexOf("=");
   return { group: line.slice(0, at).trim(), role: line.slice(at + 1).trim() };
@@ -21,7 +21,7 @@ function mappingOf(line: string): { group: string; role: string } {
 const { name, issuer, clientId, clientAuth, use, callerDomains, scopes } = newIdentityProvider.shape;
 const none = "none";
 
-/** The form's own words: lists are text, and nothing is an empty text. */
+/** The form's representation: lists are text, and an empty text means nothing. */
 export const providerForm = z.object({
   name,
   issuer,
@@ -52,7 +52,7 @@ export const providerForm = z.object({
 });
 type Form = z.output<typeof providerForm>;
 
-/** What the form shows of a provider; without one, of a new one. */
+/** A provider's values in the form; the defaults of a new one without it. */
 export const shownOf = (row: ProviderRow | null): Form => ({
   name: row?.name ?? "",
   issuer: row?.issuer ?? "",
@@ -73,7 +73,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   isActive: (row?.status ?? "active") === "active",
 });
 
-/** What the API takes of it. */
+/** Converts the form's values for the API. */
 export function givenOf(values: Record<string, unknown>) {
   const form = providerForm.parse(values);
   const { emailClaim, nameClaim, groupsClaim, clientSecret, isActive, otherRole, ...rest } = form;

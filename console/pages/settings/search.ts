@@ -12,7 +12,7 @@ export const settingsTabs = [
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export interface SettingsSearch {
-  /** The own account unless it says otherwise. */
+  /** The user's own account when not set. */
   tab?: SettingsTab | undefined;
   /** The dialog for a new token is open. */
   create?: true | undefined;

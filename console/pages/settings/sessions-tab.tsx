@@ -16,7 +16,7 @@ import { counted } from "../../components/format.ts";
 
 type Row = ItemOf<"listSessions">;
 
-/** Where one is signed in, each to be ended from here. */
+/** Where the user is signed in; each session can be ended. */
 export function SessionsTab() {
   const pages = usePages("listSessions", { query: { limit: 200 } });
   const others = pages.items?.filter(({ current }) => !current) ?? [];

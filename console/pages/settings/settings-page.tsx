@@ -15,7 +15,7 @@ const SignInTab = lazyPart(async () => ({ default: (await import("./sign-in-tab.
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
-/** One's own account, and the Project that is active. */
+/** The user's own account, and the active Project. */
 export function SettingsPage() {
   const { tab = "account" } = useSearch({ from: "/settings" });
   const navigate = useNavigate({ from: "/settings" });

@@ -21,7 +21,7 @@ const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx
 
 type Row = ItemOf<"listTokens">;
 
-/** One's own API tokens: what each may do and where, and when it was last used. */
+/** The user's own API tokens: what each may do and where, and when it was last used. */
 export function TokensTab() {
   const { create } = useSearch({ from: "/settings" });
   const navigate = useNavigate({ from: "/settings" });

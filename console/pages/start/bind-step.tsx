@@ -1,6 +1,6 @@
 import { LinkButton } from "../../components/link-button.tsx";
 
-/** To the endpoint that is there, or to where one is created. */
+/** Links to the existing endpoint, or to where one is created. */
 export const BindStep = ({ endpointId }: { endpointId: string | undefined }) =>
   endpointId === undefined ? (
     <LinkButton kind="primary" to="/endpoints">

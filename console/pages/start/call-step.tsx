@@ -24,7 +24,7 @@ const curl = (url: string, key: string, body: object) =>
     `-d ${quoted(JSON.stringify(body))}`,
   ].join(" \\\n  ");
 
-/** A key, the commands with it, a button that calls from here, and the wait for the call. */
+/** A key, the commands that use it, a button that calls from here, and the wait for the call. */
 export function CallStep({ endpointId, url }: { endpointId: string; url: string }) {
   const discovery = useOperation("getDiscovery", { params: { endpointId }, query: { environment: "development" } });
   const key = useAction("createApiKey");

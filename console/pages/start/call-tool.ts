@@ -1,9 +1,9 @@
 /**
- * Calls a tool as any client does, over the public URL with a key.
+ * Calls a tool with a key over the public URL, as any client does.
  * @throws Error with the answer's own message when it was refused
  */
 export async function callTool(url: string, key: string, body: object): Promise<void> {
-  // The page's own origin, which may be reached under another name than PUBLIC_URL says.
+  // Use the page's own origin, which may differ from PUBLIC_URL.
   const response = await fetch(new URL(url).pathname, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json", accept: "application/json, text/event-stream" },

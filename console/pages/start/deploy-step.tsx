@@ -6,7 +6,7 @@ import { DeploymentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 
-/** One button, and how far the build is. */
+/** One button, and the build's progress. */
 export function DeployStep() {
   const { data } = useOperation(
     "listDeployments",

@@ -6,7 +6,10 @@ import { useFirstSteps } from "./use-first-steps.ts";
 
 const key = "ferrule.first-steps-put-away";
 
-/** On a dashboard without calls: how far it is to the first one. Gone for good once the Project was called, or put away. */
+/**
+ * On a dashboard without calls: the progress to the first one. Once the Project was called, or the user dismissed the
+ * card, it does not come back.
+ */
 export function FirstStepsCard() {
   const [away, setAway] = useState(() => localStorage.getItem(key) !== null);
   const { isReady, written, bound, deployed, call } = useFirstSteps(false);

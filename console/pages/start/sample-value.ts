@@ -1,4 +1,4 @@
-/** As much of JSON Schema as a sample needs. */
+/** The part of JSON Schema that a sample needs. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -14,10 +14,10 @@ export interface Schema {
   description?: string;
 }
 
-/** The first thing in quotes that a description gives as an example. */
+/** The first quoted example in a description. */
 const quotedExample = (description = "") => /for example "([^"]+)"/i.exec(description)?.[1];
 
-/** A value that a schema takes, for a first call: what the schema itself offers, otherwise the smallest of its type. */
+/** A value that a schema accepts, for a first call: one that the schema offers, or else the smallest of its type. */
 export function sampleValue(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;

@@ -14,10 +14,10 @@ import { WriteStep } from "./write-step.tsx";
 interface StepProps {
   number: number;
   title: string;
-  /** What was done, or what it is for. */
+  /** What was done, or what the step is for. */
   summary: string;
   done: boolean;
-  /** The one that is to be done now. */
+  /** The step to do now. */
   current: boolean;
   children: ReactNode;
 }
@@ -36,17 +36,19 @@ const Step = ({ number, title, summary, done, current, children }: StepProps) =>
   </li>
 );
 
-/** The way to a first live tool call. Steps tick themselves; the last one waits, and opens the call when it comes. */
+/**
+ * The steps to a first live tool call. They tick themselves; the last one waits, and opens the call when it arrives.
+ */
 export function StartPage() {
   const navigate = useNavigate();
   const { isReady: isRead, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
-  // What a step has made is asked for in its turn; what is there stays meanwhile, and with it the focus.
+  // What a step created is then requested in turn; meanwhile the page stays as it is, and with it the focus.
   const [isReady, setReady] = useState(isRead);
   if (isRead && !isReady) setReady(true);
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;
-    // The call that was the latest on arrival is an old one; the next one is theirs.
+    // The latest call on arrival is an old one; the next one is the user's own.
     if (seen.current === undefined) seen.current = call?.id ?? null;
     else if (call && call.id !== seen.current)
       void navigate({ to: "/executions/$executionId", params: { executionId: call.id } });

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 
-/** The number of a step, or that it is done. */
+/** A step's number, or a mark when it is done. */
 export const StepMark = ({ number, done }: { number: number; done: boolean }) =>
   done ? (
     <span

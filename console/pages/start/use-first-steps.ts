@@ -1,6 +1,6 @@
 import { useOperation } from "../../api/use-operation.ts";
 
-/** How far the Project is on the way to its first live tool call, from what the server holds. */
+/** The Project's progress to its first live tool call, from what the server has. */
 export function useFirstSteps(watching: boolean) {
   const options = watching ? { refetchInterval: 1_500 } : {};
   const functions = useOperation("listFunctions", { query: { limit: 1 } }, options);
@@ -22,7 +22,7 @@ export function useFirstSteps(watching: boolean) {
   const bound = (bindings.data?.items.length ?? 0) > 0;
   const deployed = bound && endpoint?.deployed.development === true;
   return {
-    /** Everything has been asked once, so that nothing jumps. */
+    /** Everything has been loaded once, so that nothing jumps. */
     isReady: functions.isSuccess && endpoints.isSuccess && calls.isSuccess && (endpointId === "" || bindings.isSuccess),
     error: functions.error ?? endpoints.error ?? calls.error,
     endpoint,

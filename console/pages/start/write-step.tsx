@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 
-/** A sample that is written and bound in one click, or a Function of one's own. */
+/** Writes and binds a sample in one click, or lets the user write a Function. */
 export function WriteStep() {
   const templates = useOperation("listTemplates", { query: { limit: 100 } });
   const sample = templates.data?.items.find(

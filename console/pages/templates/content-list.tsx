@@ -42,7 +42,7 @@ function Name({ kind, name, id }: Content & { id?: string }): ReactNode {
   return name;
 }
 
-/** What a template creates, or has created: then what has a page is a link to it. */
+/** What a template creates, or has created: the items then link to their pages. */
 export const ContentList = ({
   label,
   contents,

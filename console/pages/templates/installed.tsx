@@ -6,7 +6,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { ContentList } from "./content-list.tsx";
 import { RequiredSecrets } from "./required-secrets.tsx";
 
-/** What an installation created, what it still lacks, and what comes next. */
+/** What an installation created, what it still lacks, and the next step. */
 export function Installed({ answer, onAgain }: { answer: AnswerOf<"installTemplate">; onAgain: () => void }) {
   const { created, missingSecrets } = answer;
   return (

@@ -12,7 +12,7 @@ interface ParameterFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Signs that are not seen have a name. */
+/** Names for characters that are invisible. */
 const choiceText = (value: string) =>
   ({ "\t": "Tab", ",": "Comma ,", ";": "Semicolon ;", "|": "Bar |" })[value] ?? value;
 
@@ -34,7 +34,7 @@ function ObjectControl({ value, onChange, aria }: ControlProps) {
         try {
           onChange(JSON.parse(target.value) as unknown);
         } catch {
-          // Sent as the text it is, which the server refuses at this field.
+          // Sent as typed, so that the server refuses it at this field.
           onChange(target.value);
         }
       }}
@@ -82,7 +82,7 @@ function Control(props: ControlProps) {
   );
 }
 
-/** One thing that a template asks for. */
+/** One parameter of a template. */
 export function ParameterField(props: ParameterFieldProps) {
   const { parameter, problem } = props;
   const id = useId();

@@ -4,7 +4,7 @@ export interface Parameter {
   label: string;
   description: string;
   type: string;
-  /** The few values that it may have. */
+  /** The allowed values, when they are few. */
   choices: readonly string[] | null;
   initial: unknown;
 }
@@ -23,7 +23,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a template asks for, in the order of its schema. */
+/** A template's parameters, in the order of its schema. */
 export const parametersOf = (schema: unknown): Parameter[] =>
   Object.entries(asSchema(asSchema(schema)["properties"])).map(([name, given]) => {
     const inner = asSchema(given);
@@ -38,11 +38,11 @@ export const parametersOf = (schema: unknown): Parameter[] =>
     };
   });
 
-/** The values that a template has as long as nobody gives others. */
+/** A template's default values. */
 export const initialValues = (parameters: readonly Parameter[]): Record<string, unknown> =>
   Object.fromEntries(parameters.map(({ name, initial }) => [name, initial]));
 
-/** The secrets that it will ask for with these values: a name that a parameter holds is the parameter's to change. */
+/** The secrets it will ask for with these values: a secret whose name comes from a parameter follows the parameter. */
 export const secretsWith = (
   required: readonly string[],
   parameters: readonly Parameter[],

@@ -4,9 +4,9 @@ export interface TemplatesSearch {
   /** A part of the name, the summary or what it creates. */
   q?: string | undefined;
   category?: string | undefined;
-  /** The one whose detail is open. */
+  /** The template whose detail is open. */
   template?: string | undefined;
-  /** The endpoint that it is to be installed onto; a new one otherwise. */
+  /** The endpoint to install onto; a new one when not set. */
   onto?: string | undefined;
 }
 

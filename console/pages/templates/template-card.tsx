@@ -3,7 +3,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 
 type Template = ItemOf<"listTemplates">;
 
-/** A template in the catalogue; all of it opens the detail. */
+/** A template in the catalogue; a click anywhere opens its detail. */
 export function TemplateCard({ template, onOpen }: { template: Template; onOpen: () => void }) {
   const { name, summary, contents, requiredSecrets } = template;
   const binding = contents.find(({ kind }) => kind.endsWith("-binding"));

@@ -27,7 +27,9 @@ const projectLabel = "The Project, without an endpoint";
 const ownOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: ownLabel });
 const projectOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: projectLabel });
 
-/** What it would create: onto an endpoint, all but the endpoint, bound as that endpoint binds. */
+/**
+ * What it would create. Onto an existing endpoint: everything but the endpoint, with that endpoint's kind of binding.
+ */
 function contentsFor({ contents }: Template, endpoint: Endpoint | undefined): Template["contents"] {
   if (endpoint === undefined) return contents;
   const kind = endpoint.kind === "mcp" ? "mcp-binding" : "http-binding";
@@ -142,7 +144,7 @@ interface TemplateDrawerProps extends Omit<DetailProps, "template"> {
   onClose: () => void;
 }
 
-/** One template: what it asks for, what it will create and where, and its installation. */
+/** One template: its parameters, what it will create and where, and its installation. */
 export const TemplateDrawer = ({ open, template, onClose, ...rest }: TemplateDrawerProps) => (
   <Drawer
     open={open}

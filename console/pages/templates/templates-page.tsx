@@ -16,7 +16,7 @@ const TemplateDrawer = lazyPart(async () => ({ default: (await import("./templat
 
 const gridClass = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3 min-[1900px]:grid-cols-4";
 
-/** The catalogue: ready-made Functions with their bindings, to be installed and then changed like one's own. */
+/** The catalogue: ready-made Functions with bindings, to install and then edit like any other. */
 export function TemplatesPage() {
   const { q = "", category, template, onto } = useSearch({ from: "/templates" });
   const navigate = useNavigate({ from: "/templates" });

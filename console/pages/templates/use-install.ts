@@ -7,12 +7,12 @@ const changed = ["listFunctions", "listRuntimeEndpoints", "getRuntimeEndpoint", 
 
 interface Wanted {
   templateId: string;
-  /** Undefined: the Project, with an endpoint of its own. */
+  /** Undefined for the Project, with a new endpoint. */
   endpointId: string | undefined;
   parameters: Record<string, never>;
 }
 
-/** Installs a template, wholly or not at all. */
+/** Installs a template, completely or not at all. */
 export const useInstall = () =>
   useMutation({
     mutationFn: ({ templateId, endpointId, parameters }: Wanted) =>
@@ -22,7 +22,7 @@ export const useInstall = () =>
     onSuccess: () => Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
   });
 
-/** What the server says of single parameters, by name. */
+/** The server's problems with single parameters, by name. */
 export function parameterProblems(error: Error | null): ReadonlyMap<string, string> {
   if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return new Map();
   const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];

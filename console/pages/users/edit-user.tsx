@@ -17,13 +17,13 @@ const schema = userOperations.updateUser.body;
 
 interface EditUserProps {
   user: User;
-  /** Why nothing of it may be changed. */
+  /** Why the user cannot be changed. */
   forbidden: string | null;
   /** Why it must stay an owner. */
   roleForbidden: string | null;
 }
 
-/** Name and role of a user. A new role counts from their next request. */
+/** A user's name and role. A new role takes effect with their next request. */
 export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
   const me = useMe();
   const choices = roleChoices(me.user.role).map((choice) => ({

@@ -5,7 +5,7 @@ import { InviteShown } from "./invite-shown.tsx";
 
 type User = ItemOf<"listUsers">;
 
-/** Makes an invite link for somebody, after a question, and shows it once. */
+/** Creates an invite link for a user after a confirmation, and shows it once. */
 export function InviteUser({ user: { id, email, mustChangePassword }, onClose }: { user: User; onClose: () => void }) {
   const invite = useAction("inviteUser", { changes: ["listUsers"] });
   if (invite.data) return <InviteShown title={`Invite link for ${email}`} invitation={invite.data} onClose={onClose} />;

@@ -11,7 +11,7 @@ type User = ItemOf<"listUsers">;
 
 const schema = userOperations.updateUser.body.required({ password: true });
 
-/** Gives somebody else a first password again; it is shown once. */
+/** Gives another user a new first password, which is shown once. */
 export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
   const [given, setGiven] = useState<string | null>(null);
   if (given !== null)

@@ -1,7 +1,7 @@
 import { roles, type Role } from "@ferrule/contract/states.ts";
 import { roleTexts } from "../../components/role-texts.ts";
 
-/** The roles to choose from, each with what it may do; only an owner gives the role of one. */
+/** The roles to choose from, each with what it may do; only an owner can assign the owner role. */
 export const roleChoices = (by: Role) =>
   roles.map((role) => ({
     value: role,

@@ -10,7 +10,7 @@ export interface UsersSearch {
   role?: Role | undefined;
   status?: (typeof statuses)[number] | undefined;
   sort?: (typeof sorts)[number] | undefined;
-  /** The one whose detail is open. */
+  /** The user whose detail is open. */
   user?: string | undefined;
   create?: true | undefined;
 }

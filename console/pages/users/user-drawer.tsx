@@ -114,7 +114,7 @@ interface UserDrawerProps {
   onClose: () => void;
 }
 
-/** One user: role, access, and what protects the last owner. */
+/** One user: role, access, and the protection of the last owner. */
 export const UserDrawer = ({ open, user, all, onClose }: UserDrawerProps) => (
   <Drawer open={open} onClose={onClose} title={user?.email ?? "User not found"}>
     {user ? <Detail key={user.id} user={user} all={all} /> : <EmptyState title="User not found" />}

@@ -89,7 +89,7 @@ const RolesInWords = () => (
   </section>
 );
 
-/** Who may sign in, and what each may do. */
+/** Users, and what each may do. */
 export function UsersPage() {
   const forbidden = useDisabledReason("listUsers");
   if (forbidden === null) return <UserList />;
@@ -117,7 +117,7 @@ function UserList() {
   });
   const listed = useListed("listUsers", user ?? null);
   const opened = pages.items?.find(({ id }) => id === user) ?? listed ?? undefined;
-  // Whether somebody is the last owner is asked of all owners.
+  // The check for the last owner needs all owners, not only those on this page.
   const owners = useOperation("listUsers", { query: { role: "owner", limit: 200 } });
   const set = (change: UsersSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });

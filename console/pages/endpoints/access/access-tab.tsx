@@ -16,7 +16,7 @@ import { useDeclared } from "./use-declared.ts";
 
 const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
 
-/** Who may call and what a call may touch, in both environments; the keys of the chosen one; "try as caller". */
+/** Who may call and what a call may access, in both environments; the chosen one's keys; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const [search, change] = useEndpointSearch();

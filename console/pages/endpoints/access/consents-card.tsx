@@ -39,7 +39,7 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
   );
 }
 
-/** Who allowed which program to call this endpoint, in either environment. */
+/** Which users allowed which programs to call this endpoint, in either environment. */
 export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
   const pages = usePages("listEndpointOauthGrants", { params: { endpointId: endpoint.id }, query: { limit: 50 } });
   const [revoked, setRevoked] = useState<Row | null>(null);

@@ -21,7 +21,7 @@ const RevokeKey = lazyPart(async () => ({ default: (await import("./revoke-key.t
 
 const tones = { active: "good", expired: "warn", revoked: "neutral" } as const;
 
-/** The keys of an endpoint in one environment; never their values. */
+/** An endpoint's keys in one environment; never their values. */
 export function KeysCard({
   endpoint,
   policy,

@@ -18,7 +18,7 @@ const lines = (text: unknown) =>
 
 const nameField = z.string().trim().min(1).max(120);
 
-/** The form's own words: addresses one a line, keys as pasted text. */
+/** The form's representation: addresses one per line, keys as pasted text. */
 const forms = {
   person: z.object({
     name: nameField,
@@ -41,7 +41,7 @@ const forms = {
   }),
 };
 
-/** Registers a program for one environment, and shows the client ID that it is configured with. */
+/** Registers a program for one environment, and shows the client ID to configure it with. */
 export function NewClient({
   endpoint,
   environment,

@@ -8,7 +8,7 @@ import { environmentNames } from "../../../shell/environment-names.ts";
 import { mayTouch, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
 import type { useDeclared } from "./use-declared.ts";
 
-/** One policy, answering in sentences: who can call this, and what may it touch? */
+/** One policy in sentences: who can call this, and what may it access? */
 export function PolicyCard({
   policy,
   declared: { declared, isKnown },

@@ -120,7 +120,7 @@ function Allowed({
   );
 }
 
-/** Replaces the policy of one environment; the sentence that will be true stands above the buttons. */
+/** Edits the policy of one environment; the resulting sentence stands above the buttons. */
 export function PolicyForm({
   endpoint,
   policy,

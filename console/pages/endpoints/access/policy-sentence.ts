@@ -2,7 +2,7 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
 
 export type Policy = ItemOf<"listEndpointAuthPolicies">;
-/** What Functions declare, or a policy lists. */
+/** The permissions that Functions declare, or that a policy lists. */
 export type Declared = Exclude<Policy["permissions"], "*">;
 
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
@@ -38,7 +38,7 @@ export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Pol
 
 export const noPermissions: Declared = { secrets: [], hosts: [], collections: [], cache: false };
 
-/** All that several Functions declare, each once. */
+/** Everything that several Functions declare, without duplicates. */
 export function declaredBy(all: readonly Declared[]): Declared {
   const collections = new Map<string, Declared["collections"][number]>();
   for (const one of all.flatMap((each) => each.collections)) {
@@ -56,7 +56,10 @@ export function declaredBy(all: readonly Declared[]): Declared {
   };
 }
 
-/** What calls can use, as groups to read: what the Functions declare where the policy allows all, else what it lists. */
+/**
+ * What calls can use, grouped for display: what the Functions declare if the policy allows all, otherwise what it
+ * lists.
+ */
 export function touched(permissions: Policy["permissions"], declared: Declared): { label: string; names: string[] }[] {
   const { secrets, hosts, collections, cache, connections = [] } = permissions === "*" ? declared : permissions;
   const words = { read: "read", write: "write", "read-write": "read and write" };
@@ -81,13 +84,13 @@ export function mayTouch(permissions: Policy["permissions"], declared: Declared)
     : "A call can use what its Function declares, limited to:";
 }
 
-/** What Functions declare and a policy keeps from them: what will be refused when they use it. */
+/** What Functions declare and a policy withholds: using it will be refused. */
 export function withheld(permissions: Policy["permissions"], declared: Declared): string[] {
   if (permissions === "*") return [];
   const lacks = (name: string) => !permissions.collections.some((one) => one.name === name);
   return [
     ...declared.secrets.filter((name) => !permissions.secrets.includes(name)),
-    // A host that another pattern covers is the server's to judge.
+    // Whether a wildcard covers a host is left to the server.
     ...(permissions.hosts.some((host) => host.includes("*."))
       ? []
       : declared.hosts.filter((host) => !permissions.hosts.includes(host))),

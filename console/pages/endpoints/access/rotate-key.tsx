@@ -16,7 +16,7 @@ const overlaps = [
   { value: "604800", label: "Works for one more week" },
 ] as const;
 
-/** Gives a key a new value, and says how long the old one still opens. */
+/** Gives a key a new value, and says how long the old one stays valid. */
 export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("3600");
   const rotate = useAction("rotateApiKey", {

@@ -30,7 +30,7 @@ function Choice({
   );
 }
 
-/** How people sign in to an endpoint, in words that need no RFC. */
+/** How people sign in to an endpoint, in words that assume no RFC. */
 export function SignInOptions({ value, targets, onChange }: SignInOptionsProps) {
   const set = (change: Partial<OauthPolicy>) => onChange({ ...value, ...change });
   return (

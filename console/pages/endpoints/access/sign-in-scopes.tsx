@@ -69,7 +69,7 @@ function ScopeFields({
   );
 }
 
-/** Tools or routes that a person must allow by name, beside everything else. */
+/** Tools or routes that a person must allow by name, in addition to everything else. */
 export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
   const taken = new Set(value.flatMap((scope) => scope.targets));
   const free = targets.filter((target) => !taken.has(target));
@@ -82,7 +82,7 @@ export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
       </p>
       {value.map((scope, index) => (
         <ScopeFields
-          // The name is what is edited; the place stays.
+          // The name is being edited, so the index is the stable key.
           key={index}
           scope={scope}
           offered={free}

@@ -11,7 +11,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import type { Policy } from "./policy-sentence.ts";
 
-/** What each rule is called, in the order in which they are asked. */
+/** Display names of the rules, in the order in which they apply. */
 const rules: Record<string, string> = {
   deployment: "What is deployed",
   origin: "Allowed origins",
@@ -62,7 +62,7 @@ function Verdict({ endpoint, policy }: { endpoint: Endpoint; policy: Policy }) {
   );
 }
 
-/** Says of a caller whether they may call, and by which rule, as the runtime decides it. */
+/** Says whether a caller may call, and by which rule, as the runtime decides it. */
 export function TryAsCaller({
   endpoint,
   policy,

@@ -2,7 +2,7 @@ import { useEvery } from "../../../api/use-every.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { declaredBy, noPermissions } from "./policy-sentence.ts";
 
-/** What the Functions bound on an endpoint declare together, as drafted, and what they are bound as. */
+/** Everything that the Functions bound on an endpoint declare in their drafts, and the names they are bound as. */
 export function useDeclared(endpoint: Endpoint) {
   const isMcp = endpoint.kind === "mcp";
   const input = { params: { endpointId: endpoint.id } };

@@ -38,7 +38,7 @@ function useServedNames(endpoint: Endpoint) {
   return { development: namesOf(development), production: namesOf(production) };
 }
 
-/** How Functions are offered on this endpoint: drafts, beside what each environment serves of them. */
+/** How Functions are offered on this endpoint: the drafts, beside what each environment serves. */
 export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   const isMcp = endpoint.kind === "mcp";
   const [search, change] = useEndpointSearch();
@@ -65,7 +65,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   ]);
   const items = pages.items as readonly Binding[] | undefined;
   const names = new Set(items?.map(nameOf));
-  // Of a part of the bindings nobody can tell what is missing.
+  // What is missing can be told only when all bindings are loaded.
   const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
   const leftOver = isWhole ? [...(served.development ?? [])].filter((name) => !names.has(name)) : [];
   const columns: readonly Column<Binding>[] = [
@@ -157,7 +157,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
     </Button>
   );
   const onPage = items?.find(({ id }) => id === search.binding);
-  // One that an address names may be on no page that has been read.
+  // The binding named in the URL may be on a page that is not loaded.
   const isElsewhere = items !== undefined && search.binding?.includes("_") === true && onPage === undefined;
   const one = { params, query: { ids: search.binding ?? "", limit: 1 } };
   const oneTool = useOperation("listMcpBindings", one, { enabled: isMcp && isElsewhere });

@@ -9,7 +9,7 @@ const choices: { value: BodyType; label: string; detail: string }[] = [
   { value: "bytes", label: "Bytes", detail: "any type, as base64" },
 ];
 
-/** What body a route takes, and where it goes in the input. */
+/** The type of a route's body, and where it goes in the input. */
 export const BodyFields = ({ bodyType }: { bodyType: BodyType }) => (
   <>
     <SelectField name="bodyType" label="Body" choices={choices} hint="Callers that send another type get 415." />

@@ -2,7 +2,7 @@ import { counted } from "../../../components/format.ts";
 import { Time } from "../../../components/time.tsx";
 import { mostCalls, type Callers } from "./use-callers.ts";
 
-/** Who called lately, for somebody who is about to take it from them. */
+/** Lists recent callers, for a user who is about to remove something they use. */
 export function CallersNote({ callers: found }: { callers: Callers | undefined }) {
   if (found === undefined) return <p className="text-xs text-muted">Checking who calls it…</p>;
   const { callers, isPartial } = found;

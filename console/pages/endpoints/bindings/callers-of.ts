@@ -3,11 +3,11 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 export interface RecentCaller {
   name: string;
   calls: number;
-  /** RFC 3339, of the newest call. */
+  /** When the newest call was made, RFC 3339. */
   lastAt: string;
 }
 
-/** Who has called through a binding, those with the most calls first. `calls` are the newest first. */
+/** The callers of a binding, those with the most calls first. `calls` are newest first. */
 export function callersOf(
   calls: readonly Pick<ItemOf<"listExecutions">, "bindingId" | "caller" | "startedAt">[],
   bindingId: string,

@@ -5,14 +5,14 @@ import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { useCallers } from "./use-callers.ts";
 
-/** What is to be removed: a tool by its name, a route by method and path. */
+/** The binding to remove: a tool by its name, a route by method and path. */
 export interface Removed {
   id: string;
   functionId: string;
   name: string;
 }
 
-/** Asks before a binding is removed, with who has called it. */
+/** Asks before a binding is removed, and lists its callers. */
 export function DeleteBinding({
   endpoint,
   removed,

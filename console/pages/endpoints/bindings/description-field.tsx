@@ -3,11 +3,11 @@ import { useContract } from "./use-contract.ts";
 
 interface DescriptionFieldProps {
   functionId: string | undefined;
-  /** Where the text is read. */
+  /** Says who reads the text. */
   hint: string;
 }
 
-/** The description of a binding. While it is empty it follows the Function's, which the field shows as a placeholder. */
+/** A binding's description. While it is empty, the Function's applies and is shown as the placeholder. */
 export function DescriptionField({ functionId, hint }: DescriptionFieldProps) {
   const { contract } = useContract(functionId);
   return (

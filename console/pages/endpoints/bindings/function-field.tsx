@@ -1,7 +1,7 @@
 import { functionSource } from "../../../api/pick-sources.ts";
 import { PickerField } from "../../../components/form/fields.tsx";
 
-/** Which Function is offered; `onPick` hears of a choice with what is known of it. */
+/** Picks the Function to offer; `onPick` gets the choice with what is known about it. */
 export const FunctionField = ({ onPick }: { onPick?: (picked: { slug: string }) => void }) => (
   <PickerField
     name="functionId"

@@ -158,7 +158,7 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
   );
 }
 
-/** Binds a Function as a route, or changes how it is offered. */
+/** Binds a Function as a route, or edits the binding. */
 export function HttpBindingForm({
   endpoint,
   binding,

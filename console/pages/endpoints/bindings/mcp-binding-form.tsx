@@ -188,7 +188,7 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
   );
 }
 
-/** Binds a Function as a tool, or changes how it is offered. */
+/** Binds a Function as a tool, or edits the binding. */
 export function McpBindingForm({
   endpoint,
   binding,

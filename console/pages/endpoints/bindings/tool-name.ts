@@ -1,6 +1,6 @@
 const comfortableLength = 45;
 
-/** What callers should know of a tool name, as the server says it of a stored one. */
+/** Warnings for callers about a tool name: the same that the server gives for a stored one. */
 export function nameWarnings(toolName: string): string[] {
   return [
     ...(toolName.includes(".") ? ["Some MCP clients hide tools whose name has a dot."] : []),
@@ -12,5 +12,5 @@ export function nameWarnings(toolName: string): string[] {
   ];
 }
 
-/** The name that a tool has unless one is given: `look-up-order` is `look_up_order`. */
+/** A tool's default name: `look-up-order` becomes `look_up_order`. */
 export const toolNameOf = (slug: string): string => slug.replaceAll("-", "_").slice(0, 64);

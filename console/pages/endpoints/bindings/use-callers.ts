@@ -4,16 +4,16 @@ import { callersOf, type RecentCaller } from "./callers-of.ts";
 
 const week = 7 * 86_400_000;
 
-/** How far back it looks, at most. */
+/** How many calls it looks back at, at most. */
 export const mostCalls = 200;
 
 export interface Callers {
   callers: RecentCaller[];
-  /** There were more calls of its Function in the seven days than it has looked at. */
+  /** The Function had more calls in the seven days than were looked at. */
   isPartial: boolean;
 }
 
-/** Who has called a binding in the last seven days, of the newest calls of its Function here; undefined until it is known. */
+/** Who called a binding in the last seven days, from its Function's newest calls here; undefined while loading. */
 export function useCallers(
   endpointId: string,
   binding: { id: string; functionId: string } | null,

@@ -3,7 +3,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { effectiveContract } from "../../functions/tool/effective-contract.ts";
 import type { DraftContract } from "../../functions/tool/tool-entry.ts";
 
-/** What a Function takes and returns as it is drafted; derived now where no build or validation has done so. */
+/** A Function's input and output as drafted; derived now if no build or validation has done so. */
 export function useContract(functionId: string | undefined): {
   contract: DraftContract | null;
   slug: string;

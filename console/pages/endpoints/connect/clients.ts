@@ -1,9 +1,9 @@
-/** What a client's setup is made of. */
+/** The values that a client's setup needs. */
 export interface Target {
-  /** The name under which the client keeps the server: the endpoint's slug. */
+  /** The client's name for the server: the endpoint's slug. */
   name: string;
   url: string;
-  /** Null: the endpoint asks for none. */
+  /** Null when the endpoint asks for none. */
   key: string | null;
 }
 
@@ -15,14 +15,14 @@ export interface Step {
 export interface Client {
   id: string;
   label: string;
-  /** What to know before. */
+  /** What to know beforehand. */
   note?: string;
   steps: (target: Target) => Step[];
-  /** Opens the client with all filled in. */
+  /** Opens the client with everything filled in. */
   link?: { label: string; href: (target: Target) => string };
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -59,7 +59,7 @@ await client.close();
 
 const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
-/** How each MCP client is told of an endpoint, as docs/mcp.md has it. */
+/** How to configure each MCP client for an endpoint, as in docs/mcp.md. */
 export const clients: readonly Client[] = [
   {
     id: "claude-code",
@@ -90,7 +90,7 @@ export const clients: readonly Client[] = [
                 "-y",
                 "mcp-remote",
                 url,
-                // Some versions break arguments at blanks, so there is none behind the colon.
+                // Some versions split arguments at spaces, so there is none after the colon.
                 ...(key === null ? [] : ["--header", "x-api-key:${FERRULE_KEY}"]),
                 ...(url.startsWith("http:") && !isLocal(url) ? ["--allow-http"] : []),
               ],

@@ -13,10 +13,10 @@ import { heldKeys } from "./held-keys.ts";
 import { HttpCallers } from "./http-callers.tsx";
 import { KeyBox } from "./key-box.tsx";
 
-/** What stands for a key until there is one. */
+/** Stands in for a key until there is one. */
 const placeholder = "YOUR_KEY";
 
-/** How a client is told of the endpoint in the chosen environment: a key, then what to paste where. */
+/** How to configure a client for the endpoint in the chosen environment: a key, then what to paste where. */
 export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const [search, change] = useEndpointSearch();

@@ -4,18 +4,20 @@ import { createStore } from "../../../api/store.ts";
 export interface HeldKey {
   value: string;
   name: string;
-  /** It was created here, and nobody will see its value again. */
+  /** It was created here, and its value cannot be looked up again. */
   minted: boolean;
 }
 
-/** How long a worker may not yet know a key, in milliseconds: within a second, and more where the machine is busy. */
+/**
+ * How long workers may take to learn of a new key, in milliseconds: usually within a second, longer on a busy machine.
+ */
 const untilKnownMs = 5_000;
 
 let latestMintAt = 0;
 const held = createStore<Readonly<Record<string, HeldKey>>>({});
 const place = (endpointId: string, environment: Environment) => `${endpointId} ${environment}`;
 
-/** The keys that this page holds in memory, and nowhere else, so that what it shows works; gone when the page is left. */
+/** The keys that this page holds, in memory only, so that its examples work. Leaving the page drops them. */
 export const heldKeys = {
   use: (endpointId: string, environment: Environment): HeldKey | null =>
     held.use()[place(endpointId, environment)] ?? null,
@@ -23,7 +25,7 @@ export const heldKeys = {
     if (key.minted) latestMintAt = Date.now();
     held.set({ ...held.get(), [place(endpointId, environment)]: key });
   },
-  /** Whether a key is so new that its refusal may only mean that it is not known yet. */
+  /** Whether a key is so new that a refusal may only mean that the worker does not know it yet. */
   isFresh: (): boolean => Date.now() - latestMintAt < untilKnownMs,
   forget(endpointId: string, environment: Environment): void {
     const { [place(endpointId, environment)]: _, ...others } = held.get();

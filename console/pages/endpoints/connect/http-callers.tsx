@@ -13,7 +13,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { curlOf, fetchOf, requestOf } from "../try/http-request.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 
-/** How a service calls a route: from a shell, from JavaScript, with the OpenAPI document for everything else. */
+/** How a service calls a route: from a shell, from JavaScript, and with the OpenAPI document for everything else. */
 export function HttpCallers({
   endpoint,
   environment,

@@ -21,7 +21,7 @@ const lifetimes = [
 ] as const;
 type Lifetime = (typeof lifetimes)[number]["value"];
 
-/** A key for a client is there to be copied; one for this page needs only to be known to be there. */
+/** A client's key is shown to be copied; for a key that only this page uses, it is enough to say that it is there. */
 function Held({ held, isBrief, onForget }: { held: HeldKey; isBrief: boolean; onForget: () => void }) {
   return (
     <div className="grid gap-2">
@@ -53,13 +53,13 @@ function Held({ held, isBrief, onForget }: { held: HeldKey; isBrief: boolean; on
 interface KeyBoxProps {
   endpoint: Endpoint;
   environment: Environment;
-  /** What a new key is called, and how long it is valid, unless one says otherwise. */
+  /** The default name and lifetime of a new key. */
   suggested: { name: string; lifetime: Lifetime };
-  /** Only this page calls with it, so that its value need not be shown. */
+  /** Only this page uses the key, so its value need not be shown. */
   isBrief?: boolean;
 }
 
-/** The key that callers show: one minted here and shown once, or one that somebody has. */
+/** The key for callers: one created here and shown once, or one that the user already has. */
 export function KeyBox({ endpoint, environment, suggested, isBrief = false }: KeyBoxProps) {
   const id = useId();
   const held = heldKeys.use(endpoint.id, environment);

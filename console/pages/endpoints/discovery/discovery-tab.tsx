@@ -15,7 +15,7 @@ import { download } from "../download.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 
-/** What the chosen environment serves, as a document: the endpoint's own form, or OpenAPI 3.1. */
+/** What the chosen environment serves, as a document: in the endpoint's own form, or OpenAPI 3.1. */
 export function DiscoveryTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const [search, change] = useEndpointSearch();

@@ -6,7 +6,7 @@ import type { Endpoint } from "../endpoint.ts";
 export type Route = RouteList["routes"][number];
 export type Tool = ToolList["tools"][number];
 
-/** What an environment serves of an endpoint; empty where it serves nothing. */
+/** What an environment serves of an endpoint; empty when it serves nothing. */
 export function useServed(endpoint: Pick<Endpoint, "id">, environment: Environment) {
   const { data, error, refetch } = useOperation("getDiscovery", {
     params: { endpointId: endpoint.id },
@@ -21,5 +21,5 @@ export function useServed(endpoint: Pick<Endpoint, "id">, environment: Environme
   };
 }
 
-/** A route as it is named everywhere: `GET /orders/{orderId}`. */
+/** A route's display name: `GET /orders/{orderId}`. */
 export const routeName = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;

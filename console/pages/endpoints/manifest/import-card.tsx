@@ -24,7 +24,7 @@ function parse(text: string): { manifest: Manifest } | { problem: string } {
   return "problem" in read ? read : { manifest: read.value as Manifest };
 }
 
-/** Reads a manifest, shows what it would change, and applies exactly that. */
+/** Reads a manifest, previews its changes, and applies exactly those. */
 export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
@@ -44,7 +44,7 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
     onError: () => setAsking(false),
   });
   const params = { endpointId: endpoint.id };
-  // Only the text that was previewed can be applied: a change of it takes the plan away.
+  // Only the previewed text can be applied, so changing it discards the plan.
   const write = (next: string) => {
     if (next === text) return;
     setText(next);

@@ -65,7 +65,7 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** The endpoint as one document: out, and in by a plan. */
+/** The endpoint as one document: export it, or import one after a preview. */
 export const ManifestTab = ({ endpoint }: { endpoint: Endpoint }) => (
   <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
     <ExportCard endpoint={endpoint} />

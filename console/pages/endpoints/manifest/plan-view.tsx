@@ -21,7 +21,7 @@ const groups = [
   { change: "removed", title: "Removed", icon: Minus, tone: "bad" },
 ] as const;
 
-/** What the server has against single places of a manifest. */
+/** The server's problems with single places of a manifest. */
 export function issuesOf(error: Error | null): { path: string; message: string }[] {
   const issues = error instanceof ApiError ? error.details?.["issues"] : undefined;
   return Array.isArray(issues) ? (issues as { path: string; message: string }[]) : [];

@@ -7,7 +7,7 @@ import type { Endpoint } from "../endpoint.ts";
 
 const changes = ["getRuntimeEndpoint", "listRuntimeEndpoints", "listEnvironments"] as const;
 
-/** Asks before an endpoint is disabled, saying who has called it, or enabled again. */
+/** Asks before an endpoint is disabled, naming its callers, or enabled again. */
 export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const isDisabled = endpoint.status === "disabled";
   const [from] = useState(() => new Date(Date.now() - 86_400_000).toISOString());

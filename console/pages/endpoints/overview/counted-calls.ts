@@ -7,7 +7,7 @@ interface Call {
   startedAt: string;
 }
 
-/** What a page of calls, the newest first, says of an endpoint; `goesOn`: there are more than these. */
+/** Summarises a page of an endpoint's calls, newest first; `goesOn` means that there are more. */
 export function countedCalls(calls: readonly Call[], goesOn: boolean) {
   const failed = calls.filter(({ status }) => status !== "succeeded").length;
   const times = calls.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);

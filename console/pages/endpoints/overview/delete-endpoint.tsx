@@ -6,7 +6,7 @@ import { toast } from "../../../components/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 
-/** Where callers still find something behind it, as the server says when it refuses. */
+/** Where the endpoint is still served, according to the server's refusal. */
 function servedIn(error: Error | null): string[] {
   const environments = error instanceof ApiError ? error.details?.["environments"] : undefined;
   if (!Array.isArray(environments)) return [];

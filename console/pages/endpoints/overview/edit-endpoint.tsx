@@ -8,7 +8,7 @@ import type { Endpoint } from "../endpoint.ts";
 
 const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
 
-/** Texts, which wait for a deployment, and limits, which are live at once. */
+/** Edits the texts, which take effect with a deployment, and the limits, which take effect at once. */
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const [initial] = useState(() => ({
     name: endpoint.name,

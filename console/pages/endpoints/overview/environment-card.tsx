@@ -19,7 +19,7 @@ export function EnvironmentCard({
 }: {
   endpoint: Endpoint;
   environment: Environment;
-  /** RFC 3339; from when calls are counted. */
+  /** RFC 3339; calls are counted from then on. */
   since: string;
 }) {
   const { data, error } = useOperation(

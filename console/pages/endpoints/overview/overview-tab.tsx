@@ -13,7 +13,7 @@ import { EnvironmentCard } from "./environment-card.tsx";
 
 const RecentCalls = lazyPart(async () => ({ default: (await import("./recent-calls.tsx")).RecentCalls }));
 
-/** Addresses and state in each environment, calls lately, texts and limits. */
+/** Addresses and state in each environment, recent calls, texts and limits. */
 export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
   const [since] = useState(() => new Date(Date.now() - 86_400_000).toISOString());
   const isServed = endpoint.deployed.development || endpoint.deployed.production;

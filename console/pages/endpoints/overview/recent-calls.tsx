@@ -43,7 +43,7 @@ const columns: readonly Column<Call>[] = [
   { id: "at", header: "When", align: "end", width: "6.5rem", cell: ({ startedAt }) => <Time at={startedAt} plain /> },
 ];
 
-/** The newest calls through an endpoint in the chosen environment, as they come. */
+/** An endpoint's newest calls in the chosen environment, updated live. */
 export function RecentCalls({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -6,24 +6,24 @@ import { useShortcuts } from "../../../components/shortcuts.ts";
 import { InputForm, useInput } from "./input-form.tsx";
 
 interface CallPaneProps<Done> {
-  /** What is called: its name and what it is. */
+  /** What is called: its name and its kind. */
   heading: ReactNode;
   description: ReactNode;
   schema: Record<string, unknown>;
-  /** There is a credential, or none is asked for. */
+  /** A credential is available, or none is needed. */
   isReady: boolean;
-  /** On the button, and in the list of shortcuts. */
+  /** The text of the button, also in the list of shortcuts. */
   label: string;
   shortcut: string;
-  /** Under the form: the same call in other words. */
+  /** Shown under the form: the same call in another notation. */
   below?: (value: unknown) => ReactNode;
   call: (value: unknown, signal: AbortSignal) => Promise<Done>;
-  /** What a screen reader hears. */
+  /** What a screen reader announces. */
   said: (done: Done) => string;
   answer: (done: Done) => ReactNode;
 }
 
-/** One call at a time by a form from a schema, with its answer beside it. */
+/** Makes one call at a time from a schema's form, with the answer beside it. */
 export function CallPane<Done>({
   heading,
   description,

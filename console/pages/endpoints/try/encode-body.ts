@@ -2,7 +2,7 @@ import type { Route } from "../discovery/use-served.ts";
 
 type BodyType = Route["bodyType"];
 
-/** The property of the input that is the whole body; null: the input's members are the body's. */
+/** The input property that is the whole body; null when the input's members are the body's. */
 export const wholeBody = ({ bodyType, bodyProperty }: Pick<Route, "bodyType" | "bodyProperty">): string | null =>
   bodyProperty ?? (bodyType === "text" || bodyType === "bytes" ? "body" : null);
 
@@ -24,7 +24,7 @@ const isFile = (value: unknown): value is File =>
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Names and values in turn; a list repeats its name. */
+/** Name and value pairs; a list repeats its name. */
 const fieldsOf = (body: unknown): [string, unknown][] =>
   Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((one): [string, unknown] => [name, one]) : [[name, value]],
@@ -33,7 +33,7 @@ const fieldsOf = (body: unknown): [string, unknown][] =>
 const formText = (body: unknown): string =>
   new URLSearchParams(fieldsOf(body).map(([name, value]) => [name, asText(value)])).toString();
 
-/** The bytes that a text in base64 stands for; none where it is not base64. */
+/** Decodes a base64 text; no bytes when it is not base64. */
 function bytesOf(data: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(data), (char) => char.codePointAt(0) ?? 0);
@@ -51,7 +51,7 @@ function formData(body: unknown): FormData {
   return form;
 }
 
-/** A route's body as `fetch` sends it; of a multipart body, the browser says the type, with its boundary. */
+/** Encodes a route's body for `fetch`. For multipart, the browser sets the type with its boundary. */
 export function encodeBody(type: BodyType, body: unknown): BodyInit {
   if (type === "json") return JSON.stringify(body);
   if (type === "form") return formText(body);
@@ -61,7 +61,7 @@ export function encodeBody(type: BodyType, body: unknown): BodyInit {
 
 const quoteInJavaScript = (value: unknown) => JSON.stringify(asText(value));
 
-/** The expression in JavaScript that makes the same body. */
+/** The JavaScript expression that creates the same body. */
 export function bodyExpression(type: BodyType, body: unknown): string {
   if (type === "json") return `JSON.stringify(${JSON.stringify(body)})`;
   if (type === "form") return quoteInJavaScript(formText(body));
@@ -75,7 +75,7 @@ export function bodyExpression(type: BodyType, body: unknown): string {
   return `(() => { const form = new FormData(); ${appended.join(" ")} return form; })()`;
 }
 
-/** The options of curl that send the same body; `quoted` makes a shell's word of a text. */
+/** The curl options that send the same body; `quoted` quotes a text for the shell. */
 export function curlOptions(type: BodyType, body: unknown, quoted: (text: string) => string): string[] {
   if (type === "multipart") {
     return fieldsOf(body).map(

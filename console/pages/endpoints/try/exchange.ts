@@ -1,6 +1,6 @@
 import { heldKeys } from "../connect/held-keys.ts";
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its answer, as sent over the wire. */
 export interface Exchange {
   id: number;
   /** `tools/call`, `GET /orders/A-1001`. */
@@ -8,16 +8,16 @@ export interface Exchange {
   url: string;
   method: string;
   requestHeaders: readonly (readonly [string, string])[];
-  /** Undefined: none. */
+  /** Undefined when there is none. */
   requestBody: unknown;
-  /** Null: no response came. */
+  /** Null when no response arrived. */
   status: number | null;
   responseHeaders: readonly (readonly [string, string])[];
-  /** JSON, each event's JSON of a stream, or text. */
+  /** JSON, the JSON of each event of a stream, or text. */
   responseBody: unknown;
   requestId: string | null;
   durationMs: number;
-  /** Why no response came. */
+  /** Why no response arrived. */
   failure: string | null;
 }
 
@@ -65,7 +65,7 @@ function bodyOf(contentType: string, text: string): unknown {
 
 const knownAgainMs = 300;
 
-/** Sends it again while it is refused for a key that the workers may not have heard of yet. */
+/** Sends a request, and retries while it is refused for a key that the workers may not know yet. */
 async function send(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, init);
@@ -76,13 +76,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Sends a request as any client does: without the console's cookies, with the key alone. It never throws: what went wrong
- * is in the exchange.
+ * Sends a request as any client does: with the key and without the console's cookies. It never throws: an error becomes
+ * part of the exchange.
  */
 export async function exchange(
   request: Pick<Exchange, "title" | "url" | "method" | "requestBody"> & {
     headers: Record<string, string>;
-    /** What is sent, where it is not `requestBody` as JSON. */
+    /** The body to send, when it is not `requestBody` as JSON. */
     body?: BodyInit;
   },
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useOperation } from "../../../api/use-operation.ts";
 
-/** To the execution that a call has become, which is recorded within a second of its answer. */
+/** Links to the execution of a call, which is recorded within a second of its answer. */
 export function ExecutionLink({ requestId }: { requestId: string }) {
   const { data, dataUpdatedAt } = useOperation(
     "listExecutions",

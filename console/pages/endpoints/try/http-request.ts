@@ -4,13 +4,13 @@ import type { Route } from "../discovery/use-served.ts";
 
 export interface HttpRequest {
   method: string;
-  /** Behind the endpoint's address: path and query. */
+  /** Path and query, relative to the endpoint's address. */
   path: string;
   body: unknown;
   bodyType: Route["bodyType"];
 }
 
-/** What of a route decides where an input's members travel. */
+/** The parts of a route that decide where an input's members travel. */
 type RouteShape = Pick<Route, "method" | "path"> & Partial<Pick<Route, "bodyType" | "bodyProperty">>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -19,7 +19,7 @@ const asText = (value: unknown) => (typeof value === "string" ? value : JSON.str
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
-/** Where an input's member travels: in the path, in the query of what has no body, else in the body. */
+/** Where an input's member travels: in the path, in the query for a method without a body, otherwise in the body. */
 export function placeOf(route: RouteShape, name: string): "path" | "query" | "body" {
   const { method, path, bodyType = "json", bodyProperty = null } = route;
   if (pathParameters(path).includes(name)) return "path";
@@ -28,7 +28,7 @@ export function placeOf(route: RouteShape, name: string): "path" | "query" | "bo
   return whole === null || whole === name ? "body" : "query";
 }
 
-/** The request by which an input reaches a route (docs/http.md): lists in a query repeat their name. */
+/** Builds the request that carries an input to a route (docs/http.md): a list in the query repeats its name. */
 export function requestOf(route: RouteShape, input: unknown): HttpRequest {
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const at = (place: string) =>
@@ -55,7 +55,7 @@ export function requestOf(route: RouteShape, input: unknown): HttpRequest {
   };
 }
 
-/** The same request for a shell. `url` is the endpoint's address. */
+/** The same request as a curl command. `url` is the endpoint's address. */
 export function curlOf(url: string, { method, path, body, bodyType }: HttpRequest, key: string | null): string {
   const lines = [
     `curl -s${method === "GET" ? "" : ` -X ${method}`} ${quoted(url + path)}`,

@@ -104,7 +104,7 @@ function RouteCall({
   );
 }
 
-/** Calls a route by a form from its schema: path, query and body are filled in from one input. */
+/** Calls a route by a form of its schema: path, query and body are filled from one input. */
 export function HttpTry(props: TryProps) {
   const { endpoint, environment } = props;
   const [search, change] = useEndpointSearch();

@@ -11,7 +11,7 @@ const JsonEditor = lazyPart(async () => ({ default: (await import("../../../edit
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The input of one tool or route: what is written, what is wrong with it, and what it means. */
+/** The input for one tool or route: its text, its problems, and its parsed value. */
 export function useInput(schema: Schema) {
   const [text, setText] = useState(() => asText(sampleOfSchema(schema)));
   const parsed = useMemo(() => readJson(text), [text]);
@@ -22,7 +22,7 @@ export function useInput(schema: Schema) {
   return { text, setText, parsed, problems, reset: () => setText(asText(sampleOfSchema(schema))) };
 }
 
-/** The form of a schema, or JSON. What the schema has against it is said and never keeps it from being sent. */
+/** An input as a form of its schema, or as JSON. Schema problems are shown but never prevent sending. */
 export function InputForm({ schema, input }: { schema: Schema; input: ReturnType<typeof useInput> }) {
   const [asJson, setAsJson] = useState(false);
   const { text, setText, parsed, problems } = input;

@@ -21,7 +21,7 @@ export interface TryProps {
   endpoint: Endpoint;
   environment: Environment;
   apiKey: string | null;
-  /** There is a credential, or none is asked for. */
+  /** A credential is available, or none is needed. */
   isReady: boolean;
 }
 
@@ -79,7 +79,7 @@ function ToolCall({ tool, isReady, send }: { tool: Tool; isReady: boolean; send:
   );
 }
 
-/** A small MCP client: `tools/list`, then `tools/call` by a form from the tool's schema. */
+/** A small MCP client: `tools/list`, then `tools/call` by a form of the tool's schema. */
 export function McpTry(props: TryProps) {
   const { endpoint, environment, isReady } = props;
   const [search, change] = useEndpointSearch();
@@ -102,7 +102,7 @@ export function McpTry(props: TryProps) {
   useEffect(() => {
     if (isReady) void list();
   }, [revision]);
-  // Without a credential the deployed tools can be looked at; with one, it is the endpoint that lists what the key sees.
+  // Without a credential the deployed tools are shown; with one, the endpoint lists what the key may see.
   const tools = listed ?? (refusal === null ? served.tools : []);
   const tool = tools?.find(({ name }) => name === search.target) ?? tools?.[0];
   return (

@@ -17,7 +17,7 @@ export interface RpcAnswer {
 const clientInfo = { name: "ferrule-console", version: "1" };
 const prefix = "io.modelcontextprotocol/";
 
-/** A request of one revision: 2026-07-28 carries version and capabilities in each, 2025-11-25 in a header. */
+/** A request in one revision's format: 2026-07-28 carries version and capabilities in each, 2025-11-25 in a header. */
 export function messageOf(
   revision: TriedRevision,
   id: number,
@@ -34,13 +34,13 @@ export function messageOf(
   return { jsonrpc: "2.0", id, method, params: { ...params, _meta } };
 }
 
-/** A header's value, in base64 where it is not plain ASCII (MCP 2026-07-28, Streamable HTTP). */
+/** A header's value, in base64 when it is not plain ASCII (MCP 2026-07-28, Streamable HTTP). */
 const headerValue = (text: string): string =>
   /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(text) && !text.startsWith("=?base64?")
     ? text
     : `=?base64?${btoa(String.fromCodePoint(...new TextEncoder().encode(text)))}?=`;
 
-/** The arguments that a tool's schema asks to be mirrored into headers. */
+/** The arguments that a tool's schema wants mirrored into headers. */
 function paramHeaders(schema: unknown, given: unknown): [string, string][] {
   if (typeof schema !== "object" || schema === null || typeof given !== "object" || given === null) return [];
   return Object.entries((schema as Schema)["properties"] ?? {}).flatMap(([name, property]: [string, unknown]) => {
@@ -54,7 +54,7 @@ function paramHeaders(schema: unknown, given: unknown): [string, string][] {
   });
 }
 
-/** The headers that go with a message. `inputSchema` is the called tool's. */
+/** The headers of a message. `inputSchema` is the called tool's. */
 export function headersOf(
   revision: TriedRevision,
   message: RpcMessage,
@@ -77,7 +77,7 @@ export function headersOf(
   };
 }
 
-/** The message that answers a request, in one that is JSON or among a stream's. */
+/** Finds the answer to a request, in a JSON message or in a stream's. */
 export function answerOf(body: unknown, id: number): RpcAnswer | null {
   const all = Array.isArray(body) ? (body as unknown[]) : [body];
   const found = all.find(

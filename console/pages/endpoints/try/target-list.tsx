@@ -6,7 +6,7 @@ interface TargetListProps {
   onChoose: (name: string) => void;
 }
 
-/** What can be called, to choose from: a column, and a row that scrolls on narrow screens. */
+/** Chooses the target to call: a column, or on narrow screens a row that scrolls. */
 export const TargetList = ({ label, names, chosen, onChoose }: TargetListProps) => (
   <div
     role="group"

@@ -13,7 +13,7 @@ export const mcpMessage = (toolName: string, input: unknown) => ({
   params: { name: toolName, arguments: asArguments(input) },
 });
 
-/** The shell command that calls a tool of an MCP Endpoint; the key is left to the shell. */
+/** The shell command that calls a tool of an MCP Endpoint; the shell supplies the key. */
 export const mcpCurl = (url: string, toolName: string, input: unknown): string =>
   [
     `curl -s ${quoted(url)}`,
@@ -23,8 +23,8 @@ export const mcpCurl = (url: string, toolName: string, input: unknown): string =
   ].join(" \\\n  ");
 
 /**
- * The shell command that calls a route of an HTTP API: the input's members go into the path, and what is left into the
- * query, or into the body where the method has one.
+ * The shell command that calls a route of an HTTP API. The input's members go into the path; the rest goes into the
+ * query, or into the body if the method has one.
  */
 export function httpCurl(url: string, route: { method: string; path: string }, input: unknown): string {
   const rest = { ...asArguments(input) };
@@ -44,7 +44,7 @@ export function httpCurl(url: string, route: { method: string; path: string }, i
   ].join(" \\\n  ");
 }
 
-/** The shell command that runs a Function as a test by the management API; the token is left to the shell. */
+/** The shell command that runs a Function as a test through the management API; the shell supplies the token. */
 export const testCurl = (
   origin: string,
   functionId: string,

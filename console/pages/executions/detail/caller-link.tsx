@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { callerText } from "../caller-text.ts";
 
-/** Who called, as a link to where it is decided what they may do: the endpoint's keys and policy, a user, a cron. */
+/** The caller, with a link to where their access is decided: the endpoint's keys and policy, a user, or a cron. */
 export function CallerLink({ execution }: { execution: Pick<AnswerOf<"getExecution">, "caller" | "endpointId"> }) {
   const { caller, endpointId } = execution;
   const text = callerText(caller);

@@ -13,11 +13,11 @@ const tests = "None (a test runs the saved source)";
 
 interface ExecutionFactsProps {
   execution: Execution;
-  /** Of the tool or the route; null while it is not known, or when it is gone. */
+  /** The name of the tool or route; null while it is loading, or when it no longer exists. */
   bindingName: string | null;
 }
 
-/** Where a call came from and what served it, each a link. */
+/** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
   const { functionId, functionName, deploymentId, endpointId, bindingId, source } = execution;
   const deployment = useOperation(

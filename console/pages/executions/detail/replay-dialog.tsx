@@ -8,7 +8,7 @@ import { environmentNames } from "../../../shell/environment-names.ts";
 
 type Execution = AnswerOf<"getExecution">;
 
-/** Asks before a call is run again: what runs, with what, and where its effects land. */
+/** Asks before a call is run again: what runs, with which input, and where its effects land. */
 export function ReplayDialog({ execution, onClose }: { execution: Execution; onClose: () => void }) {
   const navigate = useNavigate();
   const { environment, functionName, input, tenantId, id } = execution;

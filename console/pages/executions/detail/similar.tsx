@@ -17,10 +17,10 @@ const clock = (at: string) => {
   });
 };
 
-/** The frame on top of a stack, as groups name it. */
+/** The top frame of a stack, as error groups show it. */
 const topFrame = (stack: string | null) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
 
-/** How often the same failed: `412 like this since 09:30`. */
+/** How often the same failure occurred: `412 like this since 09:30`. */
 export function Similar({ execution }: { execution: Execution }) {
   const { environment, functionId, error, startedAt } = execution;
   const from = useMemo(() => new Date(Date.parse(startedAt) - 7 * dayMs).toISOString(), [startedAt]);

@@ -5,10 +5,10 @@ interface StackViewProps {
   functionId: string | null;
 }
 
-/** A line of the Function's own source in a frame, not of a library: `index.ts:12:5`, `source.ts:12:5`. */
+/** A frame in the Function's own source, not in a library: `index.ts:12:5`, `source.ts:12:5`. */
 const ownFrame = /\(?(?:function|source|index|main)\.ts:(\d+):\d+\)?/;
 
-/** A stack; frames of the Function's own source open its editor at the line. */
+/** A stack trace; frames of the Function's own source link to the line in its editor. */
 export function StackView({ stack, functionId }: StackViewProps) {
   return (
     <pre

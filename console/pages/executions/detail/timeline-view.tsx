@@ -19,7 +19,7 @@ const colors: Record<Bar["kind"], string> = {
 const isWithin = ({ kind }: Bar) => kind === "call" || kind === "host";
 const share = (ms: number, totalMs: number) => `${Math.min(100, Math.max(0, (ms / totalMs) * 100))}%`;
 
-/** What a call spent its time on: a bar each, below one another, on one axis; its log as ticks on the run. */
+/** What a call spent its time on: one bar per line on a shared axis, with the log as ticks on the run. */
 export function TimelineView({ execution }: { execution: Execution }) {
   const [isWhole, setWhole] = useState(false);
   const { bars, receivedMs, totalMs } = timelineOf(execution);

@@ -9,9 +9,9 @@ type Facts = Pick<
 export interface Bar {
   kind: "gateway" | "queue" | "run" | "call" | "host";
   label: string;
-  /** Behind the label: the answer's status, or that it started cold. */
+  /** Shown after the label: the answer's status, or a cold start. */
   note: string;
-  /** Milliseconds after the call arrived; null where it was not noted. */
+  /** Milliseconds after the call arrived; null when it was not recorded. */
   fromMs: number | null;
   ms: number;
   failed: boolean;
@@ -23,10 +23,10 @@ const rowsOf = (statement: Facts["hostCalls"][number]["statement"]): string => {
 };
 
 /**
- * What a call spent its time on, from its arrival on: the way through the gateway, the wait for a place, the run, and in it
- * each request to the outside and each host call.
- * @returns the bars in the order they began; when, on the same axis, the worker received it and its run began; and how long
- * all of it took, in milliseconds
+ * What a call spent its time on from its arrival: the gateway, the queue, the run, and within the run each outbound
+ * request and each host call.
+ * @returns the bars in starting order; when, on the same axis, the worker received it and its run began; and the total
+ * duration, in milliseconds
  */
 export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStart, calls, hostCalls }: Facts) {
   const receivedMs = gatewayMs ?? 0;

@@ -4,20 +4,20 @@ import { httpCurl, mcpCurl, mcpMessage, testCurl } from "./call-as.ts";
 type Execution = AnswerOf<"getExecution">;
 
 export interface CallTexts {
-  /** Null while it is not known. */
+  /** Null while it is loading. */
   curl: string | null;
   mcp: string | null;
   /** Why there is no MCP call. */
   mcpReason: string | null;
-  /** Of the tool or the route; null while it is not known, or when it is gone. */
+  /** The name of the tool or route; null while it is loading, or when it no longer exists. */
   bindingName: string | null;
 }
 
-/** The same call again as a command and as a message, by the binding that it came through. */
+/** The same call as a command and as a message, through the binding it came from. */
 export function useCallTexts(execution: Execution): CallTexts {
   const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
   const params = { endpointId: endpointId ?? "" };
-  // Asked for in the list: one that is gone is then no error.
+  // Request the list, so that a binding that no longer exists is not an error.
   const bound = { params, query: { ids: bindingId ?? "", limit: 1 } };
   const endpoint = useOperation("getRuntimeEndpoint", { params }, { enabled: endpointId !== null, staleTime: 60_000 });
   const kind = endpoint.data?.kind;

@@ -11,9 +11,9 @@ export type ExecutionFilters = Omit<NonNullable<InputOf<"listExecutions">["query
 export interface FeedState {
   /** Undefined before the first answer. */
   rows: readonly ExecutionRow[] | undefined;
-  /** What has come in since and is not shown yet, newest last. */
+  /** Rows that have arrived since and are not shown yet, newest last. */
   arrived: readonly ExecutionRow[];
-  /** Those that were put in last: their rows are coloured for a moment. */
+  /** The rows inserted last, which are highlighted for a moment. */
   fresh: ReadonlySet<string>;
   error: Error | null;
   hasMore: boolean;
@@ -24,18 +24,18 @@ export interface Feed {
   state: Store<FeedState>;
   /** Reads the next page; one at a time. */
   more: () => void;
-  /** Reads from the beginning again. */
+  /** Starts over from the first page. */
   refresh: () => void;
-  /** Follows what is recorded until `signal` aborts; goes on by itself after a loss. */
+  /** Follows newly recorded executions until `signal` aborts; resumes by itself after a lost connection. */
   follow: (signal: AbortSignal) => Promise<void>;
-  /** Puts what has come in into the list. */
+  /** Inserts the rows that have arrived into the list. */
   show: () => void;
 }
 
 const pageSize = 200;
-/** Events come many a second under load: the page hears of them together. */
+/** Many events a second arrive under load, so they are passed to the page in batches. */
 const gatherMs = 200;
-/** What is kept of what is not shown; who looks away for a day finds the rest by reading again. */
+/** How many rows that are not shown yet are kept; after a day away, reading again finds the rest. */
 const mostArrived = 5_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -44,7 +44,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 
-/** The executions that fit the filters, page by page, and those that are recorded meanwhile. */
+/** The executions that match the filters, page by page, and those recorded meanwhile. */
 export function createFeed(filters: ExecutionFilters): Feed {
   const state = createStore<FeedState>({
     rows: undefined,

@@ -7,8 +7,8 @@ const newestFirst = (a: Row, b: Row) =>
   a.startedAt === b.startedAt ? (a.id < b.id ? 1 : -1) : a.startedAt < b.startedAt ? 1 : -1;
 
 /**
- * Rows with others put in where they belong, newest first: a call that took long is recorded after those that began
- * later. Only the beginning of the list is sorted anew, however long it is.
+ * Merges new rows in where they belong, newest first: a long call is recorded after calls that began later. Only the
+ * beginning of the list is sorted again, however long the list is.
  */
 export function mergeRows<R extends Row>(rows: readonly R[], arrived: readonly R[]): readonly R[] {
   if (arrived.length === 0) return rows;

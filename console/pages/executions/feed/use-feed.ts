@@ -2,11 +2,11 @@ import { useEffect, useMemo } from "react";
 import { tabProject } from "../../../api/tab-project.ts";
 import { createFeed, type ExecutionFilters, type Feed, type FeedState } from "./create-feed.ts";
 
-/** The last list stays as it was: who comes back from an execution finds the same rows at the same place. */
+/** The last list is kept, so that returning from an execution shows the same rows at the same place. */
 let kept: { key: string; feed: Feed } | undefined;
 
 /**
- * The list for these filters. @param key what tells one list from another; a range that counts back from now keeps it
+ * The list for these filters. @param key identifies the list; it stays the same for a range that counts back from now
  * @param isLive whether to follow what is recorded
  */
 export function useFeed(key: string, filters: () => ExecutionFilters, isLive: boolean): Feed & { now: FeedState } {
@@ -15,7 +15,7 @@ export function useFeed(key: string, filters: () => ExecutionFilters, isLive: bo
   const feed = useMemo(() => {
     if (kept?.key !== whole) kept = { key: whole, feed: createFeed(filters()) };
     return kept.feed;
-    // oxlint-disable-next-line react/exhaustive-deps -- the filters are what the key says
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the filters
   }, [whole]);
   useEffect(() => {
     if (!isLive) {

@@ -15,7 +15,7 @@ import { useActivity } from "./use-activity.ts";
 
 type Activity = AnswerOf<"getFunctionActivity">;
 
-/** Each environment with the revision that it serves, and the draft. */
+/** Each environment with the revision it serves, and the draft. */
 function Revisions({ activity }: { activity: Activity }) {
   const { serving, revision } = activity;
   return (
@@ -52,7 +52,7 @@ function Revisions({ activity }: { activity: Activity }) {
   );
 }
 
-/** What becomes of a Function: where it runs, what calls it, how its calls went, and the last of them. */
+/** A Function in use: where it runs, what calls it, how its calls went, and the latest ones. */
 export function ActivityTab({ functionId }: { functionId: string }) {
   const environment = useEnvironment();
   const { data, error, refetch } = useActivity(functionId);

@@ -21,7 +21,7 @@ const Entry = ({ icon: Icon, name, where, off }: EntryProps) => (
   </li>
 );
 
-/** By what a Function can be called: tools and routes of endpoints, and crons, each with the way there. */
+/** The ways to call a Function: tools and routes of endpoints, and crons, each with a link. */
 export function BoundAs({ activity }: { activity: AnswerOf<"getFunctionActivity"> }) {
   const { tools, routes, crons } = activity;
   if (tools.length + routes.length + crons.length === 0)

@@ -1,7 +1,7 @@
 import { useOperation } from "../../../api/use-operation.ts";
 import { useEnvironment } from "../../../shell/environment.ts";
 
-/** What calls a Function, where it runs, and how its calls in the chosen environment went. */
+/** A Function's callers, where it runs, and how its calls in the chosen environment went. */
 export const useActivity = (functionId: string) =>
   useOperation(
     "getFunctionActivity",

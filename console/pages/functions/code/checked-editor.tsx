@@ -10,21 +10,21 @@ import { ProblemList, type Fix } from "./problem-list.tsx";
 import { useLanguage } from "./use-language.ts";
 
 interface CheckedEditorProps {
-  /** What it is, for a screen reader. */
+  /** The editor's name for a screen reader. */
   label: string;
   initial: string;
-  /** Begins the editor anew with `initial` when it changes. */
+  /** Recreates the editor with `initial` when it changes. */
   edition: number;
-  /** Why it cannot be written in. */
+  /** Why it cannot be edited. */
   readOnlyReason?: string | null | undefined;
   onChange: (text: string) => void;
-  /** Whether a problem has been dealt with elsewhere. */
+  /** Whether a problem has already been fixed elsewhere. */
   isSettled?: (problem: Problem) => boolean;
   fixOf?: (problem: Problem) => Fix | null;
   onView?: (view: EditorView | null) => void;
 }
 
-/** An editor of TypeScript that knows this Project's types, with what is wrong below it. */
+/** A TypeScript editor that knows this Project's types, with the problems listed below it. */
 export function CheckedEditor({
   label,
   initial,

@@ -9,12 +9,12 @@ import type { Validation } from "./use-validation.ts";
 
 interface CodePaneProps {
   draft: Draft;
-  /** A line to go to as soon as the text is there, counted from 1. */
+  /** A line to go to as soon as the text is loaded, counted from 1. */
   line?: number | undefined;
   validation: Validation;
 }
 
-/** The editor with what is wrong below it: what TypeScript says at once, and what the build adds a moment later. */
+/** The editor with its problems below: TypeScript's at once, and the build's a moment later. */
 export function CodePane({ draft, validation, line }: CodePaneProps) {
   const epoch = draft.epoch.use();
   const base = draft.base.use();

@@ -8,17 +8,20 @@ import type { FunctionDetail } from "./fields.ts";
 const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
 
 interface ConflictDialogProps {
-  /** What somebody else saved. */
+  /** The version that somebody else saved. */
   theirs: FunctionDetail;
   mine: string;
   onClose: () => void;
-  /** Give mine up. */
+  /** Discards the user's own text. */
   onTakeTheirs: () => void;
-  /** Go on with this text, over their revision. */
+  /** Continues with this text, on top of their revision. */
   onMerged: (source: string) => void;
 }
 
-/** Two people changed one Function: shows both texts and lets one be made of them. Nothing is lost until somebody chooses. */
+/**
+ * For two people who changed one Function: shows both texts and lets the user merge them. Nothing is lost before they
+ * choose.
+ */
 export function ConflictDialog({ theirs, mine, onClose, onTakeTheirs, onMerged }: ConflictDialogProps) {
   const [merged, setMerged] = useState(mine);
   return (

@@ -2,35 +2,35 @@ import { createStore, type Store } from "../../../api/store.ts";
 import type { KeptDraft } from "./kept-drafts.ts";
 import type { FunctionDetail, Fields } from "./fields.ts";
 
-/** What somebody is changing of one Function, over one of its revisions. */
+/** The user's unsaved changes to one Function, based on one of its revisions. */
 export interface Draft {
-  /** What it was when the changes began, or was last saved. */
+  /** The state when the changes began, or when they were last saved. */
   base: Store<FunctionDetail>;
-  /** The text as it is; changes with every key, so nothing renders by it. */
+  /** The current text. It changes with every key, so nothing renders on it. */
   source: { get: () => string };
-  /** Calls `listener` after each change of the text, until the answer is called. */
+  /** Calls `listener` after each change of the text, until the returned function is called. */
   listen: (listener: () => void) => () => void;
-  /** Only what differs from `base`. */
+  /** Only the fields that differ from `base`. */
   fields: Store<Partial<Fields>>;
   isDirty: Store<boolean>;
-  /** Grows when the text is replaced from outside of the editor, which then begins anew. */
+  /** Increases when the text is replaced from outside the editor, which is then recreated. */
   epoch: Store<number>;
   write: (source: string) => void;
   change: <Name extends keyof Fields>(name: Name, value: Fields[Name]) => void;
-  /** Puts another text in place of what is in the editor. */
+  /** Replaces the editor's text. */
   replaceSource: (source: string) => void;
-  /** `saved` is what the server has now; what was written since `sent` stays. */
+  /** `saved` is what the server has now; changes made since `sent` stay. */
   rebase: (saved: FunctionDetail, sent?: { source: string; fields: Partial<Fields> }) => void;
-  /** Everything as the server has it. */
+  /** Resets everything to the server's state. */
   reset: (to: FunctionDetail) => void;
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** CodeMirror knows one end of a line; a text is the same with either. */
+/** CodeMirror knows one kind of line ending; a text counts as the same with either. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
-/** Of some settings, those that differ from the saved ones. */
+/** The settings that differ from the saved ones. */
 function differing(fields: Partial<Fields>, saved: FunctionDetail): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !same(value, saved[name as keyof Fields])),
@@ -38,8 +38,8 @@ function differing(fields: Partial<Fields>, saved: FunctionDetail): Partial<Fiel
 }
 
 /**
- * Begins changes over what the server has, or goes on with those that the browser has `kept`: then over the revision that they
- * were begun over, so that saving them overwrites nothing newer.
+ * Starts a draft from the server's state, or resumes one that the browser has `kept`. A resumed draft keeps the
+ * revision it was based on, so that saving it overwrites nothing newer.
  */
 export function createDraft(initial: FunctionDetail, kept: KeptDraft | null = null): Draft {
   const saved = withLineFeeds(initial.source);

@@ -1,5 +1,5 @@
 import { userHere } from "../../../api/session.ts";
 import { keptDrafts } from "./kept-drafts.ts";
 
-/** What the signed-in user has not saved, in this browser. */
+/** The signed-in user's unsaved changes, in this browser. */
 export const drafts = keptDrafts(window.localStorage, userHere);

@@ -23,7 +23,7 @@ const checks: Record<keyof Fields, (value: unknown) => boolean> = {
   memoryMb: isNumber,
 };
 
-/** The settings in what a browser has kept. Leaves out what this version of the console cannot show. */
+/** The settings of a kept draft. Leaves out what this version of the console cannot show. */
 export function fieldsOf(kept: unknown): Partial<Fields> {
   if (!isObject(kept)) return {};
   const known = Object.entries(kept).filter(

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { forgetKept, type Shelf } from "../../../api/kept-here.ts";
 import { keptDrafts } from "./kept-drafts.ts";
 
-/** A `localStorage` that holds as many characters as it is told. */
+/** A `localStorage` with room for a given number of characters. */
 function shelfOf(characters = 1_000_000): Shelf {
   const held = new Map<string, string>();
   return {

@@ -2,9 +2,9 @@ import { keptPrefix, keysWith, type Shelf } from "../../../api/kept-here.ts";
 import { fieldsOf } from "./fields-of.ts";
 import type { Fields } from "./fields.ts";
 
-/** What somebody changed and has not saved, with the revision that it was changed over. */
+/** Unsaved changes, with the revision they are based on. */
 export interface KeptDraft {
-  /** Null: the text is as it was saved. */
+  /** Null when the text is unchanged. */
   source: string | null;
   /** Only the settings that were changed. */
   fields: Partial<Fields>;
@@ -28,9 +28,9 @@ function parse(text: string | null): KeptDraft | null {
 }
 
 /**
- * What one user changed of Functions and has not saved, in this browser: a lost server, a closed tab or a crash costs
- * nothing. The 40 drafts that were changed last are kept. `userId` answers null while nobody is signed in; nothing is read or
- * written then.
+ * One user's unsaved changes to Functions, in this browser, so that a lost server, a closed tab or a crash loses
+ * nothing. It keeps the 40 drafts that were changed last. `userId` answers null while nobody is signed in; nothing is
+ * then read or written.
  */
 export function keptDrafts(shelf: Shelf, userId: () => string | null) {
   const prefix = () => {
@@ -53,7 +53,7 @@ export function keptDrafts(shelf: Shelf, userId: () => string | null) {
       const mine = prefix();
       return mine === null ? null : parse(shelf.getItem(mine + functionId));
     },
-    /** Answers whether it could be kept. */
+    /** Answers whether the draft could be stored. */
     keep(functionId: string, draft: KeptDraft): boolean {
       const mine = prefix();
       if (mine === null) return false;
@@ -64,7 +64,7 @@ export function keptDrafts(shelf: Shelf, userId: () => string | null) {
           shelf.setItem(mine + functionId, JSON.stringify(draft));
           return true;
         } catch {
-          // The browser's quota.
+          // The browser's quota was exceeded.
           if (!makeRoom(mine)) return false;
         }
       }

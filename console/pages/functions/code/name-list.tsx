@@ -8,18 +8,18 @@ interface NameListProps {
   hint: string;
   placeholder: string;
   values: readonly string[];
-  /** Offered while typing. */
+  /** Names to suggest while typing. */
   known?: readonly string[];
-  /** A hook: what else is offered for a text, which the server searches. */
+  /** A hook: further suggestions for a text, searched by the server. */
   useFound?: (text: string) => readonly string[];
-  /** Why a text is none; null when it is one. */
+  /** Why a text is not a valid name; null when it is one. */
   problemOf: (text: string) => string | null;
   onChange: (values: string[]) => void;
 }
 
 const useNothing = (): readonly string[] => [];
 
-/** Names that are added and taken away one by one. */
+/** Names that are added and removed one by one. */
 export function NameList({
   label,
   hint,

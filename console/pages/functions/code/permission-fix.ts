@@ -3,7 +3,7 @@ import type { Problem } from "../../../editor/language/language.ts";
 
 const added = <T>(list: readonly T[], item: T): T[] => [...list, item];
 
-/** The permissions with what a `PERMISSION_UNDECLARED` says is lacking; null for every other problem. */
+/** The permissions with what a `PERMISSION_UNDECLARED` problem says is missing added; null for every other problem. */
 export function permissionFix(problem: Problem, now: Permissions): { label: string; permissions: Permissions } | null {
   if (problem.code !== "PERMISSION_UNDECLARED") return null;
   if (problem.message.includes("Set `cache`"))
@@ -21,7 +21,7 @@ export function permissionFix(problem: Problem, now: Permissions): { label: stri
   };
 }
 
-/** Whether the permissions have it by now: what a check said before they were changed is then out of date. */
+/** Whether the permissions have it by now, which makes the earlier check's problem out of date. */
 export function isSettled(problem: Problem, now: Permissions): boolean {
   const fix = permissionFix(problem, now);
   if (fix === null) return false;

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-re
 import type { Problem } from "../../../editor/language/language.ts";
 import { counted } from "../../../components/format.ts";
 
-/** What a click can do about a problem. */
+/** A fix for a problem, applied with one click. */
 export interface Fix {
   label: string;
   apply: () => void;
@@ -10,14 +10,14 @@ export interface Fix {
 
 interface ProblemListProps {
   problems: readonly (Problem & { line: number })[];
-  /** Null: nothing has been checked yet. */
+  /** Null when nothing has been checked yet. */
   isReady: boolean;
   onJump: (problem: Problem) => void;
-  /** What a click could do about it; null where nothing can. */
+  /** The one-click fix for a problem; null when there is none. */
   fixOf: (problem: Problem) => Fix | null;
 }
 
-/** What is wrong in the text, below it. */
+/** The problems of the text, listed below it. */
 export function ProblemList({ problems, isReady, onJump, fixOf }: ProblemListProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const counts = [

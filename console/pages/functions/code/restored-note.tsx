@@ -9,7 +9,7 @@ interface RestoredNoteProps {
   onDiscard: () => void;
 }
 
-/** Says that the page goes on with what an earlier visit left unsaved. */
+/** Says that the page resumes unsaved changes of an earlier visit. */
 export const RestoredNote = ({ at, onDiscard }: RestoredNoteProps) => (
   <div className="mb-3">
     <Note

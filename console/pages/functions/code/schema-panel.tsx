@@ -82,7 +82,7 @@ function Side({ draft, name, title, derived, none, forbidden }: SideProps) {
   );
 }
 
-/** What the Function takes and returns, as JSON Schema: from the handler's types unless somebody writes it. */
+/** A Function's input and output as JSON Schema: derived from the handler's types unless written by hand. */
 export function SchemaPanel({ draft, derived }: { draft: Draft; derived: DraftContract | null }) {
   const forbidden = useDisabledReason("updateFunction");
   return (

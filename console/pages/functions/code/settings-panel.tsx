@@ -38,7 +38,7 @@ interface NumberSettingProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number. What is out of range stays in the field, with the reason; the last good number stays in the draft. */
+/** A whole number. A value out of range stays in the field with the reason; the draft keeps the last valid number. */
 function NumberSetting({ label, least, most, value, onChange }: NumberSettingProps) {
   const id = useId();
   const [text, setText] = useState(String(value));
@@ -76,7 +76,7 @@ const accesses = [
   { value: "read-write", label: "read and write" },
 ] as const;
 
-/** What the Function is called, what it may use, and its limits. */
+/** A Function's name, permissions and limits. */
 export function SettingsPanel({ draft }: { draft: Draft }) {
   const now: Fields = { ...draft.base.use(), ...draft.fields.use() };
   const { permissions } = now;

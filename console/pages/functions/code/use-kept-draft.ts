@@ -5,8 +5,8 @@ import { drafts } from "./drafts.ts";
 const afterMs = 300;
 
 /**
- * Keeps everything that is changed of a Function in this browser until it is saved, and forgets it when it is as it was
- * saved. Answers whether the browser has room for it: without, closing the page asks first.
+ * Keeps every change to a Function in this browser until it is saved or reverted. Answers whether the browser has room
+ * for it: if not, closing the page asks first.
  */
 export function useKeptDraft(functionId: string, draft: Draft): boolean {
   const [hasRoom, setRoom] = useState(true);
@@ -31,7 +31,7 @@ export function useKeptDraft(functionId: string, draft: Draft): boolean {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => setRoom(keep()), afterMs);
     };
-    // Another tab may have saved and dropped what both had changed.
+    // Another tab may have saved and dropped the draft that both had changed.
     const leave = () => (timer !== 0 || draft.isDirty.get()) && keep();
     const stop = draft.listen(later);
     later();

@@ -5,7 +5,9 @@ import { startLanguage, type RunningLanguage } from "../../../editor/language/st
 
 let held: { projectId: string | null; language: RunningLanguage } | undefined;
 
-/** One TypeScript for all Functions of a Project: it takes a second to start and knows its declarations from then on. */
+/**
+ * One TypeScript service for all Functions of a Project: it takes a second to start, and then keeps its declarations.
+ */
 function languageOf(projectId: string | null): RunningLanguage {
   if (held?.projectId !== projectId) {
     held?.language.stop();
@@ -14,7 +16,7 @@ function languageOf(projectId: string | null): RunningLanguage {
   return held.language;
 }
 
-/** The language of this Project's Functions; `types` changes when it has got other types. */
+/** The language service of this Project's Functions; `types` changes when its types do. */
 export function useLanguage(): { language: RunningLanguage | null; types: string | undefined } {
   const projectId = tabProject.use();
   const [language, setLanguage] = useState<RunningLanguage | null>(null);

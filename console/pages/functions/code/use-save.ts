@@ -9,7 +9,7 @@ import type { FunctionDetail } from "./fields.ts";
 
 type Body = NonNullable<Parameters<typeof api.updateFunction>[0]["body"]>;
 
-/** Keeps what the server answered, so that every page shows it. */
+/** Stores the server's answer, so that every page shows it. */
 export function noteSaved(saved: FunctionDetail): void {
   queryClient.setQueryData(keyOf("getFunction", { params: { functionId: saved.id } }), saved);
   void queryClient.invalidateQueries({ queryKey: ["listFunctions"] });
@@ -18,8 +18,8 @@ export function noteSaved(saved: FunctionDetail): void {
 }
 
 /**
- * Saves a draft over the revision that it was begun over, and over no other: when somebody else has saved since, `conflict`
- * is what they saved, and nothing was written.
+ * Saves a draft over the revision it is based on, and over no other. If somebody else has saved since, `conflict` is
+ * what they saved, and nothing was written.
  */
 export function useSave(functionId: string, draft: Draft) {
   const [isSaving, setSaving] = useState(false);

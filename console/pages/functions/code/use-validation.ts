@@ -6,9 +6,9 @@ import type { Draft } from "./draft.ts";
 type Answer = Awaited<ReturnType<Client["validateFunction"]>>;
 
 export interface Validation {
-  /** Of the newest text that was checked; null before the first. */
+  /** The result for the newest text that was checked; null before the first. */
   answer: Answer | null;
-  /** The text that it is about. */
+  /** The text that the result is about. */
   of: string;
   isChecking: boolean;
   error: Error | null;
@@ -18,7 +18,7 @@ export interface Validation {
 
 const afterMs = 600;
 
-/** Has the text built as it is, a moment after the last change; never two at a time for one Function. */
+/** Has the current text built a moment after the last change; never two builds at a time for one Function. */
 export function useValidation(functionId: string, draft: Draft, allowed: boolean): Validation {
   const [state, setState] = useState<Validation>({
     answer: null,

@@ -4,7 +4,7 @@ import type { Schema } from "./sample-of-schema.ts";
 const mostMs = 50;
 const prepared = new WeakMap<Schema, FindIssues>();
 
-/** What a schema has against an input, by path (`items.0.sku`; empty: the whole); the first of each. */
+/** The problems of an input by path (`items.0.sku`; empty for the whole); the first one of each path. */
 export function checkInput(schema: Schema, input: unknown): Map<string, string> {
   let findIssues = prepared.get(schema);
   if (findIssues === undefined) {
@@ -19,7 +19,7 @@ export function checkInput(schema: Schema, input: unknown): Map<string, string> 
   return problems;
 }
 
-/** What is said below a form: the problem of the whole, or, where no field shows its own, the first of all. */
+/** The message below a form: the problem of the whole, or the first of all when no field shows its own. */
 export function wholeProblem(problems: ReadonlyMap<string, string>, hasNoFields: boolean): string | undefined {
   const whole = problems.get("");
   if (whole !== undefined || !hasNoFields) return whole;

@@ -8,17 +8,17 @@ import { SchemaFields } from "./schema-field.tsx";
 const none = new Map<string, string>();
 
 interface InputFormProps {
-  /** What the Function takes; null while it is not known: the input is then written as JSON. */
+  /** The Function's input schema; null while it is not known: the input is then written as JSON. */
   schema: Schema | null;
   /** The input as JSON. */
   text: string;
   onChange: (text: string) => void;
   asJson: boolean;
-  /** Whether what is wrong is shown: not before somebody has tried. */
+  /** Whether to show problems: not before the user has tried to run it. */
   isTried: boolean;
 }
 
-/** The input of a Function, by a form after its schema or as JSON. */
+/** A Function's input, as a form of its schema or as JSON. */
 export function InputForm({ schema, text, onChange, asJson, isTried }: InputFormProps) {
   const checked = useMemo(() => checkedInput(schema, text), [schema, text]);
   const isForm = schema !== null && hasFields(schema) && !asJson && checked.isJson;

@@ -6,7 +6,7 @@ const longest = 20_000;
 
 const keyOf = (functionId: string) => keptPrefix(userHere() ?? "", "inputs") + functionId;
 
-/** The inputs that the signed-in user ran a Function with from this browser, newest first, each once. */
+/** The inputs that the signed-in user ran a Function with from this browser, newest first, without duplicates. */
 export function listInputs(functionId: string): string[] {
   try {
     const held = JSON.parse(window.localStorage.getItem(keyOf(functionId)) ?? "[]") as unknown;
@@ -16,13 +16,13 @@ export function listInputs(functionId: string): string[] {
   }
 }
 
-/** Puts an input first. Long ones are not kept. */
+/** Moves an input to the front. Long ones are not kept. */
 export function noteInput(functionId: string, text: string): void {
   if (text.length > longest) return;
   const inputs = [text, ...listInputs(functionId).filter((one) => one !== text)].slice(0, most);
   try {
     window.localStorage.setItem(keyOf(functionId), JSON.stringify(inputs));
   } catch {
-    // The browser's quota: a history is not worth a failure.
+    // The quota was exceeded: a missing history is not worth an error.
   }
 }

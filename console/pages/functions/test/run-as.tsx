@@ -9,7 +9,7 @@ export type RunAsCaller = NonNullable<TestRequest["caller"]>;
 export interface RunAsValues {
   environment: Environment;
   tenantId: string;
-  /** Null: the signed-in user. */
+  /** Null for the signed-in user. */
   caller: RunAsCaller | null;
 }
 
@@ -26,7 +26,7 @@ const environments = [
   { value: "production", label: "Production" },
 ] as const;
 
-/** Where a test runs, for which tenant, and whom `ctx.caller` names. */
+/** Where a test runs, for which tenant, and the caller in `ctx.caller`. */
 export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (values: RunAsValues) => void }) {
   const id = useId();
   const { environment, tenantId, caller } = values;

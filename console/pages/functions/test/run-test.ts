@@ -13,7 +13,7 @@ export type TestAnswer = z.infer<typeof testAnswer>;
 
 interface Following {
   signal: AbortSignal;
-  /** The run exists from here on, and can be cancelled by this id. */
+  /** Called once the run exists; it can then be cancelled by this id. */
   onStarted: (executionId: string) => void;
   onLog: (entry: LogEntry) => void;
 }
@@ -27,7 +27,8 @@ const unfinished: ErrorBody = {
 };
 
 /**
- * Runs a Function once and follows it: `testFunction` as a stream, which the client cannot read piece by piece.
+ * Runs a Function once and follows the run. It calls `testFunction` as a stream, which the client cannot read
+ * incrementally.
  * @throws ApiError
  */
 export async function runTest(functionId: string, body: TestRequest, following: Following): Promise<TestAnswer> {

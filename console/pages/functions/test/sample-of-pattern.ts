@@ -1,4 +1,4 @@
-/** A class like `[A-Z0-9_]` to one character that it has; null for what is not understood. */
+/** A character that a class like `[A-Z0-9_]` contains; null when the class is not understood. */
 function ofClass(text: string): string | null {
   if (text.startsWith("^")) return Array.from("a0A-_ ").find((one) => new RegExp(`^[${text}]$`, "u").test(one)) ?? null;
   const first = /^\\?./u.exec(text)?.[0];
@@ -14,8 +14,8 @@ const part =
   /^(?:\[((?:\\.|[^\]\\])+)\]|(\\[dwsDWS]|\\[^a-zA-Z0-9])|([^\\[\](){}*+?|^$.])|(\.))(?:\{(\d+)(?:,\d*)?\}|([*+?]))?/u;
 
 /**
- * A short text that a simple pattern allows: characters, classes and counts, anchored or not. Null for one with groups,
- * choices or anything else: somebody has to give an example then.
+ * A short text that matches a simple pattern of characters, classes and counts, anchored or not. Null for a pattern
+ * with groups, alternatives or anything else: its author must then give an example.
  */
 export function sampleOfPattern(pattern: string): string | null {
   let rest = pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");

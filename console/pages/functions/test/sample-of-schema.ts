@@ -22,7 +22,7 @@ const formats: Record<string, string> = {
 
 const asSchema = (value: unknown): Schema | null => (isObject(value) ? value : null);
 
-/** A schema with its local reference (`#/$defs/Order`) followed; references to elsewhere stay as they are. */
+/** Resolves a schema's local reference (`#/$defs/Order`); references to elsewhere stay as they are. */
 export function resolved(schema: Schema, root: Schema): Schema {
   let at = schema;
   for (let step = 0; step < 10 && typeof at["$ref"] === "string"; step += 1) {
@@ -58,7 +58,10 @@ function textOf(schema: Schema): string {
   return "example".padEnd(least, "x").slice(0, most);
 }
 
-/** A value that a schema allows, as its author would give it: an example, a default, the first choice, else the smallest. */
+/**
+ * A value that a schema allows, preferably one its author gave: an example, a default, the first choice, else the
+ * smallest.
+ */
 export function sampleOfSchema(given: Schema, root: Schema = given, depth = 0): unknown {
   const schema = resolved(given, root);
   const [example] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];

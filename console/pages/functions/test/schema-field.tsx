@@ -11,7 +11,7 @@ export interface SchemaFieldProps {
   schema: Schema;
   root: Schema;
   value: unknown;
-  /** `undefined` takes it away. */
+  /** `undefined` removes it. */
   onChange: (value: unknown) => void;
   /** `lines.0.sku`; empty for the whole. */
   path: string;
@@ -23,7 +23,7 @@ type Aria = { id: string; "aria-describedby": string; "aria-invalid": true | und
 
 const asSchema = (value: unknown): Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
-/** What a text field shows of a value, which may still be of another type. */
+/** A text field's text for a value, which may still be of another type. */
 const asText = (value: unknown): string => {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -31,7 +31,7 @@ const asText = (value: unknown): string => {
 const join = (path: string, name: string | number) => (path === "" ? String(name) : `${path}.${name}`);
 const typeOf = (schema: Schema) => [schema["type"]].flat().find((one) => one !== "null") as string | undefined;
 
-/** What no field fits: the value as JSON. */
+/** A value that no other field fits, edited as JSON. */
 function JsonField({ value, onChange, aria }: { value: unknown; onChange: (value: unknown) => void; aria: Aria }) {
   const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value)));
   return (
@@ -157,7 +157,7 @@ function ListField(props: NamedProps) {
   );
 }
 
-/** One named part of an input: a control for what is simple, its own parts for an object or a list. */
+/** One named part of an input: a control for a simple value, nested parts for an object or a list. */
 function NamedField(props: NamedProps) {
   const { name, schema, root, required, value, path, problems } = props;
   const id = useId();

@@ -17,14 +17,14 @@ import { verdictOf } from "./verdict.ts";
 
 interface SaveButtonProps {
   functionId: string;
-  /** Undefined: it is no JSON. */
+  /** Undefined when it is not JSON. */
   input: unknown;
   run: TestRun;
   environment: Environment;
   icon: LucideIcon;
 }
 
-/** Saves an input, and what the last run came to as what is expected. */
+/** Saves an input, with the last run's result as the expected one. */
 function SaveButton({ functionId, input, run, environment, icon }: SaveButtonProps) {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
@@ -94,7 +94,7 @@ function SaveButton({ functionId, input, run, environment, icon }: SaveButtonPro
 
 type Verdicts = Record<string, string>;
 
-/** The saved inputs of a Function: run one, or all, against the text as it is. */
+/** A Function's saved inputs; runs one or all against the current text. */
 function List({ functionId, draft, onUse }: { functionId: string; draft: Draft; onUse: (input: unknown) => void }) {
   const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
   const [verdicts, setVerdicts] = useState<Verdicts>({});

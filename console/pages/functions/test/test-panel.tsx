@@ -22,14 +22,14 @@ interface TestPanelProps {
   draft: Draft;
   contract: DraftContract;
   environment: Environment;
-  /** An execution whose input is to be run again. */
+  /** An execution whose input to run again. */
   replay: string | undefined;
   onReplay: (executionId: string | undefined) => void;
 }
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Runs the Function as it is in the editor: input by form or JSON, as whom, its log as it is written, and what came of it. */
+/** Runs the Function as it is in the editor: input by form or JSON, a chosen caller, a live log, and the result. */
 export function TestPanel({ draft, contract, environment, replay, onReplay }: TestPanelProps) {
   const base = draft.base.use();
   const schema = useMemo(() => contract.inputSchema ?? { type: "object", properties: {} }, [contract.inputSchema]);

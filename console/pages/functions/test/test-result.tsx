@@ -9,14 +9,14 @@ import { LogView } from "../../../components/log-view.tsx";
 import { ShortId } from "../../../components/short-id.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
-/** How a run goes and how it ended; comes into sight by itself. */
+/** A run's progress and result; scrolls itself into view. */
 export function TestResult({ run }: { run: TestRun }) {
   const { state, logs, answer, error, executionId } = run;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     const { current } = section;
     if (current === null) return;
-    // All of it where it fits, else its beginning.
+    // Scroll all of it into view if it fits, otherwise its beginning.
     const isTall = current.offsetHeight > window.innerHeight / 3;
     current.scrollIntoView({ block: isTall ? "start" : "nearest" });
   }, [state, answer, error]);

@@ -4,14 +4,14 @@ import { useOperation } from "../../../api/use-operation.ts";
 import type { RunAsValues } from "./run-as.tsx";
 
 interface Replayed {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   input: unknown;
   as: Partial<RunAsValues> | null;
-  /** What to tell of it; null without a replay. */
+  /** What to say about it; null without a replay. */
   note: string | null;
 }
 
-/** The input of an execution, to run it again; says so where parts of it were masked or cut when it was recorded. */
+/** The input of an execution, to run it again; says when parts of it were masked or cut in the record. */
 export function useReplayedInput(executionId: string | undefined): Replayed {
   const { data, error } = useOperation(
     "getExecution",

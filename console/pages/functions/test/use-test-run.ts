@@ -10,13 +10,13 @@ export interface TestRun {
   answer: TestAnswer | null;
   error: Error | null;
   executionId: string | null;
-  /** Somebody has asked for its end. */
+  /** The user has asked to stop it. */
   isStopping: boolean;
 }
 
 const idle: TestRun = { state: "idle", logs: [], answer: null, error: null, executionId: null, isStopping: false };
 
-/** Runs a Function, one run at a time; `stop` ends it on the worker, and the run then says so. */
+/** Runs a Function, one run at a time. `stop` ends it on the worker, and the run then reports that. */
 export function useTestRun(functionId: string) {
   const [run, setRun] = useState<TestRun>(idle);
   const current = useRef<{ abort: AbortController; executionId: string | null }>(null);
@@ -38,7 +38,7 @@ export function useTestRun(functionId: string) {
         },
         onLog: (entry) => setRun((now) => (current.current === mine ? { ...now, logs: [...now.logs, entry] } : now)),
       });
-      // What the worker kept is the whole log, masked; what was streamed may have missed its end.
+      // The worker's record is the whole log, masked; the stream may have missed its end.
       change({
         state: "done",
         answer,
@@ -58,7 +58,7 @@ export function useTestRun(functionId: string) {
     if (mine === null) return;
     setRun((now) => ({ ...now, isStopping: true }));
     const { executionId } = mine;
-    // Gone before it could be cancelled: the stream says how it ended.
+    // It ended before it could be cancelled: the stream says how.
     if (executionId !== null) await api.cancelExecution({ params: { executionId } }).catch(() => {});
     else mine.abort.abort();
   }

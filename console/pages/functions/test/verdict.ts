@@ -8,7 +8,9 @@ const sorted = (value: unknown): string =>
       : inner,
   ) ?? "nothing";
 
-/** `passed`, or in a sentence what came instead of what was expected. Without an expectation a success passes. */
+/**
+ * `passed`, or a sentence on how the result differs from what was expected. Without an expectation, any success passes.
+ */
 export function verdictOf(
   expect: ItemOf<"listTestCases">["expect"],
   answer: Pick<TestAnswer, "status" | "output" | "error">,

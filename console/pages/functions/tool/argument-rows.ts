@@ -7,14 +7,14 @@ export interface ArgumentRow {
   type: string;
   required: boolean;
   description: string;
-  /** What else it must be: `1 to 50`, `default 5`. */
+  /** Its other constraints: `1 to 50`, `default 5`. */
   limits: string[];
 }
 
 const asSchema = (value: unknown): Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
 
-/** A type in a few words, as TypeScript would write it. */
+/** A type in short form, as TypeScript would write it. */
 export function typeText(given: Schema, root: Schema, depth = 0): string {
   const schema = resolved(given, root);
   if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
@@ -37,7 +37,7 @@ export function typeText(given: Schema, root: Schema, depth = 0): string {
 /** A bound as it stands in the schema. */
 const inWords = (bound: unknown): string => (typeof bound === "number" ? String(bound) : JSON.stringify(bound));
 
-/** A bound with its noun; without one the bound alone. */
+/** A bound with its noun; only the bound when there is no noun. */
 const withUnit = (bound: unknown, noun: string): string =>
   noun === "" ? inWords(bound) : typeof bound === "number" ? counted(bound, noun) : `${inWords(bound)} ${noun}s`;
 
@@ -61,7 +61,7 @@ function limitsOf(schema: Schema): string[] {
   ];
 }
 
-/** The arguments that a tool takes, as rows to read. */
+/** A tool's arguments as rows. */
 export function argumentRows(schema: Schema): ArgumentRow[] {
   const top = resolved(schema, schema);
   const required = new Set(Array.isArray(top["required"]) ? (top["required"] as string[]) : []);

@@ -2,7 +2,7 @@ import { CornerDownRight } from "lucide-react";
 
 interface DescriptionSourceProps {
   isOverridden: boolean;
-  /** Has it follow the Function again; undefined: it cannot be changed from here. */
+  /** Makes it follow the Function again; undefined when it cannot be changed from here. */
   onFollow?: (() => void) | undefined;
 }
 

@@ -2,20 +2,20 @@ import type { Validation } from "../code/use-validation.ts";
 import type { FunctionDetail } from "../code/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
-/** What is known of a contract, and why it may not be that of the text as it is. */
+/** The known contract, and why it may not match the current text. */
 export interface KnownContract {
   derived: DraftContract | null;
-  /** Null: it is what the text says. */
+  /** Null when it matches the text. */
   note: string | null;
 }
 
-/** What a check answers that could not read the text at all. */
+/** Whether a check could not read the text at all. */
 const isNothing = ({ inputSchema, outputSchema, description }: DraftContract) =>
   inputSchema === null && outputSchema === null && description === "";
 
 /**
- * The contract to show. With type errors the server still reads one, which is shown; where the text cannot be read, the
- * `last` that could be stays, and without one that of the saved revision.
+ * The contract to show. Despite type errors the server can still read one, which is shown. If the text cannot be read,
+ * the `last` readable one stays, or else that of the saved revision.
  */
 export function knownContract(
   base: Pick<FunctionDetail, "derived" | "revision">,

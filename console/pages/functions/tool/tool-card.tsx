@@ -88,17 +88,17 @@ interface ToolCardProps {
   slug: string;
   contract: DraftContract;
   tools: readonly BoundTool[] | undefined;
-  /** The text has been changed since this was derived. */
+  /** The text has changed since this was derived. */
   isOld: boolean;
-  /** Why the contract may not be that of the text as it is. */
+  /** Why the contract may not match the current text. */
   note?: string | null;
-  /** Nothing has read a contract yet: there is none to show. */
+  /** No contract has been read yet, so there is none to show. */
   isUnknown?: boolean;
-  /** Has a tool take the Function's description again; left out where nobody may. */
+  /** Makes a tool use the Function's description again; omitted for users who may not. */
   onFollow?: ((tool: BoundTool) => void) | undefined;
 }
 
-/** What a model reads of this Function in `tools/list`, as it would be if the text were deployed now. */
+/** What a model reads about this Function in `tools/list`, if the text were deployed now. */
 export function ToolCard({ slug, contract, tools, isOld, note = null, isUnknown = false, onFollow }: ToolCardProps) {
   const [chosen, setChosen] = useState<string>();
   const [asJson, setAsJson] = useState(false);

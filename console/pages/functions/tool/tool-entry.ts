@@ -2,14 +2,14 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-/** What a deployment of the text as it is would give the tool. */
+/** What deploying the current text would give the tool. */
 export interface DraftContract {
   inputSchema: JsonSchema | null;
   outputSchema: JsonSchema | null;
   description: string;
 }
 
-/** How it is offered; null: nothing offers it yet, so its slug stands for the name. */
+/** The binding that offers it; null when nothing does yet: its slug then serves as the name. */
 export type Binding = Pick<ItemOf<"listMcpBindings">, "toolName" | "title" | "description" | "annotations">;
 
 /** One entry of `tools/list` (MCP 2025-11-25, Tool). */
@@ -25,8 +25,8 @@ export interface ToolEntry {
 const isObject = (schema: JsonSchema | null): schema is JsonSchema => schema?.["type"] === "object";
 
 /**
- * The entry of `tools/list` that a caller would read: what was set by hand wins over what was derived, an output that is
- * no object is left out, and a handler without input takes an empty object.
+ * The entry of `tools/list` that a caller would read. Values set by hand override derived ones, an output that is not
+ * an object is left out, and a handler without input takes an empty object.
  */
 export function toolEntry(slug: string, binding: Binding | null, contract: DraftContract): ToolEntry {
   const { inputSchema, outputSchema } = contract;

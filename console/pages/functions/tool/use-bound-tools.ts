@@ -7,7 +7,7 @@ export interface BoundTool {
   binding: ItemOf<"listMcpBindings">;
 }
 
-/** The tools by which MCP Endpoints offer a Function; undefined until they are known. */
+/** The tools through which MCP Endpoints offer a Function; undefined while loading. */
 export function useBoundTools(functionId: string): BoundTool[] | undefined {
   const offering = { query: { kind: "mcp" as const, functionId, limit: 50 } };
   const endpoints = useOperation("listRuntimeEndpoints", offering, { staleTime: 30_000 });

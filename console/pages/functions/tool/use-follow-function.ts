@@ -3,7 +3,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { toast, toastError } from "../../../components/toast.tsx";
 import type { BoundTool } from "./use-bound-tools.ts";
 
-/** Has a tool take its Function's description again; undefined for somebody who may not. */
+/** Makes a tool use its Function's description again; undefined for users who may not. */
 export function useFollowFunction(): ((tool: BoundTool) => void) | undefined {
   const forbidden = useDisabledReason("updateMcpBinding");
   const update = useAction("updateMcpBinding", {

@@ -17,7 +17,7 @@ const MergeEditor = lazyPart(async () => ({ default: (await import("../../../edi
 
 type Version = ItemOf<"listFunctionVersions">;
 
-/** What a revision is beside its text, as JSON to compare. */
+/** A revision's settings as JSON, to compare. */
 const settingsText = ({ name, description, inputSchema, outputSchema, timeoutMs, memoryMb, permissions }: Fields) =>
   JSON.stringify({ name, description, timeoutMs, memoryMb, permissions, inputSchema, outputSchema }, null, 2);
 
@@ -37,13 +37,13 @@ const choiceOf = ({ revision, activeIn }: Version, newest: number) => ({
 
 interface VersionsTabProps {
   detail: FunctionDetail;
-  /** Puts the text of a revision in the editor, unsaved. */
+  /** Puts a revision's text into the editor without saving it. */
   onRestore: (source: string, revision: number) => void;
 }
 
-/** Every revision that was saved: who and when, what runs where, and what differs between any two. */
+/** Every saved revision: who saved it and when, where it runs, and how any two differ. */
 export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
-  // Two texts side by side need their width.
+  // Two texts side by side need a wide screen.
   const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
   const { from, to } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
