@@ -3,7 +3,7 @@ import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.t
 import { connectionNames } from "./connection-names.ts";
 import type { Prefix } from "./prefix-of.ts";
 
-/** Hop-by-hop fields (RFC 9110 section 7.6.1), and what the gateway writes itself or keeps between the roles. */
+/** Hop-by-hop fields (RFC 9110 section 7.6.1), and fields that the gateway writes itself or keeps between the roles. */
 const dropped = new Set([
   "connection",
   "keep-alive",
@@ -17,18 +17,24 @@ const dropped = new Set([
   "x-internal-token",
 ]);
 
-/** What the worker itself says on answers to callers of Functions, beside what Functions may. */
+/** Headers that only the worker itself may add to a caller's answer, beyond those that a Function may set. */
 const fromWorker = new Set(["content-length", "date", "idempotency-replayed", "x-accel-buffering"]);
 
-/** Whether a worker's answer may have the header; a Function has no `WWW-Authenticate`, so with 401 and 403 it is the worker's. */
+/**
+ * Whether a worker's answer may have the header. A Function cannot set `WWW-Authenticate`, so with 401 and 403 it is
+ * the worker's own.
+ */
 function mayWorkerAnswer(name: string, status: number): boolean {
-  // What the worker would have taken (RFC 9110 section 15.5.16).
+  // Tells the client what the worker would have accepted (RFC 9110 section 15.5.16).
   if (status === 415 && (name === "accept" || name === "accept-encoding")) return true;
   if (mayFunctionAnswer(name) || fromWorker.has(name) || name.startsWith("access-control-")) return true;
   return name === "www-authenticate" && (status === 401 || status === 403);
 }
 
-/** On every answer under `/http`, ours included. A Function shares its origin with the console, so its answers are sandboxed. */
+/**
+ * Sent with every answer under `/http`, the gateway's own included: a Function shares its origin with the console, so
+ * its answers must be sandboxed.
+ */
 export const sandboxHeaders = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",

@@ -5,8 +5,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * A request's body piece by piece, ended by BodyTooLargeError once it is over `maxBytes`. Leaving off early keeps the
- * request whole, so that the client can still be answered on its connection.
+ * Yields a request's body piece by piece and throws BodyTooLargeError once it exceeds `maxBytes`. The request itself is
+ * not destroyed, so the client can still be answered on its connection.
  */
 export async function* boundedBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer, void> {
   let length = 0;

@@ -2,29 +2,35 @@ import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Every limit of time and size that the gateway holds. docs/http.md and docs/mcp.md name those that callers meet. */
+/** Every limit of time and size in the gateway. docs/http.md and docs/mcp.md document those that callers can meet. */
 export const defaultBounds = {
-  /** Largest body under `/mcp` and `/http`; these are buffered so that a call can go to another worker. */
+  /** Largest body under `/mcp` and `/http`; bodies are buffered so that a call can be retried on another worker. */
   bufferedBodyBytes: mostBodyBytes,
-  /** All buffered bodies together. Beyond it a call is refused rather than the process swapped out. */
+  /** Limit for all buffered bodies together. Beyond it a call is refused, because otherwise the process would swap. */
   bufferedTotalBytes: 256 * mebibyte,
-  /** What bodies have beyond their first MiB, together, so that large ones leave room for small ones. */
+  /**
+   * Limit for everything beyond the first MiB of each body, together, so that large bodies leave room for small ones.
+   */
   bufferedLargeBytes: 128 * mebibyte,
   smallBodyBytes: mebibyte,
   /** Largest body under `/api`, where the control plane's own limits are tighter. */
   streamedBodyBytes: 64 * mebibyte,
-  /** How much of a refused body is read away so that its sender can see the answer (a reset would swallow it). */
+  /** How much of a refused body is drained so that its sender can see the answer (a reset would swallow it). */
   discardedBytes: 16 * mebibyte,
   headerBytes: 16 * 1024,
-  /** A request's header must be complete this long after its connection or its predecessor (slow loris). */
+  /**
+   * A request's headers must be complete this long after its connection opened or its predecessor ended (slow loris).
+   */
   headersTimeoutMs: 10_000,
-  /** … and its body this long. */
+  /** … and its body within this time. */
   requestTimeoutMs: 120_000,
-  /** How often Node looks for connections over the two limits above. */
+  /** How often Node checks connections against the two limits above. */
   timeoutCheckMs: 2_000,
-  /** Longer than the 60 s for which common load balancers keep a connection, so that they close it, not we. */
+  /** Longer than the 60 s of common load balancers, so that they close an idle connection, not the gateway. */
   keepAliveTimeoutMs: 72_000,
-  /** A connection without a byte either way; above `answerTimeoutMs`, which is quiet by right. */
+  /**
+   * Closes a connection without a byte either way. It is above `answerTimeoutMs`, during which silence is legitimate.
+   */
   idleTimeoutMs: 330_000,
   /** Until an upstream's answer begins: a Function may run for 300 s. */
   answerTimeoutMs: 310_000,
@@ -32,19 +38,19 @@ export const defaultBounds = {
   streamIdleTimeoutMs: 310_000,
   connectTimeoutMs: 2_000,
   /**
-   * How long a connection to an upstream is kept unused. Must stay below the upstream's own `keepAliveTimeout`, so that
-   * the gateway never writes into a connection which is being closed: such a call could not be retried. An upstream's
-   * `Keep-Alive: timeout=` hint, less `keepAliveMarginMs`, shortens it.
+   * How long an unused connection to an upstream is kept. Must stay below the upstream's own `keepAliveTimeout`: a call
+   * written to a connection that is being closed could not be retried. An upstream's `Keep-Alive: timeout=` hint, minus
+   * `keepAliveMarginMs`, shortens it.
    */
   upstreamKeepAliveMs: 20_000,
   keepAliveMarginMs: 2_000,
-  /** Calls under way to one upstream from this gateway; one that has as many is passed over. */
+  /** Most concurrent calls from this gateway to one upstream; an upstream at the limit is passed over. */
   callsPerUpstream: 1_024,
-  /** What may wait to be sent to a worker; one that takes no more has stopped, or the network has. */
+  /** Most bytes waiting to be sent to a worker; beyond it, the worker or the network has stalled. */
   unsentBytes: 16 * mebibyte,
-  /** After so long, a worker that takes calls by HTTP only is asked again whether it takes them in frames. */
+  /** How long to wait before asking a worker that takes calls only by HTTP again whether it takes frames. */
   redialMs: 10_000,
-  /** How often a call that was not started anywhere is offered to a worker. */
+  /** How many times a call that no worker has started is offered to a worker. */
   attempts: 4,
   /** How long a call waits while no upstream is healthy. */
   healthyWaitMs: 2_000,

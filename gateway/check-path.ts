@@ -1,15 +1,15 @@
-/** Segments of unreserved and sub-delimiter characters that do not begin with a dot: nearly every path there is. */
+/** Segments of unreserved and sub-delimiter characters that do not begin with a dot: almost every real path matches. */
 const plain = /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+\/?$/;
-/** What a URL parser would encode (WHATWG URL, path percent-encode set) or read as a slash. */
+/** Characters that a URL parser would encode (WHATWG URL, path percent-encode set) or read as a slash. */
 const rewritten = /[^\x21-\x7e]|["#<>?\\^`{}]/;
 const brokenEscape = /%(?![0-9a-f]{2})/i;
 const hiddenSeparator = /%(?:2f|5c|00)/i;
 const emptyOrDots = /\/(?:\/|(?:\.|%2e){1,2}(?:\/|$))/i;
 
 /**
- * Says why a path may not be passed on byte for byte, or undefined when it may: whatever another program could
- * normalise to something else (dot segments, empty segments, encoded separators, absolute form) goes no further, so
- * that the prefix checked here is the prefix an upstream sees.
+ * Says why a path may not be passed on byte for byte, or undefined when it may. Refuses whatever another program could
+ * normalise differently (dot segments, empty segments, encoded separators, absolute form), so that the prefix checked
+ * here is the prefix that an upstream sees.
  */
 export function checkPath(path: string): "NOT_FOUND" | "VALIDATION_ERROR" | undefined {
   if (path === "/" || plain.test(path)) return undefined;

@@ -22,9 +22,9 @@ function listOf(proxies: readonly string[]): BlockList {
   return list;
 }
 
-/** Finds the address a request came from. */
+/** Finds the address that a request came from. */
 export interface ClientAddresses {
-  /** The peer's address as it is written on, IPv4 in IPv6 unwrapped, and whether its word is taken. */
+  /** The peer's address, with IPv4-mapped IPv6 unwrapped, and whether the peer is a trusted proxy. */
   peer: (remoteAddress: string | undefined) => { address: string; trusted: boolean };
   /** Behind a trusted peer: the right-most address of `x-forwarded-for` that is not a trusted proxy itself. */
   behind: (peerAddress: string, forwardedFor: string | undefined) => string;

@@ -1,6 +1,6 @@
 /**
- * The fields that a `connection` header declares as meant for this hop only (RFC 9110 section 7.6.1), or undefined for
- * the everyday values, which name none.
+ * The fields that a `connection` header declares as hop-by-hop (RFC 9110 section 7.6.1), or undefined for the common
+ * values, which name none.
  */
 export function connectionNames(connection: string | undefined): Set<string> | undefined {
   if (connection === undefined || connection === "keep-alive" || connection === "close") return undefined;

@@ -5,11 +5,11 @@ import type { ClientAddresses } from "./client-address.ts";
 interface Connection {
   address: string;
   trusted: boolean;
-  /** The latest answer on it. */
+  /** The latest answer on the connection. */
   response?: ServerResponse;
 }
 
-/** What is known of each client connection, found out once for all requests on it. */
+/** Facts about each client connection, computed once for all its requests. */
 export interface Connections {
   of: (socket: Socket) => Connection;
 }

@@ -33,18 +33,18 @@ const alwaysSent = (style = "'self'") => [
   "same-origin",
 ];
 
-/** Stands in the built HTML wherever each answer's own nonce belongs. */
+/** Placeholder in the built HTML, replaced by each answer's own nonce. */
 const noncePlace = "__CSP_NONCE__";
 
 interface ConsoleFile {
   body: Buffer;
-  /** The same, compressed beforehand with brotli; null where that was not worth it. */
+  /** The same content compressed with brotli at build time; null when that did not make it smaller. */
   brotli: Buffer | null;
   etag: string;
   headers: string[];
 }
 
-/** Answers the files of one built folder. */
+/** Serves the files of one built folder. */
 export interface ConsoleFiles {
   serve: (request: IncomingMessage, response: ServerResponse, path: string, requestId: string) => void;
 }
@@ -52,7 +52,7 @@ export interface ConsoleFiles {
 function readConsoleFile(file: string, path: string): ConsoleFile {
   const body = readFileSync(file);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  // What the build put into /assets/ has its content's hash in its name.
+  // The build puts a content hash into the name of everything in /assets/.
   const caching = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   const type = contentTypes[extname(file)] ?? "application/octet-stream";
   const headers = ["content-type", type, "cache-control", caching, "etag", etag, ...alwaysSent()];
@@ -82,15 +82,15 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Cons
   response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Whether a browser goes to a page of the console: a path that its router knows, not a file that is missing. */
+/** Whether a browser is opening a page of the console: a path for the console's router, not a missing file. */
 const isPage = (request: IncomingMessage, path: string) =>
   path === "/" ||
   (!path.startsWith("/assets/") && !path.includes(".") && /\btext\/html\b/.test(request.headers.accept ?? ""));
 
 /**
- * Reads a folder once and answers each file at its own path, and its `index.html`, with a fresh nonce, at `/` and
- * wherever a browser navigates to. No request's path ever reaches the file system. A file that is not there is 404 in
- * the one error shape, never HTML.
+ * Reads a folder once and serves each file at its own path. Its `index.html`, with a fresh nonce, also answers `/` and
+ * every browser navigation. No request's path ever reaches the file system. A missing file is 404 in the one error
+ * shape, never HTML.
  */
 export function consoleFiles(folder: string): ConsoleFiles {
   const files = new Map<string, ConsoleFile>();

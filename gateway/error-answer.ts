@@ -4,16 +4,16 @@ import type { Prefix } from "./prefix-of.ts";
 
 export interface ErrorAnswer {
   code: ErrorCode;
-  /** The catalogue's when left out. */
+  /** The catalogue's status when omitted. */
   status?: number;
   message?: string;
-  /** More headers, as names and values in turn. */
+  /** More headers, as a flat list of names and values. */
   headers?: readonly string[];
 }
 
 /**
- * The status, flat header list and body of an error that the gateway itself answers: the one error shape
- * of docs/errors.md, and under `/mcp` the same as a JSON-RPC error.
+ * The status, flat header list and body of an error that the gateway answers itself: the error shape of docs/errors.md,
+ * and under `/mcp` the same as a JSON-RPC error.
  */
 export function errorAnswer(error: ErrorAnswer, prefix: Prefix, requestId: string) {
   const { code, status = errors[code].status, message = errors[code].message } = error;

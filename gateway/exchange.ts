@@ -13,20 +13,23 @@ import type { Upstream } from "./upstream.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /**
- * Answers up to this size that arrive in one piece are written as a latin1 string: Node joins it to the header, so that
- * one `write` is made instead of a `writev` of buffers.
+ * Answers up to this size that arrive in one piece are written as a latin1 string. Node joins it to the header, so
+ * there is one `write` instead of a `writev` of buffers.
  */
 const oneWriteBytes = 16 * 1024;
 const notStarted = "x-ferrule-not-started";
-/** Tells a worker that the call goes to another one if it does not start it, whose execution it then is. */
+/**
+ * Tells a worker that the call will be retried on another one if it does not start it; that one then records the
+ * execution.
+ */
 const offeredOn = ["x-ferrule-offered-on", "1"];
-/** How long the call has been here, in milliseconds: a time that two machines' clocks need not agree on. */
+/** How long the call has been here, in milliseconds. A duration does not depend on the machines' clocks agreeing. */
 const held = "x-ferrule-held-ms";
 
 /**
- * One call on its way through: its body read or streamed, an upstream chosen, the answer streamed back. It goes to
- * another upstream only while nothing has been started: before its first byte was written, or when a worker answers
- * 503 with `x-ferrule-not-started`. It lives from the request's header to the response's `close`.
+ * One call: reads or streams its body, chooses an upstream, streams the answer back. It is retried on another upstream
+ * only while nothing has started: before its first byte was written, or when a worker answers 503 with
+ * `x-ferrule-not-started`. It lives from the request's header to the response's `close`.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #gateway: GatewayContext;
@@ -39,14 +42,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #began = performance.now();
   #upstream: Upstream | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Whether a byte of the present attempt was written. */
+  /** Whether a byte of the current attempt was written. */
   #written = false;
-  /** The present answer is thrown away, because another upstream is asked when it has ended. */
+  /** The current answer is discarded; once it has ended, another upstream is tried. */
   #discarding = false;
   #gone = false;
   #attempts = 0;
   #heldBytes = 0;
-  /** The answer's declared length. */
+  /** The answer's declared length; -1 when it declares none. */
   #expectedBytes = -1;
   #waitUntil = 0;
   #tried: Upstream[] = [];
@@ -70,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options = { path: request.url ?? "/", method: request.method ?? "GET", headers, body: null };
   }
 
-  /** Reads what must be read and sends the call on its way. */
+  /** Reads the body if it must be buffered, and dispatches the call. */
   begin(): void {
     const { bounds } = this.#gateway;
     const request = this.#request;
@@ -102,7 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return Math.max(0, bytes - this.#gateway.bounds.smallBodyBytes);
   }
 
-  /** Whether there is room for as many bytes more of this call's body. */
+  /** Reserves memory for this many more bytes of the body; false when there is no room. */
   #hold(bytes: number): boolean {
     const { bounds, bufferedBytes, bufferedLargeBytes } = this.#gateway;
     const large = this.#beyondSmall(this.#heldBytes + bytes) - this.#beyondSmall(this.#heldBytes);
@@ -127,21 +130,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     upstream.dispatch(this.#prefix === "api" ? this.#options : this.#toWorker(), this);
   }
 
-  /** Whether a worker that does not start this attempt is followed by another, as far as that is known now. */
+  /** Whether, as far as is known now, there is another worker to try if this one does not start the call. */
   #hasAnother(): boolean {
     const others = this.#upstreams.healthyCount - this.#tried.length - 1;
     return others > 0 && this.#attempts < this.#gateway.bounds.attempts;
   }
 
-  /** What a worker is told of this attempt in particular. */
+  /** The headers for a worker that are specific to this attempt. */
   #toWorker(): Dispatcher.DispatchOptions {
     const headers = this.#options.headers as string[];
-    // Its place is the last: undici has taken the headers of an earlier attempt when that was dispatched.
+    // Replaces the last header in place: undici has already consumed the headers of an earlier attempt.
     headers[headers.length - 1] = String(Math.round((performance.now() - this.#began) * 100) / 100);
     return this.#hasAnother() ? { ...this.#options, headers: [...headers, ...offeredOn] } : this.#options;
   }
 
-  /** Waits for an upstream to become healthy, at most `healthyWaitMs` for all attempts together. */
+  /** Waits for a healthy upstream, at most `healthyWaitMs` for all attempts together. */
   #wait(): void {
     const now = performance.now();
     if (this.#waitUntil === 0) this.#waitUntil = now + this.#gateway.bounds.healthyWaitMs;
@@ -161,7 +164,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     sendError(this.#response, error, this.#prefix, this.#requestId);
   }
 
-  /** undici calls this just before it writes: until then nothing can have been started. */
+  /** undici calls this just before it writes. Until then nothing can have started. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#gone) return controller.abort(new errors.RequestAbortedError());
@@ -187,7 +190,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#expectedBytes = Number(length);
   }
 
-  /** Whether to: a full worker's answer stands when there is no other; for one that takes no calls another is awaited. */
+  /**
+   * Whether to try another upstream. A full worker's answer stands if there is no other; for one that takes no calls,
+   * the call waits for another.
+   */
   #askAnother(takesNone: boolean): boolean {
     const upstream = this.#upstream;
     if (upstream === undefined || this.#prefix === "api") return false;
@@ -228,7 +234,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const upstream = this.#release();
     if (this.#gone || this.#request.socket.destroyed) return;
     if (this.#response.headersSent) {
-      // Only cutting the connection tells the client that the answer is not whole.
+      // The client can learn that the answer is incomplete only from a cut connection.
       this.#log(error, "answer broke off");
       this.#response.destroy();
       return;
@@ -249,7 +255,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail({ code: this.#prefix === "api" ? "UNAVAILABLE" : "WORKER_UNREACHABLE" });
   }
 
-  /** An idle connection that was reset says little of its upstream; one that could not be made says all. */
+  /** A reset idle connection says little about its upstream; a failed connect says everything. */
   #blame(upstream: Upstream | undefined, error: Error & { code?: string }): void {
     if (error.code === "ECONNRESET" || error.code === "EPIPE" || error.code === "UND_ERR_SOCKET") upstream?.probe();
     else upstream?.connectFailed(error);
@@ -267,7 +273,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return upstream;
   }
 
-  /** The response has been closed: its end, or the client's leaving, which ends the call upstream too. */
+  /** The response has closed: it has ended, or the client left, which also cancels the call upstream. */
   closed(): void {
     this.#gateway.bufferedBytes -= this.#heldBytes;
     this.#gateway.bufferedLargeBytes -= this.#beyondSmall(this.#heldBytes);

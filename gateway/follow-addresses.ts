@@ -5,9 +5,9 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
 /**
- * Tells the origins behind a URL: the one it names when its host is an address or `localhost`, otherwise one for each
- * address its DNS name has, looked up every `intervalMs` and told again when they change. A failed look-up changes
- * nothing. `resolve` asks the system's resolver. @returns what ends it.
+ * Reports the origins behind a URL: the URL's own when its host is an address or `localhost`, otherwise one for each
+ * address of its DNS name, looked up every `intervalMs` and reported again when they change. A failed look-up changes
+ * nothing. `resolve` asks the system's resolver. @returns a function that stops it
  */
 export function followAddresses(
   url: string,

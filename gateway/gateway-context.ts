@@ -4,7 +4,7 @@ import type { ClientAddresses } from "./client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
 import type { Upstreams } from "./upstreams.ts";
 
-/** What every call through one gateway shares. */
+/** State that all calls through one gateway share. */
 export interface GatewayContext {
   bounds: Bounds;
   log: Log;
@@ -12,11 +12,11 @@ export interface GatewayContext {
   controlPlane: Upstreams;
   workers: Upstreams;
   addresses: ClientAddresses;
-  /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as names and values in turn. */
+  /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];
-  /** Bytes of request bodies held in memory now. */
+  /** Bytes of request bodies currently held in memory. */
   bufferedBytes: number;
-  /** Of those what each body has beyond its first MiB. */
+  /** The part of those beyond the first MiB of each body. */
   bufferedLargeBytes: number;
   draining: boolean;
 }

@@ -18,7 +18,7 @@ interface BothUpstreams {
   controlPlane: Upstreams;
 }
 
-/** The health of each upstream, as it is when somebody asks. */
+/** The health of each upstream at the time of the scrape. */
 function healthOf(upstreams: BothUpstreams) {
   return new Gauge({
     name: "ferrule_gateway_upstream_healthy",
@@ -37,7 +37,7 @@ function healthOf(upstreams: BothUpstreams) {
   });
 }
 
-/** Which workers take their calls in frames, as it is when somebody asks. */
+/** Which workers take their calls in frames at the time of the scrape. */
 function framesOf(workers: Upstreams) {
   return new Gauge({
     name: "ferrule_gateway_upstream_framed",
@@ -51,7 +51,7 @@ function framesOf(workers: Upstreams) {
   });
 }
 
-/** The gateway's Prometheus metrics: calls, durations, what is under way, retries, and the upstreams' health. */
+/** The gateway's Prometheus metrics: calls, durations, calls in flight, retries, and upstream health. */
 export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
   const registry = createMetrics("gateway");
   const registers = [registry];

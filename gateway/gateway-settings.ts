@@ -1,24 +1,24 @@
 import type { Settings } from "@ferrule/contract/settings.ts";
 
-/** What a gateway must be told. */
+/** A gateway's configuration. */
 export interface GatewaySettings {
   /** 0 picks a free port. */
   port: number;
   host: string;
-  /** The origin callers see: what `x-forwarded-proto` and `x-forwarded-host` say behind the gateway. */
+  /** The public origin: sent to the upstreams as `x-forwarded-proto` and `x-forwarded-host`. */
   publicUrl: string;
   controlPlaneUrl: string;
-  /** Several origins, or one whose DNS name is resolved again and again, each address being a worker. */
+  /** Several origins, or one whose DNS name is resolved repeatedly; each address is a worker. */
   workerUrls: readonly string[];
   /** Sent as `x-internal-token` on both hops. */
   internalApiToken: string;
   /** When set, `/metrics` needs it as a Bearer token. */
   metricsToken?: string | undefined;
-  /** Addresses and CIDR ranges whose `x-forwarded-for` is believed. */
+  /** Addresses and CIDR ranges whose `x-forwarded-for` is trusted. */
   trustedProxies: readonly string[];
 }
 
-/** The gateway's part of settings that `readRoleSettings` found no problem with. */
+/** The gateway's part of settings that `readRoleSettings` has validated. */
 export function gatewaySettings(settings: Settings): GatewaySettings {
   return {
     port: settings.PORT,

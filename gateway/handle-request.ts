@@ -15,7 +15,7 @@ import { sendError } from "./send-error.ts";
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 const operationalPath = /^\/(?:health|ready|metrics)$/;
 
-/** The header of the upstream request: what may pass of the client's, then what the gateway alone says. */
+/** The headers of the upstream request: the client's allowed ones, then those that only the gateway sets. */
 function upstreamHeaders(
   gateway: GatewayContext,
   connections: Connections,
@@ -71,7 +71,7 @@ export function handleRequest(
       gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began);
     });
 
-    // RFC 9112, section 3.2: required of HTTP/1.1.
+    // RFC 9112, section 3.2: HTTP/1.1 requires a host.
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       discardRest(request, gateway.bounds.discardedBytes);
       const message = "The request has no Host header.";

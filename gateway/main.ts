@@ -15,7 +15,7 @@ if (problems.length > 0) {
 }
 const log = createLog("gateway", settings.LOG_LEVEL);
 const owned = new AsyncDisposableStack();
-// From the first moment: as a container's first process, a role that handles no signal yet could not be stopped.
+// Install the handlers first: as a container's first process, a role without signal handlers cannot be stopped.
 onTermination(log, () => owned.disposeAsync());
 try {
   const gateway = owned.adopt(await startGateway(gatewaySettings(settings), { log }), ({ close }) => close());

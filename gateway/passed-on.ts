@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connectionNames } from "./connection-names.ts";
 
 /**
- * Never taken from a client: hop-by-hop fields (RFC 9110 section 7.6.1), what names this hop, and what the roles
- * behind believe because the gateway alone sends it.
+ * Never taken from a client: hop-by-hop fields (RFC 9110 section 7.6.1), what names this hop, and what the roles behind
+ * trust because only the gateway sends it.
  */
 const dropped = new Set([
   "connection",
@@ -29,8 +29,8 @@ function isDropped(name: string): boolean {
 }
 
 /**
- * Copies what may pass from a client's headers, as a flat list of names and values, the form undici and
- * `writeHead` take without copying again. `cookies` false leaves out `cookie`.
+ * Copies the allowed headers of a client, as a flat list of names and values, which undici and `writeHead` take without
+ * copying again. If `cookies` is false, `cookie` is left out.
  */
 export function passedOn(headers: IncomingHttpHeaders, cookies: boolean): string[] {
   const named = connectionNames(headers.connection);

@@ -1,13 +1,13 @@
 export const prefixes = ["api", "mcp", "http"] as const;
 
-/** The part of the origin a request is for; `files` is everything that is answered here. */
+/** The part of the origin that a request is for; `files` is everything that the gateway answers itself. */
 export type Prefix = (typeof prefixes)[number] | "files";
 
-/** Callers sign in here (RFC 8414, RFC 9728): the control plane answers. */
+/** Where callers sign in (RFC 8414, RFC 9728): the control plane answers. */
 const signIn =
   /^\/(?:oauth\/|\.well-known\/(?:oauth-authorization-server|openid-configuration|oauth-protected-resource)(?:\/|$))/;
 
-/** Which upstream a checked path belongs to: the control plane (`api`), a worker (`mcp`, `http`), or none. */
+/** Routes a checked path to the control plane (`api`), a worker (`mcp`, `http`), or the gateway itself. */
 export function prefixOf(path: string): Prefix {
   for (const prefix of prefixes) {
     if (path.startsWith(prefix, 1) && (path.length === prefix.length + 1 || path[prefix.length + 1] === "/")) {

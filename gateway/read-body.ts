@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** Small pieces are joined from this many on, so that a body sent byte by byte does not cost a Buffer each. */
+/** From this many small pieces on they are joined, so that a body sent byte by byte does not cost a Buffer each. */
 const piecesKept = 256;
 
 type Outcome = { body: Buffer } | { refused: "PAYLOAD_TOO_LARGE" | "OVERLOADED" };
 
 /**
- * Reads a whole body of at most `maxBytes`. `account` is told of every piece before it is kept and refuses by false.
- * A body that is refused is left unread; a client that leaves is seen on the response, not here.
+ * Reads a whole body of at most `maxBytes`. `account` is called with every piece before it is kept, and returns false
+ * to refuse it. A refused body is left unread. A client that disconnects is noticed on the response, not here.
  */
 export function readBody(
   request: IncomingMessage,

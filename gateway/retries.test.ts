@@ -40,7 +40,7 @@ test("passes the last 503 on with its Retry-After when no worker starts the call
     workers.map(({ seen }) => seen.length),
     [1, 1],
   );
-  // The first one leaves the call to the second to record; the second knows that it was the last.
+  // The first worker leaves the call to the second to record; the second knows that it was the last.
   const said = workers.map(({ seen }) => seen[0]?.headers["x-ferrule-offered-on"]);
   assert.deepEqual(new Set(said), new Set(["1", undefined]));
 });
@@ -66,7 +66,7 @@ test("tells each worker how long it has held the call", async (t) => {
   await fetch(`${gateway.url}/mcp/d/p/e`, { method: "POST", body: Readable.from(body()), duplex: "half" });
   const said = workers.flatMap(({ seen }) => seen.map(({ headers }) => Number(headers["x-ferrule-held-ms"])));
   const [first = 0, second = 0] = said.toSorted((a, b) => a - b);
-  // On a crowded machine the first byte arrives late.
+  // On a busy machine the first byte arrives late.
   assert.ok(first > slowMs / 2 && first < slowMs * 50 && second > first, said.join(", "));
 });
 
@@ -190,7 +190,7 @@ test("a worker killed under load costs only the calls in it, and serves again wh
   };
   const child = await startChild();
   const steady = await fakeUpstream(t, (_request, response) => response.end("steady"));
-  // The child looks emptier, so that what is to be held goes there.
+  // The child reports less load, so the call to be held goes there.
   steady.load = { running: 60, waiting: 0, capacity: 64 };
   const urls = [steady.url, `http://127.0.0.1:${port}`];
   const gateway = await testGateway(t, { settings: { workerUrls: urls } });

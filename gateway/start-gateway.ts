@@ -16,17 +16,17 @@ import { Upstreams } from "./upstreams.ts";
 
 export interface RunningGateway {
   port: number;
-  /** Where this process listens, which need not be PUBLIC_URL. */
+  /** The URL that this process listens on, which may differ from PUBLIC_URL. */
   url: string;
-  /** Stops taking connections, lets running calls finish for `drainMs`, then ends everything. */
+  /** Stops accepting connections, lets running calls finish for `drainMs`, then ends everything. */
   close: () => Promise<void>;
 }
 
 interface GatewayOptions {
   log: Log;
-  /** Limits other than the usual ones. */
+  /** Overrides of the default limits. */
   bounds?: Partial<Bounds>;
-  /** The folder whose `index.html` is `/`. */
+  /** The folder whose `index.html` is served at `/`. */
   consoleFolder?: string;
 }
 
@@ -49,17 +49,17 @@ function createPublicServer(bounds: Bounds): Server {
     connectionsCheckingInterval: bounds.timeoutCheckMs,
     keepAliveTimeout: bounds.keepAliveTimeoutMs,
     noDelay: true,
-    // Refused by our own answer, which has a request id.
+    // The gateway refuses it with its own answer, which has a request id.
     requireHostHeader: false,
   });
   server.timeout = bounds.idleTimeoutMs;
   return server;
 }
 
-/** Takes no new connections, and ends those that are still open after `drainMs`. */
+/** Accepts no new connections, and ends those that are still open after `drainMs`. */
 async function drainServer(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Node closes what is idle once; connections whose header went out before the drain become idle later.
+  // Node closes idle connections once; those whose headers were sent before the drain become idle later.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
@@ -68,8 +68,9 @@ async function drainServer(server: Server, drainMs: number): Promise<void> {
 }
 
 /**
- * Starts the one public origin. It answers at once; until an upstream has been found healthy `/ready` says 503, and
- * calls for it wait. @throws ListenError when the port cannot be had.
+ * Starts the one public origin. It serves at once; until an upstream is healthy, `/ready` answers 503 and calls wait
+ * for it.
+ * @throws ListenError when the port is not available
  */
 export async function startGateway(settings: GatewaySettings, options: GatewayOptions): Promise<RunningGateway> {
   const { log } = options;
@@ -118,7 +119,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     metricsToken: settings.metricsToken,
   });
   server.on("request", handle);
-  // The exchange asks for the body itself once it is known to be wanted.
+  // The exchange sends 100 Continue itself, once it knows that it wants the body.
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
 

@@ -18,8 +18,8 @@ export interface Seen {
 }
 
 /**
- * Another role, played by a real HTTP server, which takes calls in frames too if it is asked as a worker: it is well, keeps what it
- * was asked, and answers as it is told.
+ * A test's stand-in for another role: a real HTTP server, which also takes calls in frames if it is asked as a worker.
+ * It is healthy, records what it was asked, and answers as configured.
  */
 export interface FakeUpstream {
   url: string;
@@ -60,7 +60,7 @@ export async function fakeUpstream(
     try {
       if (options.whole !== false) for await (const chunk of request) entry.body += String(chunk);
     } catch {
-      return; // The client left; the test looks at what was seen.
+      return; // The client has left; the test looks at what was recorded.
     }
     answer(request, response, entry);
   };
@@ -95,7 +95,7 @@ export async function fakeUpstream(
   return upstream;
 }
 
-/** A port nothing listens on. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -106,7 +106,7 @@ export async function freePort(): Promise<number> {
 
 export const internalToken = "internal-token-of-the-tests-0123456789";
 
-/** A gateway on a free port, ended with the test; by default it waits until every given upstream is healthy. */
+/** A gateway on a free port that stops with the test; by default it waits until every given upstream is healthy. */
 export async function testGateway(
   t: TestContext,
   upstreams: { controlPlane?: FakeUpstream; workers?: FakeUpstream[]; settings?: Partial<GatewaySettings> },
@@ -137,7 +137,7 @@ export async function testGateway(
   return gateway;
 }
 
-/** How many upstreams the gateway's own metrics call healthy. */
+/** How many upstreams are healthy according to the gateway's own metrics. */
 export async function healthyUpstreams(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return [...text.matchAll(/^ferrule_gateway_upstream_healthy\{.*\} 1$/gm)].length;
@@ -152,7 +152,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** Sends bytes as they are and answers everything that came back when the other side has closed, or after `quietMs`. */
+/** Sends raw bytes and returns everything received when the other side has closed, or after `quietMs`. */
 export function sendRaw(port: number, text: string, quietMs = 2_000): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";

@@ -4,14 +4,14 @@ import { Pool, type Dispatcher } from "undici";
 import type { Bounds } from "./bounds.ts";
 import { FrameDoor } from "./frames/frame-door.ts";
 
-/** What an upstream says of its own load in the answer of `/ready`: calls that run, that wait, and that fit. */
+/** The load that an upstream reports in its `/ready` answer: running and waiting calls, and its capacity. */
 interface ReportedLoad {
   running: number;
   waiting: number;
   capacity: number;
 }
 
-/** RUNTIME_CONCURRENCY's default, for an upstream that does not say. */
+/** RUNTIME_CONCURRENCY's default, for an upstream that reports no capacity. */
 const assumedCapacity = 64;
 const firstBackoffMs = 100;
 
@@ -24,11 +24,11 @@ function readLoad(body: unknown): ReportedLoad | undefined {
 
 interface UpstreamOptions {
   origin: string;
-  /** Asked for in TLS instead of the address. */
+  /** The name to ask for in TLS, in place of the address. */
   servername?: string;
-  /** Asked again and again; 200 means that it takes calls. */
+  /** Polled regularly; 200 means that it takes calls. */
   probePath: "/health" | "/ready";
-  /** Calls go over one connection in frames, where it knows them. */
+  /** Calls go over one connection in frames, if the upstream supports them. */
   inFrames: boolean;
   internalApiToken: string;
   bounds: Bounds;
@@ -37,18 +37,18 @@ interface UpstreamOptions {
 }
 
 /**
- * One process calls are passed to: its kept-alive connections, and whether and how much it can take. It is asked
- * its `probePath` again and again, at once after something looked wrong, and with growing pauses while it cannot be reached.
+ * One process that calls are forwarded to: its kept-alive connections, its health and its load. Its `probePath` is
+ * polled, at once after a sign of trouble, and with backoff while it cannot be reached.
  */
 export class Upstream {
   readonly origin: string;
-  /** Calls from this gateway that are under way there. */
+  /** Calls in flight from this gateway to this upstream. */
   inFlight = 0;
   healthy = false;
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
   #failures = 0;
   #probing = false;
-  /** For what does not go in frames. */
+  /** Connections for everything that does not go in frames. */
   readonly #pool: Pool;
   readonly #frames: FrameDoor | undefined;
   readonly #closing = new AbortController();
@@ -60,7 +60,7 @@ export class Upstream {
     this.origin = origin;
     this.#options = options;
     this.#pool = new Pool(origin, {
-      // Eight more than calls are let through, so that a probe never stands behind them.
+      // Eight more than the calls allowed, so that a probe never queues behind them.
       connections: bounds.callsPerUpstream + 8,
       pipelining: 1,
       allowH2: false,
@@ -77,44 +77,44 @@ export class Upstream {
     this.probe();
   }
 
-  /** Sends a call. `handler` hears of it as undici tells, whichever way it goes. */
+  /** Sends a call by frames or by HTTP. `handler` is called the way undici does in both cases. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const connection = this.#frames?.current;
     if (connection === undefined) this.#pool.dispatch(options, handler);
     else connection.dispatch(options, handler);
   }
 
-  /** Whether its calls go in frames now. */
+  /** Whether its calls currently go in frames. */
   get inFrames(): boolean {
     return this.#frames?.current !== undefined;
   }
 
-  /** How full it is: 1 means that its slots are taken. Comparable between upstreams of different sizes. */
+  /** How full it is; 1 means that all slots are taken. Comparable between upstreams of different sizes. */
   get fullness(): number {
     const { running, waiting, capacity } = this.#reported;
     return (this.inFlight + running + waiting) / capacity;
   }
 
-  /** No connection could be made: out at once. */
+  /** A connection could not be made: marks it unhealthy at once. */
   connectFailed(error: Error): void {
     this.#failures += 1;
     this.#become(false, error);
     this.#schedule();
   }
 
-  /** It began nothing of a call it was given, because it is full: last to be chosen until it has said more. */
+  /** It refused a call because it is full: it is chosen last until its next report. */
   refused(): void {
     this.#reported = { running: this.#reported.capacity, waiting: 0, capacity: this.#reported.capacity };
     this.probe();
   }
 
-  /** It takes no calls at all just now (it drains, say): out at once, until a probe finds it well. */
+  /** It takes no calls at all, for example because it drains: unhealthy until a probe succeeds. */
   takesNone(): void {
     this.#become(false, new Error("it takes no calls just now"));
     this.probe();
   }
 
-  /** Asks whether it is well now, unless it is being asked already. */
+  /** Probes its health, unless a probe is already running. */
   probe(): void {
     if (this.#probing || this.#closing.signal.aborted) return;
     this.#probing = true;
@@ -138,16 +138,16 @@ export class Upstream {
       this.#become(true);
     } catch (error) {
       this.#failures += 1;
-      // A busy event loop may miss one deadline; a refused connection means what it says.
+      // A busy event loop may miss one deadline; a refused connection is definite.
       const slow = error instanceof Error && error.name === "TimeoutError";
       if (slow && this.#failures === 1) return;
       this.#become(false, error);
-      // The connection may be at fault: what lies between the two may have forgotten it.
+      // The connection may be at fault: a middlebox may have dropped it.
       if (slow) connection?.retire();
     }
   }
 
-  /** What it says of itself, or why it is not well. Rejects when it says nothing. */
+  /** Its reported state, or why it is not healthy. Rejects when it does not answer. */
   async #stateOf(signal: AbortSignal): Promise<unknown> {
     const { internalApiToken, probePath } = this.#options;
     const connection = await this.#frames?.open(signal);
@@ -182,7 +182,7 @@ export class Upstream {
     this.#timer.unref();
   }
 
-  /** No more probes; calls under way may finish until `graceMs` is over. */
+  /** Stops probing; calls in flight may finish within `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
     this.healthy = false;

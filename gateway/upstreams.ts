@@ -5,7 +5,7 @@ import { followAddresses } from "./follow-addresses.ts";
 import { Upstream } from "./upstream.ts";
 
 interface UpstreamsOptions {
-  /** Several origins, or one whose DNS name may stand for several. */
+  /** Several origins, or one whose DNS name may resolve to several. */
   urls: readonly string[];
   probePath: "/health" | "/ready";
   inFrames: boolean;
@@ -14,7 +14,7 @@ interface UpstreamsOptions {
   log: Log;
 }
 
-/** The processes that can take one kind of call, and the choice between them. */
+/** The processes that can take one kind of call; chooses between them. */
 export class Upstreams {
   #all = new Map<string, Upstream>();
   /** Rebuilt only when health changes, so that a choice allocates nothing. */
@@ -44,8 +44,9 @@ export class Upstreams {
   }
 
   /**
-   * The emptier of two healthy ones taken at random, leaving out `tried` and those that have as many calls as they may:
-   * within a constant of the very emptiest, without the herd that runs to it between two reports (Mitzenmacher 2001).
+   * Picks two random healthy upstreams and returns the less loaded, skipping `tried` and those at their limit. This is
+   * within a constant of the least loaded one, without the herd that it would attract between two reports (Mitzenmacher
+   * 2001).
    */
   choose(tried: readonly Upstream[]): Upstream | undefined {
     const bound = this.#options.bounds.callsPerUpstream;
@@ -62,7 +63,7 @@ export class Upstreams {
     return one === undefined || other === undefined || one.fullness <= other.fullness ? one : other;
   }
 
-  /** Calls back when one is healthy, at the latest after `timeoutMs`; at once when one is already. */
+  /** Calls back when one is healthy: at once if one already is, and after `timeoutMs` at the latest. */
   whenHealthy(timeoutMs: number, callback: () => void): void {
     if (this.#healthy.length > 0) return queueMicrotask(callback);
     const done = () => {
@@ -97,7 +98,7 @@ export class Upstreams {
     if (this.#healthy.length > 0) this.#wake();
   }
 
-  /** Those who wait now; a call that finds nothing again must wait anew, not here. */
+  /** Wakes only those waiting now; a call that again finds nothing must queue anew. */
   #wake(): void {
     const waiting = [...this.#waiting];
     for (const callback of waiting) callback();

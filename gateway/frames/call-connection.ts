@@ -12,19 +12,22 @@ import { NotStartedError } from "./not-started-error.ts";
 
 interface CallConnectionOptions {
   bounds: Bounds;
-  /** It takes no more calls: the worker drains (`asked`), or it broke, or has been retired. Called once. */
+  /**
+   * Called once, when the connection takes no more calls: the worker drains (`asked`), the connection broke, or it was
+   * retired.
+   */
   left: (asked: boolean) => void;
 }
 
-/** Numbers are `u32`. After so many calls, another connection takes over. */
+/** Call numbers are `u32`. After this many calls, another connection takes over. */
 const mostNumbers = 0xff_ff_ff_00;
 const keepAliveMs = 15_000;
-/** What a worker has to close a connection that is not needed any more. */
+/** How long a worker has to close a connection that is no longer needed. */
 const closingMs = 2_000;
 
 const broken = (what: string) => new RangeError(`A worker's frame is broken: ${what}.`);
 
-/** Method, path, names and values, without the token: the connection has it. */
+/** Method, path, and header names and values, without the token: the connection already carries it. */
 function textsOf({ method, path, headers }: Dispatcher.DispatchOptions): string[] {
   const texts: string[] = [method, path];
   const list = headers as string[];
@@ -34,9 +37,9 @@ function textsOf({ method, path, headers }: Dispatcher.DispatchOptions): string[
   return texts;
 }
 
-/** Brings calls to one worker over a connection that is open (`callFrames` in the contract). */
+/** Sends calls to one worker over an open connection (`callFrames` in the contract). */
 export class CallConnection {
-  /** Resolves when it is no more. */
+  /** Resolves when the connection has closed. */
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #options: CallConnectionOptions;
@@ -78,7 +81,7 @@ export class CallConnection {
     this.#watch = setInterval(() => this.#endSilent(), tickMs).unref();
   }
 
-  /** Sends a call, whose body is whole. */
+  /** Sends a call whose body is complete. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const number = this.#last + 1;
     const call = new FramedCall(this.#writer, {
@@ -96,7 +99,10 @@ export class CallConnection {
     if (number >= mostNumbers) this.retire();
   }
 
-  /** Asks how the worker is: what its `/ready` answers. Rejects with the signal's reason, or when the connection breaks. */
+  /**
+   * Asks for the worker's state, as its `/ready` answers it. Rejects with the signal's reason, or when the connection
+   * breaks.
+   */
   async ready(signal: AbortSignal): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const stop = () => reject(signal.reason as Error);
@@ -141,7 +147,7 @@ export class CallConnection {
     if (number === 0) return this.#about(kind, buffer.toString("utf8", from, end));
     if (number > this.#last) throw broken("there is no such call");
     const call = this.#calls.get(number);
-    // Nobody waits for it any more.
+    // The call was cancelled, so nobody waits for the answer.
     if (call === undefined) return;
     if (kind === callFrames.answer) {
       if (end - from < 3) throw broken("it is too short");
@@ -155,7 +161,7 @@ export class CallConnection {
     else throw broken("its kind is not known");
   }
 
-  /** A frame about the connection. */
+  /** Handles a frame about the connection itself. */
   #about(kind: number | undefined, text: string): void {
     if (kind === callFrames.leave) {
       this.#retire(true);
@@ -176,7 +182,7 @@ export class CallConnection {
     }
   }
 
-  /** Ends the calls of which nothing has been heard for too long. */
+  /** Ends calls that have been silent for too long. */
   #endSilent(): void {
     const { answerTimeoutMs, streamIdleTimeoutMs } = this.#options.bounds;
     const now = performance.now();

@@ -2,12 +2,12 @@ import { callFrames, firstBodyBytes, pieceBytes } from "@ferrule/contract/intern
 import type { FrameWriter } from "@ferrule/kit/frames/frame-writer.ts";
 import { bytesOfTexts, writeTexts } from "@ferrule/kit/frames/texts.ts";
 
-/** From so many bytes on, a piece is not copied. */
+/** Pieces of this size and more are not copied. */
 const copiedBytes = 8 * 1024;
 
 /** Writes the frames of calls. */
 export class CallWriter {
-  /** The call of this number has ended. */
+  /** Forgets the call of this number, which has ended. */
   readonly over: (number: number) => void;
   readonly #frames: FrameWriter;
 
@@ -17,8 +17,8 @@ export class CallWriter {
   }
 
   /**
-   * `texts`: method, path, names and values. Answers how many bytes of the body have gone with it. @throws RangeError for
-   * more than fits
+   * Opens a call. `texts`: method, path, names and values. Returns how many bytes of the body were sent with it.
+   * @throws RangeError when the head is too large for a frame
    */
   open(number: number, texts: readonly string[], body: Buffer | null): number {
     const sent = Math.min(body?.length ?? 0, firstBodyBytes);

@@ -5,14 +5,14 @@ import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames
 
 export interface Dialled {
   origin: string;
-  /** Asked for in TLS instead of the address. */
+  /** The name to ask for in TLS, in place of the address. */
   servername?: string | undefined;
   internalApiToken: string;
 }
 
 /**
- * Opens a connection for calls in frames. A number is the status with which a worker refuses it, for example one of an earlier
- * version. Rejects when the worker cannot be reached, or with the signal's reason.
+ * Opens a connection for calls in frames. Resolves to a status when the worker refuses with one, for example because it
+ * is of an earlier version. Rejects when the worker cannot be reached, or with the signal's reason.
  */
 export function dialWorker(
   { origin, servername, internalApiToken }: Dialled,

@@ -6,13 +6,13 @@ import { dialWorker, type Dialled } from "./dial-worker.ts";
 interface FrameDoorOptions extends Dialled {
   bounds: Bounds;
   log: Log;
-  /** The connection takes no more calls; `asked`: because the worker drains. */
+  /** The connection takes no more calls; `asked` when the worker drains. */
   left: (asked: boolean) => void;
 }
 
-/** The connection that one worker gets its calls over, where it knows frames. */
+/** The connection over which one worker gets its calls, if it supports frames. */
 export class FrameDoor {
-  /** Undefined: calls go by HTTP. */
+  /** Undefined while calls go by HTTP. */
   current: CallConnection | undefined;
   readonly #all = new Set<CallConnection>();
   #refusedUntil = 0;
@@ -24,8 +24,8 @@ export class FrameDoor {
   }
 
   /**
-   * The connection that is open, or a new one; undefined for a worker that does not take calls in frames, which is asked again
-   * after a while. Rejects when the worker cannot be reached.
+   * Returns the open connection, or a new one; undefined for a worker without frames, which is asked again after a
+   * while. Rejects when the worker cannot be reached.
    */
   async open(signal: AbortSignal): Promise<CallConnection | undefined> {
     const { bounds, log, origin } = this.#options;
@@ -52,7 +52,7 @@ export class FrameDoor {
     return connection;
   }
 
-  /** Its calls may finish until `graceMs` is over. */
+  /** Closes it; running calls may finish within `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     const all = [...this.#all];

@@ -7,7 +7,9 @@ import { NotStartedError } from "./not-started-error.ts";
 const decimal = /^\d{1,15}$/;
 const none: IncomingHttpHeaders = {};
 
-/** The length that an answer declares, if it may have a body; otherwise null. @throws RangeError when it is none. */
+/**
+ * The length that an answer declares, if it may have a body; otherwise null. @throws RangeError when it is not a length
+ */
 function lengthOf(method: string, status: number, headers: IncomingHttpHeaders): number | null {
   const length = headers["content-length"];
   if (length === undefined || method === "HEAD" || status === 204 || status === 304) return null;
@@ -22,25 +24,28 @@ interface Call {
   handler: Dispatcher.DispatchHandler;
 }
 
-/** One call on its way over a connection of frames. To who gave it, it looks like one that undici sends. */
+/** One call over a connection of frames. To its caller it looks like a call that undici sends. */
 export class FramedCall implements Dispatcher.DispatchController {
   aborted = false;
   paused = false;
   reason: Error | null = null;
-  /** Of its latest sign of life; `performance.now()`. */
+  /** The time of its latest sign of life; `performance.now()`. */
   heardAt = performance.now();
   answered = false;
   readonly #call: Call;
   readonly #writer: CallWriter;
-  /** Of the body: how much has been sent. */
+  /** How many bytes of the body have been sent. */
   #sent = 0;
   #opened = false;
   #over = false;
-  /** What of the answer is still to come, if it says; what the worker may send of it; and what may be asked for. */
+  /**
+   * How many bytes of the answer are still to come, if declared; the worker's remaining window; and what can be added
+   * to it.
+   */
   #left: number | null = null;
   #window = answerWindowBytes;
   #owed = 0;
-  /** What came while the client took nothing. */
+  /** Pieces that arrived while the client was paused. */
   #held: Buffer[] = [];
   #ended = false;
 
@@ -49,7 +54,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#call = call;
   }
 
-  /** Whether it is under way now. `texts`: method, path, names and values. */
+  /** Starts the call; answers whether it is under way. `texts`: method, path, names and values. */
   begin(texts: readonly string[]): boolean {
     const { number, body, handler } = this.#call;
     handler.onRequestStart?.(this, null);
@@ -63,7 +68,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     return this.#opened;
   }
 
-  /** The worker takes so many more bytes of the body. @throws RangeError when there are not as many. */
+  /** The worker accepts this many more bytes of the body. @throws RangeError when the body has fewer */
   credit(bytes: number): void {
     const { number, body } = this.#call;
     const end = this.#sent + bytes;
@@ -72,7 +77,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#sent = end;
   }
 
-  /** The head of the answer, and a piece of its body. @throws RangeError for what can be no answer. */
+  /** Handles the answer's head and a piece of its body. @throws RangeError when it is no valid answer */
   answer(status: number, headers: IncomingHttpHeaders, piece: Buffer, last: boolean): void {
     if (this.answered || status < 200 || status > 599) throw new RangeError("An answer's status is wrong.");
     this.answered = true;
@@ -80,13 +85,13 @@ export class FramedCall implements Dispatcher.DispatchController {
     try {
       this.#call.handler.onResponseStart?.(this, status, headers);
     } catch (error) {
-      // What cannot be told to the client, such as a header that is none, ends this call and no other.
+      // An answer that cannot be passed on, for example with an invalid header, ends only this call.
       this.abort(error as Error);
     }
     this.data(piece, last);
   }
 
-  /** @throws RangeError for more than was asked for. */
+  /** @throws RangeError when the worker sends more than was requested */
   data(piece: Buffer, last: boolean): void {
     if (this.#over) return;
     if (!this.answered || this.#ended) throw new RangeError("Data without an answer.");
@@ -95,7 +100,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     if (this.#window < 0) throw new RangeError("More of an answer came than was asked for.");
     if (this.#left !== null) {
       this.#left -= piece.length;
-      // More would be the next answer to the client.
+      // Extra bytes would become the start of the client's next answer.
       if (this.#left < 0 || (last && this.#left > 0)) {
         return this.abort(new errors.SocketError("An answer has not the length that it declares."));
       }
@@ -109,14 +114,14 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#settle();
   }
 
-  /** The worker sends no more. */
+  /** The worker sends no more of this call. */
   broken(why: number): void {
     const notStarted = why === brokenCalls.notStarted && !this.answered;
     const error = new errors.SocketError("The answer broke off.");
     this.fail(notStarted ? new NotStartedError("The worker had too many calls.") : error);
   }
 
-  /** It ends in this error. */
+  /** Ends the call with this error. */
   fail(error: Error): void {
     if (this.#over) return;
     this.#end();
@@ -143,7 +148,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#settle();
   }
 
-  /** A method, as the handler may change it meanwhile. */
+  /** A method, because the handler may change the flag in between. */
   #isPaused(): boolean {
     return this.paused;
   }
@@ -157,7 +162,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     }
   }
 
-  /** Ends the call, or asks for more, once the client has taken what came. */
+  /** Ends the call or requests more, once the client has consumed what arrived. */
   #settle(): void {
     if (this.#over || this.paused || this.#held.length > 0) return;
     if (this.#ended) {

@@ -28,7 +28,7 @@ test("many calls share one connection, which alone has the token", async (t) => 
     assert.ok(!texts.includes("x-internal-token") && !texts.includes(internalToken));
     assert.equal(payload.toString("utf8", next), '{"a":1}');
     paths.push(texts[1] ?? "");
-    // The last first.
+    // Answer in reverse order.
     if (paths.length === 30) for (let n = 30; n > 0; n -= 1) socket.write(ok(n));
   });
   const gateway = await testGateway(t, { settings: { workerUrls: [worker.url] } });
@@ -83,7 +83,7 @@ test("what is no answer ends the connection and costs what was under way on it, 
   for (const [at, bytes] of bad.entries()) {
     await until(async () => (await framedWorkers(gateway.url)) === 1);
     play = bytes;
-    // One that had begun its answer breaks off; the others are told.
+    // A call whose answer had begun breaks off; the others are retried or refused.
     const told = await call(gateway.url)
       .then(async (answer) => {
         await answer.text();
@@ -115,7 +115,7 @@ test("an answer that cannot be told, or has another length than it says, costs i
     play = one;
     const told = await call(gateway.url)
       .then(async (answer) => {
-        // No header and no body of another answer comes with it.
+        // The headers and the body of another answer must not leak into it.
         assert.equal(answer.status, 502);
         assert.deepEqual([answer.headers.get("set-cookie"), answer.headers.get("x-a")], [null, null]);
         return await codeOf(answer);
@@ -170,7 +170,7 @@ test("a call that a worker has not begun, because it has too many or has gone, g
   const other = await fakeUpstream(t);
   const gateway = await testGateway(t, { settings: { workerUrls: [full.url, other.url] } });
   await until(async () => (await healthyUpstreams(gateway.url)) === 2);
-  // Where one of them is tried more than once, it is by chance; that it is tried four times in a row each time is not.
+  // Any of them may be retried by chance, but all of them using up four attempts would not be chance.
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await call(gateway.url)).status));
   assert.ok(statuses.includes(200) && statuses.every((status) => status === 200 || status === 503), statuses.join());
 });

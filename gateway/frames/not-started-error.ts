@@ -1,6 +1,6 @@
-/** Nothing of the call has begun: it never left, or the worker had too many. It may go to another worker. */
+/** Nothing of the call has started: it was never sent, or the worker was full. It may be retried on another worker. */
 export class NotStartedError extends Error {
   override name = "NotStartedError";
-  /** As of an idle connection that was reset, which says little of the worker. */
+  /** The same code as for a reset idle connection, which says little about the worker. */
   readonly code = "ECONNRESET";
 }

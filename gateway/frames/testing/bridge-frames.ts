@@ -14,7 +14,7 @@ import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
 import { frame, textsOf, u32 } from "@ferrule/kit/frames/testing/frame.ts";
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
 
-/** What an `answer` says before its body. */
+/** The start of an `answer` frame, before its body. */
 export function answerHead(status: number, headers: readonly string[], whole = false): Buffer {
   const head = Buffer.from([whole ? 1 : 0, 0, 0]);
   head.writeUInt16LE(status, 1);
@@ -27,7 +27,7 @@ interface Bridged {
   cancel: () => void;
 }
 
-/** Sends one call that came in frames to the server by HTTP, and its answer back in frames. */
+/** Forwards one call from frames to the server by HTTP, and its answer back in frames. */
 function bridgeCall(socket: Socket, port: number, number: number, texts: string[], bodyBytes: number): Bridged {
   const [method = "", path = "", ...headers] = texts;
   let credit = answerWindowBytes;
@@ -47,7 +47,7 @@ function bridgeCall(socket: Socket, port: number, number: number, texts: string[
     if (answer === undefined) return;
     while (credit > 0) {
       const waiting = answer.readableLength;
-      // With 0 it only notices the end.
+      // A read of 0 bytes only notices the end.
       const piece = answer.read(Math.min(credit, waiting, pieceBytes)) as Buffer | null;
       if (piece === null) return;
       credit -= piece.length;
@@ -95,14 +95,14 @@ function bridgeCall(socket: Socket, port: number, number: number, texts: string[
 
 interface Bridge {
   socket: Socket;
-  /** Where the server listens. */
+  /** The port that the server listens on. */
   port: number;
-  /** Who brings the calls has said it once, of all of them. */
+  /** The token that the gateway sent once for all calls. */
   token: string;
   state: () => object;
 }
 
-/** Takes the calls of one connection. */
+/** Handles the calls of one connection. */
 function bridgeConnection({ socket, port, token, state }: Bridge): void {
   const calls = new Map<number, Bridged>();
   const open = (number: number, payload: Buffer) => {
@@ -131,7 +131,9 @@ function bridgeConnection({ socket, port, token, state }: Bridge): void {
   });
 }
 
-/** Lets a server of a test, which speaks HTTP, take calls in frames too, as a worker does. Answers what ends the connections. */
+/**
+ * Lets a test's HTTP server take calls in frames too, as a worker does. Returns a function that ends the connections.
+ */
 export function bridgeFrames(server: Server, state: () => object): () => void {
   const sockets = new Set<Socket>();
   server.on("upgrade", (request: IncomingMessage, stream) => {

@@ -6,19 +6,19 @@ import { callFrames, callsProtocol, mostFrameBytes } from "@ferrule/contract/int
 import { frame } from "@ferrule/kit/frames/testing/frame.ts";
 import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
 
-/** What a worker that a test plays does with a frame that is no ping. */
+/** How a test's worker reacts to any frame but a ping. */
 type Play = (socket: Socket, number: number, kind: number, payload: Buffer) => unknown;
 
 export interface RawWorker {
   url: string;
   server: Server;
-  /** The connections that there have been. */
+  /** All connections so far. */
   sockets: Socket[];
-  /** As one that is stopped: its connections are made, and nothing is said on them. */
+  /** Behaves like a stopped worker: accepts connections and never answers on them. */
   silent: boolean;
 }
 
-/** A worker that takes calls in frames alone, and sends back whatever bytes a test wants. It says that it is ready. */
+/** A worker that takes calls only in frames and sends back any bytes a test wants. It reports itself as ready. */
 export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> {
   const sockets: Socket[] = [];
   const worker: RawWorker = { url: "", server: createServer(), sockets, silent: false };
