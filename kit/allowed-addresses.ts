@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Unicast by its bits, but the address of Azure's metadata and host services. */
+/** Unicast by its bits, but it is the address of Azure's metadata and host services. */
 const metadata = new Set(["168.63.129.16"]);
 
-/** The IPv4 address inside an IPv4-mapped (RFC 4291) or NAT64 (RFC 6052) one, or the address itself. */
+/** Unwraps the IPv4 address inside an IPv4-mapped (RFC 4291) or NAT64 (RFC 6052) one; others stay as they are. */
 function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address.kind() === "ipv4") return address;
   const six = address as ipaddr.IPv6;
@@ -14,10 +14,12 @@ function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv
   return six;
 }
 
-/** IPv4-compatible addresses (RFC 4291, 2.5.5.1) are no longer used, and the parser takes them for mapped ones. */
+/**
+ * Rejects IPv4-compatible addresses (RFC 4291, 2.5.5.1): they are obsolete, and the parser takes them for mapped ones.
+ */
 const isAddress = (text: string): boolean => ipaddr.isValid(text) && !/^::[0-9]+\./.test(text);
 
-/** What is routed as unicast on the public internet (RFC 4291, 2.4); everything else of IPv6 is somebody's own affair. */
+/** The range routed as unicast on the public internet (RFC 4291, 2.4); all other IPv6 ranges serve other purposes. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /** Whether an address belongs to the public internet: not loopback, private, link-local, multicast, metadata, reserved. */
@@ -28,12 +30,14 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast" && !metadata.has(address.toString());
 }
 
-/** `host:port` → any address is fine; CIDR → those addresses are fine. Whether a connection may be made. */
+/**
+ * Whether a connection may be made. A `host:port` exception allows any address; a CIDR exception allows its addresses.
+ */
 export type AddressRule = (hostname: string, port: string, address: string) => boolean;
 
 /**
- * The rule of `EGRESS_ALLOW_PRIVATE`: public addresses, and the exceptions named, each a CIDR or `host:port`.
- * @throws Error that names an entry which is neither.
+ * The rule of `EGRESS_ALLOW_PRIVATE`: public addresses, plus the named exceptions, each a CIDR or `host:port`.
+ * @throws Error that names an entry which is neither
  */
 export function createAddressRule(exceptions: readonly string[]): AddressRule {
   const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];

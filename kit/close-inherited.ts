@@ -3,9 +3,10 @@ import { closeSync, readdirSync, readFileSync } from "node:fs";
 const closeOnExec = 0o2000000;
 
 /**
- * Closes what a shell or supervisor has left open for this process beyond standard input, output and error, so that it
- * reaches none of the processes that this one starts. All that Node opens, the channel to its parent included, is marked to
- * be closed at `exec`; what is not was inherited. Only Linux tells; elsewhere nothing happens.
+ * Closes the descriptors beyond standard input, output and error that a shell or supervisor left open, so that the
+ * processes started here do not inherit them. Node marks everything it opens itself close-on-exec, including the
+ * channel to its parent; a descriptor without the mark was inherited. This can only be found out on Linux; elsewhere
+ * nothing happens.
  */
 export function closeInherited(): void {
   if (process.platform !== "linux") return;
@@ -22,7 +23,7 @@ export function closeInherited(): void {
       const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "latin1"))?.[1];
       if (flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0) closeSync(fd);
     } catch {
-      // It was the one that the folder was read by, and has gone.
+      // The descriptor was the one for reading the folder, and is already closed.
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads away what a client still sends of a refused body, up to `maxBytes`: closing with bytes unread would reset the
- * connection, and the client would see that instead of the answer. A client that goes on sending is cut off.
+ * Drains what a client still sends of a refused body, up to `maxBytes`. Closing with unread bytes would reset the
+ * connection, and the client would see that instead of the answer. A client that keeps sending is cut off.
  */
 export function discardRest(request: IncomingMessage, maxBytes: number): void {
   if (request.complete) return;

@@ -1,14 +1,14 @@
-/** What waits, and in whose queue. */
+/** Something that waits, and the holder whose queue it is in. */
 export interface Queued {
   readonly holder: string;
 }
 
 /**
- * Things that wait, in a queue for each holder. The holders have their turns one after another, whatever the length of
- * their queues; within a queue it is first come, first served.
+ * A queue for each holder. The holders take turns, whatever the length of their queues; within a queue, the order is
+ * first come, first served.
  */
 export class FairQueue<T extends Queued> {
-  /** In the order of their turns: whoever has had one goes to the end. */
+  /** In the order of their turns: a holder that has had its turn goes to the end. */
   protected readonly queues = new Map<string, T[]>();
   #size = 0;
 
@@ -34,7 +34,7 @@ export class FairQueue<T extends Queued> {
     return true;
   }
 
-  /** The next one that fits; it stays where it is. */
+  /** The next item that fits, without removing it. */
   peek(fits: (waiting: T) => boolean): T | undefined {
     for (const queue of this.queues.values()) {
       const next = queue.find(fits);
@@ -43,7 +43,7 @@ export class FairQueue<T extends Queued> {
     return undefined;
   }
 
-  /** Takes out the next one that fits, and ends the turn of its holder. */
+  /** Removes the next item that fits, and ends its holder's turn. */
   next(fits: (waiting: T) => boolean = () => true): T | undefined {
     const next = this.peek(fits);
     if (next === undefined) return undefined;

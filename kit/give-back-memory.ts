@@ -2,24 +2,30 @@ import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** How often the process is looked at, and how many quiet looks on end make it calm. */
+/** How often the process is checked, and how many quiet checks in a row count as idle. */
 const lookMs = 5_000;
 const quietLooks = 3;
-/** The part of the time that its thread may have worked in a quiet look: heartbeats and polls, no calls. */
+/**
+ * The share of the time that the thread may have worked in a quiet check: enough for heartbeats and polls, not for
+ * calls.
+ */
 const quietShare = 0.03;
-/** What the resident memory must have grown by since the last collection for another to be worth its pause, in bytes. */
+/**
+ * How much the resident memory must have grown since the last collection for another one to be worth its pause, in
+ * bytes.
+ */
 const worthBytes = 12 * 1024 * 1024;
 
-/** Both made by Node, which hides the collector unless it is asked for it. */
+/** Node creates both, but exposes the collector only when it is asked to. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 }
 
 /**
- * Gives back, once a process has had nothing to do for a quarter of a minute, what it took while it was busy. V8 collects when it
- * needs room, and a process that rests needs none: without this each role keeps half as much again for as long as it rests. The pause
- * of some 50 ms falls where no call is. Answers how to stop.
+ * Returns memory to the system once a process has been idle for a quarter of a minute. V8 collects only when it needs
+ * room, and an idle process needs none: without this, each idle role keeps half as much memory again. The pause of
+ * about 50 ms falls where there is no call. Returns what stops it.
  */
 export function giveBackMemory(look = lookMs): Disposable {
   const collect = collector();
@@ -34,7 +40,7 @@ export function giveBackMemory(look = lookMs): Disposable {
     if (quiet < quietLooks || process.memoryUsage.rss() < keptBytes + worthBytes) return;
     collect();
     keptBytes = process.memoryUsage.rss();
-    // What it took itself is no work.
+    // The time that the collection itself took must not count as work.
     before = performance.eventLoopUtilization();
   }, look).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-// Random bytes are taken in blocks: asking the generator for 9 at a time costs more than the rest of a gateway's work.
+// Random bytes are drawn in blocks: drawing 9 at a time costs more than the rest of a gateway's work.
 const block = Buffer.allocUnsafe(4_096 - (4_096 % 9));
 let taken = block.length;
 
@@ -23,8 +23,9 @@ function encode(bytes: Uint8Array): string {
 }
 
 /**
- * A new identifier: type prefix, then 48 bits of epoch milliseconds and 72 random bits in Crockford base32, so that
- * identifiers of one type sort by creation to the millisecond: `fn_06c8…` (24 characters after the prefix).
+ * A new identifier: a type prefix, then 48 bits of epoch milliseconds and 72 random bits in Crockford base32.
+ * Identifiers of one type therefore sort by creation time to the millisecond: `fn_06c8…` (24 characters after the
+ * prefix).
  */
 export function identifier(prefix: string, now: number = Date.now()): string {
   if (taken === block.length) {
@@ -38,12 +39,12 @@ export function identifier(prefix: string, now: number = Date.now()): string {
   return `${prefix}_${encode(bytes)}`;
 }
 
-/** When an identifier was made, in epoch milliseconds; null for what `identifier` cannot have made. */
+/** When an identifier was created, in epoch milliseconds; null when `identifier` cannot have created it. */
 export function madeAt(id: string): number | null {
   const [, time] = /^[a-z]+_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{14}$/.exec(id) ?? [];
   if (time === undefined) return null;
   let value = 0;
   for (const character of time) value = value * 32 + alphabet.indexOf(character);
-  // Ten characters are 50 bits; the time is the first 48.
+  // Ten characters hold 50 bits; the time is the first 48.
   return Math.floor(value / 4);
 }

@@ -12,8 +12,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Starts listening and answers the port that was bound (useful with port 0).
- * @throws ListenError with one sentence a person can act on, for a taken or forbidden port.
+ * Starts listening and returns the bound port (useful with port 0).
+ * @throws ListenError with one actionable sentence, for a port that is taken or forbidden
  */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

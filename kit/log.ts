@@ -5,9 +5,9 @@ export type Log = Logger;
 const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
 
 /**
- * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names.
- * Written at once: what waits to be written when the process ends would be tried for ever if its reader had gone.
- * Fields with secret-bearing names are redacted as a second line of defence; the first is not to log them.
+ * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes
+ * synchronously: buffered entries at exit would be retried forever once the reader has gone. Fields with secret-bearing
+ * names are redacted as a second line of defence; the first is not to log them.
  */
 export function createLog(role: string, level = "info"): Log {
   return pino(

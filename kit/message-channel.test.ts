@@ -14,7 +14,7 @@ async function pair(): Promise<[Socket, Socket]> {
   return [near, far];
 }
 
-/** Collects what comes at one end, until there are so many. */
+/** Collects what arrives at one end until there are this many. */
 function collect(socket: Socket, count: number, mostBytes = 1_000_000): Promise<[number, string][]> {
   const heard: [number, string][] = [];
   return new Promise((resolve, reject) => {

@@ -3,19 +3,19 @@ import { FrameWriter } from "./frames/frame-writer.ts";
 import { readFrames } from "./frames/read-frames.ts";
 
 export interface MessageChannel {
-  /** Those of one turn of the event loop leave in one write. One on a channel that has closed goes nowhere. */
+  /** Messages of one event loop turn go out in one write. A message for a closed channel is dropped. */
   send: (number: number, text: string) => void;
-  /** What has been sent still leaves; the other side then hears that no more is to come. */
+  /** Flushes what has been sent, then signals the end to the other side. */
   end: () => void;
 }
 
 export interface MessageChannelOptions {
-  /** Of one text. A longer one, or anything that is no message, ends the channel. */
+  /** The longest text. A longer one, or anything that is not a message, ends the channel. */
   mostBytes: number;
   onMessage: (number: number, text: string) => void;
 }
 
-/** Speaks numbered texts over a connection that is open, each whole and in order. Whoever made the connection ends it. */
+/** Exchanges numbered texts over an open connection, each complete and in order. The connection's creator closes it. */
 export function openMessageChannel(socket: Socket, { mostBytes, onMessage }: MessageChannelOptions): MessageChannel {
   const writer = new FrameWriter(socket);
   readFrames(socket, {

@@ -6,7 +6,7 @@ export interface OperationalState {
   /** Names the parts that keep this process from serving; empty when it can serve. */
   failing: () => Promise<string[]> | string[];
   metrics: Registry;
-  /** More fields of `/ready`'s answer, for example the load. */
+  /** More fields for `/ready`'s answer, for example the load. */
   detail?: () => Record<string, unknown>;
   /** When set, `/metrics` needs `Authorization: Bearer <token>`. */
   metricsToken?: string | undefined;
@@ -25,9 +25,9 @@ export async function readiness({ failing, detail }: OperationalState): Promise<
 }
 
 /**
- * Answers `GET /health` (the process lives), `GET /ready` (it can serve; 503 names the failing parts otherwise) and
- * `GET /metrics` (Prometheus text). Answers false, having written nothing, for any other path.
- * The caller has set `x-request-id` already.
+ * Answers `GET /health` (the process is alive), `GET /ready` (it can serve; otherwise 503 names the failing parts) and
+ * `GET /metrics` (Prometheus text). Returns false, without writing anything, for any other path. The caller must have
+ * set `x-request-id` already.
  */
 export async function serveOperational(
   request: IncomingMessage,

@@ -1,12 +1,12 @@
-/** The proxies that an installation's outbound requests go through, as its settings name them. "" is none. */
+/** The proxies for an installation's outbound requests, as its settings name them. "" means none. */
 export interface Proxies {
   /** `HTTP_PROXY`, for http. */
   httpProxy: string;
   /** `HTTPS_PROXY`, for https. */
   httpsProxy: string;
-  /** `NO_PROXY`: hosts that are asked directly, separated by commas. */
+  /** `NO_PROXY`: comma-separated hosts that are contacted directly. */
   noProxy: string;
 }
 
-/** What holds where no proxy is set. The environment is not looked at. */
+/** The value when no proxy is set. The environment is not read. */
 export const noProxies: Proxies = { httpProxy: "", httpsProxy: "", noProxy: "" };

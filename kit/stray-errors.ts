@@ -5,7 +5,7 @@ export const strayErrorExit = 70;
 const toldAMinute = 20;
 const mostChars = 2_000;
 
-/** What may be told of anything that was thrown: no field of it but these, each bounded. It never throws. */
+/** The safe-to-log description of anything that was thrown: only these fields, each bounded. It never throws. */
 function described(error: unknown): object {
   try {
     if (!(error instanceof Error)) return { type: typeof error };
@@ -17,9 +17,9 @@ function described(error: unknown): object {
 }
 
 /**
- * What a process does about errors that nobody has handled. A rejected promise has failed whatever it was for, and nothing
- * else: it is logged, at most twenty a minute, and the process goes on. After an exception that nobody caught, no one knows what was left half
- * done: it is logged, and `end` ends the process in order, with `strayErrorExit`.
+ * Handles errors that nobody has handled. A rejected promise affects only its own operation: it is logged, at most
+ * twenty a minute, and the process continues. After an uncaught exception the state is unknown: it is logged, and `end`
+ * shuts the process down in order, with `strayErrorExit`.
  */
 export function onStrayErrors(log: Log, end: (exitCode: number) => void): void {
   let minute = 0;
@@ -32,7 +32,7 @@ export function onStrayErrors(log: Log, end: (exitCode: number) => void): void {
     try {
       log[level]({ stray: described(error) }, message);
     } catch {
-      // There is nobody left to tell.
+      // Nobody is left to tell.
     }
   };
   process.on("unhandledRejection", (reason) => tell("error", reason, "a promise that nobody waits for has failed"));

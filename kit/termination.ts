@@ -2,18 +2,18 @@ import type { Log } from "./log.ts";
 import { onStrayErrors } from "./stray-errors.ts";
 
 /**
- * Ends the process in order: on SIGINT, SIGTERM, or when the supervisor that holds our IPC channel has gone (its kill -9
- * included), `drain` runs once, bounded by `graceMs`, then the process exits 0. A second signal exits at once with 130.
- * An error that nobody has caught ends it in the same order, with `strayErrorExit`; see `onStrayErrors`.
+ * Shuts the process down in order: on SIGINT, SIGTERM, or when the supervisor that holds the IPC channel has gone (even
+ * by kill -9), `drain` runs once, bounded by `graceMs`, then the process exits 0. A second signal exits at once with
+ * 130. An uncaught error causes the same shutdown, with `strayErrorExit`; see `onStrayErrors`.
  */
 export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10_000): void {
   let ending = false;
-  // A supervisor that has gone took our standard output with it: telling must not keep us from ending.
+  // If the supervisor has gone, so has our standard output: a failed write must not keep us from ending.
   const tell = (level: "info" | "warn" | "error", fields: object, message: string) => {
     try {
       log[level](fields, message);
     } catch {
-      // There is nobody left to tell.
+      // Nobody is left to tell.
     }
   };
   const begin = (reason: string, exitCode: number) => {

@@ -7,6 +7,6 @@ export function tokensEqual(given: string | string[] | undefined, expected: stri
   return typeof given === "string" && timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Whether a token is one of those that are accepted while one replaces another; each is compared in constant time. */
+/** Whether a token is among the accepted ones during a rotation; each is compared in constant time. */
 export const isOneOfTokens = (given: string | string[] | undefined, accepted: readonly string[]): boolean =>
   accepted.filter((expected) => tokensEqual(given, expected)).length > 0;

@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { frameHeadBytes } from "./read-frames.ts";
 
-/** Frames are written one behind the other into a buffer of this size, and the next one when it is full. */
+/** Frames are written one after another into a buffer of this size; when it is full, a new one is allocated. */
 const slabBytes = 64 * 1024;
 
 /**
- * Writes numbered frames over a connection. Those of one turn of the event loop leave in one write. A frame on a connection
- * that has closed goes nowhere.
+ * Writes numbered frames over a connection. Those of one event loop turn go out in one write. A frame for a closed
+ * connection is dropped.
  */
 export class FrameWriter {
-  /** Where the frame that was begun last is. */
+  /** The buffer of the frame that was begun last. */
   buffer: Buffer = Buffer.alloc(0);
-  /** What has been written of `buffer`, and what of that has not been handed to the connection. */
+  /** How much of `buffer` has been filled, and how much of that has been handed to the connection. */
   #at = 0;
   #from = 0;
   #pieces: Buffer[] = [];
@@ -38,8 +38,8 @@ export class FrameWriter {
   }
 
   /**
-   * Begins a frame. The caller writes its first `bytes` into `buffer` from the answered place on, in the same turn, and gives
-   * `appended` more bytes to `append`.
+   * Begins a frame. In the same turn, the caller writes its first `bytes` into `buffer` at the returned offset, and
+   * passes `appended` more bytes to `append`.
    */
   begin(number: number, bytes: number, appended = 0): number {
     const whole = frameHeadBytes + bytes;
@@ -56,19 +56,21 @@ export class FrameWriter {
     return head + frameHeadBytes;
   }
 
-  /** The rest of the frame that was begun, which is not copied: it must not change any more. */
+  /** Adds the rest of the frame without copying it, so the bytes must not change any more. */
   append(bytes: Buffer): void {
     this.#cut();
     this.#pieces.push(bytes);
   }
 
-  /** What has been begun still leaves; the other side then hears that no more is to come. */
+  /** Flushes what has been begun, then signals the end of the stream to the other side. */
   end(): void {
     this.#flush();
     this.#socket.end();
   }
 
-  /** Goes on in another buffer. What has not left moves there: a copy costs less than a second piece in the write. */
+  /**
+   * Switches to a new buffer. Unsent bytes are copied over, because a copy costs less than a second piece in the write.
+   */
   #renew(whole: number): void {
     if (this.#at - this.#from > slabBytes / 2) this.#cut();
     const moved = this.#at - this.#from;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * The headers of a list of names and values from a place on. One that is there twice has both values, as RFC 9110 section 5.2
- * combines them, and `set-cookie`, which cannot be combined, a list of them.
+ * Parses headers from a list of names and values, starting at an index. A repeated name gets both values combined as in
+ * RFC 9110 section 5.2; `set-cookie`, which cannot be combined, becomes a list.
  */
 export function headersOf(texts: readonly string[], from: number): IncomingHttpHeaders {
   const headers = Object.create(null) as IncomingHttpHeaders;

@@ -1,22 +1,25 @@
 import type { Socket } from "node:net";
 
-/** What stands before each frame: how many bytes follow, and its number; both `u32`, little-endian. */
+/** The head of each frame: the number of bytes that follow, and the frame's number; both `u32`, little-endian. */
 export const frameHeadBytes = 8;
 
 interface FrameReading {
-  /** Of what follows a head. A longer frame ends the connection before it has come. */
+  /** The most bytes that may follow a head. A longer frame ends the connection before it is read. */
   mostBytes: number;
-  /** The frame's bytes are those of `buffer` from `start` to `end`. What this throws ends the connection. */
+  /** The frame's bytes are `buffer` from `start` to `end`. If this throws, the connection ends. */
   onFrame: (number: number, buffer: Buffer, start: number, end: number) => void;
 }
 
-/** Cuts what comes over a connection into numbered frames, each whole and in order. A frame that came whole is not copied. */
+/**
+ * Splits a connection's bytes into numbered frames, each complete and in order. A frame that arrives whole is not
+ * copied.
+ */
 export function readFrames(socket: Socket, { mostBytes, onFrame }: FrameReading): void {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let wanted = frameHeadBytes;
 
-  /** Hands on every frame that is whole, and answers where the rest begins. */
+  /** Passes on every complete frame, and returns where the remainder begins. */
   function cut(chunk: Buffer): number {
     let at = 0;
     wanted = frameHeadBytes;

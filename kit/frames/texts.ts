@@ -1,13 +1,13 @@
 /*
- * A list of texts of latin1 characters, as the fields of an HTTP message are: how many there are, the length of each, and then all
- * of them as one. No character separates them, so none can be smuggled in. Numbers are `u16`, little-endian.
+ * A list of latin1 texts, such as the fields of an HTTP message: their count, the length of each, and then all of them
+ * joined. There is no separator, so none can be smuggled in. Numbers are `u16`, little-endian.
  */
 const numberBytes = 2;
 const mostTexts = 5_000;
 const longest = 0xffff;
 const mostBytes = 96 * 1024;
 
-/** How many bytes `writeTexts` writes. @throws RangeError for more or longer texts than there may be. */
+/** How many bytes `writeTexts` writes. @throws RangeError when there are too many texts, or one is too long */
 export function bytesOfTexts(texts: readonly string[]): number {
   let bytes = numberBytes * (1 + texts.length);
   for (const { length } of texts) {
@@ -18,7 +18,7 @@ export function bytesOfTexts(texts: readonly string[]): number {
   return bytes;
 }
 
-/** Writes a list at a place where there is room for it, and answers where it ends. */
+/** Writes a list at an offset where there is room for it, and returns where it ends. */
 export function writeTexts(buffer: Buffer, start: number, texts: readonly string[]): number {
   let at = buffer.writeUInt16LE(texts.length, start);
   let all = "";
@@ -32,7 +32,7 @@ export function writeTexts(buffer: Buffer, start: number, texts: readonly string
   return at + buffer.write(all, at, "latin1");
 }
 
-/** Reads a list that must end before `end`. `next` is where it ended. @throws RangeError when it does not. */
+/** Reads a list that must end before `end`. `next` is where it ended. @throws RangeError when it runs past `end` */
 export function readTexts(buffer: Buffer, start: number, end: number): { texts: string[]; next: number } {
   const count = end - start < numberBytes ? mostTexts + 1 : buffer.readUInt16LE(start);
   let length = start + numberBytes;

@@ -1,14 +1,14 @@
 import { cover } from "./cover.ts";
 import type { FindSpellings, Range } from "./find-spellings.ts";
 
-/** Which units of a text are looked at, so that a value is found however it was cut up. */
+/** Selects the characters of a text that count, so that a value is found however it was split up. */
 export type Squeeze = (unit: number) => boolean;
 
-/** Letters and digits: without quotes, brackets, commas and blanks between the pieces. */
+/** Letters and digits: ignores quotes, brackets, commas and blanks between the pieces. */
 export const lettersAndDigits: Squeeze = (unit) =>
   unit >= 0x80 || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
 
-/** All but blanks: for values that have few letters and digits. */
+/** Everything but blanks: for values with few letters and digits. */
 export const withoutBlanks: Squeeze = (unit) => unit > 32;
 
 export function squeezed(text: string, keeps: Squeeze): string {
@@ -24,7 +24,7 @@ export function squeezed(text: string, keeps: Squeeze): string {
   return parts.join("");
 }
 
-/** The range of a text whose squeezed units from the `from`th to the `to`th these are. */
+/** The range of the original text that holds these squeezed characters (`from` to `to`). */
 function unsqueezed(text: string, keeps: Squeeze, from: number, to: number): Range {
   let kept = 0;
   let begin = text.length;
@@ -38,8 +38,8 @@ function unsqueezed(text: string, keeps: Squeeze, from: number, to: number): Ran
 }
 
 /**
- * Covers values that lie across several texts: joins what is left of each when it is squeezed, looks for squeezed spellings
- * there, and covers in each text what belongs to one. Answers the same texts when there is none.
+ * Covers values that are split over several texts: squeezes and joins the texts, looks for squeezed spellings, and
+ * covers the matching part of each text. Returns the same texts when there is none.
  */
 export function coverSplit(
   texts: readonly string[],

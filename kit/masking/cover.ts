@@ -1,6 +1,6 @@
 import type { Range } from "./find-spellings.ts";
 
-/** The text with the marker in place of each range; those that touch or overlap are one. */
+/** Replaces each range of the text with the marker; ranges that touch or overlap get one marker. */
 export function cover(text: string, ranges: readonly Range[], marker: string): string {
   const merged: Range[] = [];
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {

@@ -1,27 +1,27 @@
-/** A text as somebody reads it who decodes it; each of its units stands for a range of the text that it was read from. */
+/** A decoded reading of a text; each of its characters maps to a range of the original. */
 export interface View {
   text: string;
-  /** Null in the text itself. */
+  /** Null for the original text. */
   from: Uint32Array | null;
   to: Uint32Array | null;
 }
 
-/** Decoded this often, in any order: a value in JSON in a URL in a JSON text, for example. */
+/** How many layers are decoded, in any order: for example a value in JSON in a URL in a JSON text. */
 const mostDecodings = 3;
-/** No record keeps more of one text, so escapes behind it need not be read. */
+/** No record keeps more of one text, so escapes beyond it need not be decoded. */
 const mostDecoded = 262_144;
 
 const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
 const jsonEscape = /\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])/g;
 const jsonUnits: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** What an escape says: texts, each with the length of what it was read from. */
+/** Decodes an escape: yields texts, each with the length of its source. */
 type Decode = (escape: string) => Iterable<readonly [text: string, length: number]>;
 
 function* readPercent(run: string): Iterable<readonly [string, number]> {
   const bytes = Buffer.from(run.replaceAll("%", ""), "hex");
   const text = bytes.toString();
-  // What is no UTF-8 does not say which of its bytes became which character.
+  // For invalid UTF-8 it cannot be told which bytes became which character.
   if (Buffer.byteLength(text) !== bytes.length) yield [text, run.length];
   else for (const character of text) yield [character, Buffer.byteLength(character) * 3];
 }
@@ -66,7 +66,7 @@ const decodings: readonly { sign: string; run: (view: View) => View | null }[] =
   { sign: "\\", run: (view) => decode(view, jsonEscape, readJson) },
 ];
 
-/** The text itself, and every other text that it is when its percent and JSON escapes are read, in any order. */
+/** The text itself, and every text that results from decoding its percent and JSON escapes, in any order. */
 export function* decodedViews(text: string): Iterable<View> {
   yield { text, from: null, to: null };
   if (!text.includes("%") && !text.includes("\\")) return;

@@ -1,6 +1,6 @@
 import { shortestSearched, type Spelling } from "./spellings.ts";
 
-/** Where something is in a text; `to` is the first index behind it. */
+/** A match in a text; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
@@ -34,8 +34,8 @@ function longestAt(text: string, from: number, candidates: readonly Spelling[]):
 
 /**
  * Compiles a search by rolling hash (Karp and Rabin) over the first six characters of each spelling: one pass over the
- * text, however many there are. Only whole spellings count: were a part of one covered, whoever reads records could find a
- * value out piece by piece, by sending guesses.
+ * text, however many there are. Only whole spellings match: if parts were covered too, a reader of records could
+ * reconstruct a value piece by piece by sending guesses.
  */
 export function compileSearch(spellings: readonly Spelling[]): FindSpellings {
   const slots = new Uint8Array(0x1_00_00);

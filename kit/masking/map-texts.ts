@@ -1,6 +1,9 @@
 const maxDepth = 200;
 
-/** A JSON value with each text in it, in order, replaced by what `change` answers; itself where nothing was. */
+/**
+ * Replaces each text in a JSON value, in order, by the result of `change`; returns the value itself when nothing
+ * changed.
+ */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null || depth > maxDepth) return value;

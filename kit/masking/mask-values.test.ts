@@ -96,7 +96,7 @@ const pairs: Record<string, (text: string) => string> = Object.fromEntries(
   ]),
 );
 
-/** Whether one could read something of a value from what is left of a text, by undoing these encodings. */
+/** Whether part of a value can be recovered from the rest of a text by undoing these encodings. */
 const restOf = (masked: string) => masked.split("[masked]").sort((a, b) => b.length - a.length)[0] ?? "";
 
 for (const [outerName, outer] of Object.entries({ ...encoders, ...pairs })) {
@@ -110,7 +110,7 @@ for (const [outerName, outer] of Object.entries({ ...encoders, ...pairs })) {
           const text = outer(around + inner(before + secret + before) + around);
           const masked = one.text(text);
           assert.match(masked, /\[masked\]/, `${innerName} ${before} ${around}`);
-          // All that could hold bits of the value is gone: what remains is no longer than what stood around it.
+          // Everything that could hold bits of the value is gone: the rest is no longer than what surrounded it.
           const most = outer(around + inner(before) + "xxx").length + 2;
           assert.ok(restOf(masked).length <= most, `${innerName} "${before}" "${around}": ${masked}`);
         }

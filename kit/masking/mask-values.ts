@@ -5,28 +5,30 @@ import { compileSearch, type Range } from "./find-spellings.ts";
 import { mapTexts } from "./map-texts.ts";
 import { secretParts, shortestSearched, spellingsOf, type Spelling } from "./spellings.ts";
 
-/** What a log entry has that may hold a value. */
+/** The parts of a log entry that may contain a value. */
 export interface LoggedText {
   message: string;
   data?: unknown;
 }
 
-/** Covers values that must not be seen, such as those of one Project's secrets, in whatever they are written. */
+/** Covers secret values, such as those of one Project's secrets, in whatever form they are written. */
 export interface ValueMask {
   text: (text: string) => string;
-  /** The same for a text that the sandbox may have cut off inside a value. */
+  /** The same for a text that the sandbox may have cut off in the middle of a value. */
   cutText: (text: string) => string;
-  /** Covers what lies across the arguments, fields and entries of a log. */
+  /** Covers values that are split over the arguments, fields and entries of a log. */
   logs: <Entry extends LoggedText>(entries: readonly Entry[]) => readonly Entry[];
 }
 
-/** Shorter ones would be found by chance in a text without its separators. */
+/** Shorter ones would match by chance in a text without its separators. */
 const shortestSqueezed = 8;
 const truncated = "… [truncated]";
-/** Lengths at which the sandbox cuts a log message, a rendered value, a stack, an error or progress message without a word. */
+/**
+ * Lengths at which the sandbox silently cuts a log message, a rendered value, a stack, an error or progress message.
+ */
 const cutLengths = new Set([16_384, 8_192, 4_096, 1_000]);
 
-/** Searches for values across texts: by their letters and digits where these are enough, otherwise by all but blanks. */
+/** Searches for values across texts: by letters and digits if these are enough, otherwise by everything but blanks. */
 function splitSearches(
   spellings: readonly Spelling[],
   marker: string,
@@ -46,8 +48,8 @@ function splitSearches(
 }
 
 /**
- * Compiles the mask of these values, once for many texts; null when none of them is long enough to be searched for. `marker`
- * stands in their place.
+ * Compiles the mask of these values once for many texts; null when none of them is long enough to search for. `marker`
+ * replaces them.
  */
 export function maskValues(values: Iterable<string>, marker: string): ValueMask | null {
   const known = [...values].flatMap(secretParts).map(spellingsOf);
@@ -72,7 +74,7 @@ export function maskValues(values: Iterable<string>, marker: string): ValueMask 
     const isMarked = given.endsWith(truncated) || given.endsWith(`${truncated}"`);
     const covered = text(given);
     if (!isMarked && !cutLengths.has(given.length)) return covered;
-    // What could be the beginning of a value goes, whatever it is: to look would tell what values begin with.
+    // Removes any end that could be the beginning of a value, whatever it is: checking would reveal how values begin.
     return covered.slice(0, Math.max(0, covered.length - longest - truncated.length - 1)) + truncated;
   }
 

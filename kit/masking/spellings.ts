@@ -1,17 +1,17 @@
-/** A way to write a value, and how many characters on either side hold bits of it too. */
+/** A way to write a value, and how many characters on either side also hold bits of it. */
 export interface Spelling {
   text: string;
-  /** Characters before and after `text` that belong to the value in part. */
+  /** Characters before and after `text` that partly belong to the value. */
   before: number;
   after: number;
 }
 
-/** A shorter text is found by chance everywhere; values of fewer characters are not searched for. */
+/** A shorter text matches by chance everywhere, so shorter values are not searched for. */
 export const shortestSearched = 6;
 
 const percent = (byte: number) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
 
-/** Percent-encodes whatever `kept` does not match, over UTF-8. */
+/** Percent-encodes everything that `kept` does not match, as UTF-8. */
 const percentEncoded = (value: string, kept: RegExp) =>
   Array.from(value, (character) =>
     kept.test(character) ? character : Array.from(Buffer.from(character), percent).join(""),
@@ -19,7 +19,10 @@ const percentEncoded = (value: string, kept: RegExp) =>
 
 const lowerPercent = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-/** https://url.spec.whatwg.org: what the query and the path of a URL leave as it is; RFC 3986's unreserved; nothing. */
+/**
+ * Characters that stay as they are: in a URL's query and path (https://url.spec.whatwg.org), in RFC 3986's unreserved
+ * set, and none.
+ */
 const keptInUrls = [
   /[A-Za-z0-9\-_.!~*'()]/,
   /[A-Za-z0-9\-_.~]/,
@@ -39,7 +42,7 @@ function urlSpellings(value: string): string[] {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** JSON with everything beyond ASCII escaped, as many writers have it. */
+/** JSON with everything beyond ASCII escaped, as many writers produce it. */
 const asciiJson = (value: string, hex: (digits: string) => string) =>
   inJson(value).replaceAll(
     /[<>&'\u0080-\uffff]/g,
@@ -56,12 +59,12 @@ function jsonSpellings(value: string): string[] {
   return [...once, ...once.map(inJson)];
 }
 
-/** A way to encode bytes as text of which every part that the bytes decide alone can be looked for. */
+/** A way to encode bytes as text. The part of the encoding that depends only on the value can be searched for. */
 interface Encoding {
-  /** How many bytes of something else stand before the value in what is encoded together. */
+  /** How many bytes of something else precede the value in the encoded data. */
   offset: 0 | 1 | 2;
   encode: (bytes: Buffer) => string;
-  /** How many bits one character of it says; 8 of a byte are whole characters otherwise. */
+  /** How many bits of the data one character holds. */
   bits: 4 | 6;
 }
 
@@ -78,11 +81,14 @@ const hexEncodings = [hex, separated(":"), separated(" "), separated("-")].flatM
   { offset: 0, encode, bits: 4 } satisfies Encoding,
   { offset: 0, encode: (bytes: Buffer) => encode(bytes).toUpperCase(), bits: 4 } satisfies Encoding,
 ]);
-/** What is encoded once more: separated pairs are how a last text is shown. */
+/**
+ * Encodings that may be nested inside another. Separated pairs are not among them: they are only used to display a
+ * final text.
+ */
 const innerEncodings: readonly Encoding[] = [...base64Encodings, ...hexEncodings.slice(0, 2)];
 const outerEncodings: readonly Encoding[] = [...base64Encodings, ...hexEncodings];
 
-/** A spelling of what is spelled, encoded wherever it stands in something else. */
+/** A spelling encoded as part of something larger. */
 function encoded({ text, before, after }: Spelling, { offset, encode, bits }: Encoding): Spelling {
   const bytes = Buffer.from(text);
   const whole = encode(Buffer.concat([Buffer.alloc(offset), bytes]));
@@ -92,7 +98,7 @@ function encoded({ text, before, after }: Spelling, { offset, encode, bits }: En
   }
   const from = Math.ceil((offset * 8) / 6);
   const to = Math.floor(((offset + bytes.length) * 8) / 6);
-  // Characters on both sides that say bits of the value, or of a character that does.
+  // Characters on both sides hold bits of the value, or of a character that does.
   return {
     text: whole.slice(from, to),
     before: Math.ceil((before * 8) / 6) + (offset === 0 ? 0 : 1),
@@ -100,7 +106,7 @@ function encoded({ text, before, after }: Spelling, { offset, encode, bits }: En
   };
 }
 
-/** Those of a value with one encoding at most, and those with two. */
+/** A value's spellings with at most one encoding, and those with two. */
 export interface Spellings {
   once: Spelling[];
   twice: Spelling[];
@@ -111,13 +117,16 @@ const distinct = (spellings: readonly Spelling[]) => [
   ...new Map(spellings.map((spelling) => [spelling.text, spelling])).values(),
 ];
 
-/** Longer values, keys and certificates mostly, are looked for with one encoding around them: each costs its own length. */
+/**
+ * Longer values, mostly keys and certificates, are searched for with only one encoding: each spelling costs its own
+ * length.
+ */
 const longestNested = 4_096;
 
 /**
- * Every way in which a value is looked for: itself, JSON-escaped (once and twice), URL-encoded; itself, in JSON and URL-encoded in hexadecimal
- * (also as pairs with a colon, a blank or a hyphen between) and in base64 and base64url wherever it stands in what was encoded;
- * and itself and in JSON so encoded once more.
+ * Every form in which a value is searched for. Plain: itself, JSON-escaped (once and twice), URL-encoded. Encoded
+ * anywhere in a larger text: itself, in JSON and URL-encoded, in hexadecimal (also as pairs separated by a colon, a
+ * blank or a hyphen), in base64 and in base64url. Twice encoded: itself and in JSON.
  */
 export function spellingsOf(value: string): Spellings {
   const texts = [value, ...jsonSpellings(value), ...urlSpellings(value)];
@@ -135,15 +144,15 @@ export function spellingsOf(value: string): Spellings {
   };
 }
 
-/** What is looked for inside of an encoding: the value itself, as a field of JSON has it, and more. */
+/** The forms to search for inside an encoding: the value itself, as a JSON field, and more. */
 const enclosed = (value: string, more: readonly string[] = []): Spelling[] =>
   distinct([value, inJson(value), ...more].map((text): Spelling => ({ text, before: 0, after: 0 })));
 
 const shortestLine = 12;
 
 /**
- * What is secret of a value: all of it, without blanks around it (a pasted newline), and each longer line of a text of
- * several, such as a key in PEM.
+ * The secret parts of a value: all of it without surrounding blanks (a pasted newline), and each longer line of a
+ * multi-line text, such as a PEM key.
  */
 export function secretParts(value: string): string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim());

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { readFrames } from "../read-frames.ts";
 import { bytesOfTexts, writeTexts } from "../texts.ts";
 
-/** A frame as it is sent, whose first byte is its kind. */
+/** A frame as sent on the wire; its first byte is its kind. */
 export function frame(number: number, kind: number, ...payload: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(9);
   head.writeUInt32LE(
@@ -32,7 +32,7 @@ export interface HeardFrame {
   payload: Buffer;
 }
 
-/** What comes over a connection, as a list that grows. */
+/** Collects what arrives on a connection in a growing list. */
 export function collectFrames(socket: Socket): HeardFrame[] {
   const heard: HeardFrame[] = [];
   readFrames(socket, {
@@ -43,7 +43,7 @@ export function collectFrames(socket: Socket): HeardFrame[] {
   return heard;
 }
 
-/** Numbers from 0 to 1 that are the same each time, so that a failure can be had again. */
+/** Repeatable pseudo-random numbers from 0 to 1, so that a failure can be reproduced. */
 export function sameNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,7 +53,7 @@ export function sameNumbers(seed: number): () => number {
   };
 }
 
-/** Bytes that were frames once: cut, doubled, or changed somewhere. */
+/** Corrupted frames: cut, duplicated, or changed somewhere. */
 export function mangle(frames: readonly Buffer[], next: () => number): Buffer {
   const whole = Buffer.concat(frames.flatMap((one) => (next() < 0.15 ? [one, one] : next() < 0.15 ? [] : [one])));
   const changes = Math.floor(next() * 6);
