@@ -1,7 +1,7 @@
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 
-/** Times host calls one after another, in groups: the clock of a Function has whole milliseconds only. */
+/** Times host calls one after another, in groups, because a Function's clock has only whole milliseconds. */
 const source = `
 import type { Context } from "ferrule";
 interface Input { groups: number; size: number; what: "cache.get" | "cache.set" | "secrets.get" }
@@ -31,7 +31,7 @@ const redisUrl = process.env["BENCH_REDIS_URL"];
 const quantile = (values: readonly number[], at: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? Number.NaN;
 
-/** A platform on this store, and how to time one kind of host call in it. */
+/** A platform on this store, and a function that times one kind of host call in it. */
 async function openStore(env: Record<string, string>) {
   const platform = await startTestPlatform({ env: { LOG_LEVEL: "warn", ...env } });
   const client = await platform.signInAsOwner();

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 /**
- * 1.3 times what was reached, of a short run whose code is hardly warm on either side: a regression is seen here, and its size in
- * the bench itself.
+ * 1.3 times the measured value, because the code is barely warm in a short run: this detects a regression, and the
+ * bench itself measures its size.
  */
 const bounds = new Map([
   [50, 1.9],

@@ -11,8 +11,9 @@ import { cpuTimeOf, processTree, programOf, type CpuTime } from "./process-figur
 import { median } from "./quantile.ts";
 
 /*
- * The processor time of a warm, recorded `tools/call`, by role, beside the official SDK's server in its process. The kernel
- * counts it, so that it hardly depends on what else the machine does, as latency would. BENCH_CALLS scales it.
+ * The processor time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its
+ * process. The kernel counts it, so unlike latency it hardly depends on what else the machine does. BENCH_CALLS scales
+ * it.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 40_000);
 const rounds = 2;
@@ -28,7 +29,10 @@ type Times = Map<Name, CpuTime>;
 
 const isPostgres = (pid: number) => programOf(pid) === "postgres";
 
-/** Which processes each role has now. Builders have ended or idle: what a worker has started counts as its executors. */
+/**
+ * The current processes of each role. Builders have ended or are idle: a worker's child processes count as its
+ * executors.
+ */
 function processesOf({ gateway, controlPlane, workers }: TestPlatform): Map<Name, number[]> {
   const workerPids = workers.flatMap(({ pid }) => pid ?? []);
   const below = workerPids.flatMap((pid) => processTree(pid)).filter((pid) => !workerPids.includes(pid));
@@ -58,7 +62,10 @@ function add(sum: Times, before: Times, after: Times, names: readonly Name[]): v
   }
 }
 
-/** Until the worker's journal is empty: everything is recorded. Read from its folder, which costs the roles nothing. */
+/**
+ * Waits until the worker's journal is empty, so that everything is recorded. It reads the folder, which costs the roles
+ * nothing.
+ */
 async function untilRecorded(folder: string): Promise<void> {
   const bytes = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   const tooLate = performance.now() + 120_000;

@@ -7,16 +7,16 @@ import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { cpuTimeOf, processTree } from "./process-figures.ts";
 
 /*
- * How long a deployment takes when one Function of two thousand has changed: from the request to `completed` in the list, and
- * to the first answer of the new Function through the gateway; how long the release of it; and what processor time each takes.
- * BENCH_FUNCTIONS and BENCH_ROUNDS scale it.
+ * How long a deployment takes when one Function of two thousand has changed: from the request to `completed` in the
+ * list, and to the first answer of the new Function through the gateway; how long its release takes; and the processor
+ * time of each. BENCH_FUNCTIONS and BENCH_ROUNDS scale it.
  */
 const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 2_000);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const toolsPerEndpoint = 50;
 const aimsMs = { first: 15_000, changed: 1_500, release: 500 };
 
-/** An everyday Function of about 2 KB: typed, documented, with some work in it. */
+/** A typical Function of about 2 KB: typed, documented, with some work in it. */
 const source = (number: number, version: number) => `import type { Context } from "ferrule";
 
 /** A line of an order as the shop sends it. */
@@ -63,7 +63,7 @@ export default async function totalsOfOrder${number}(input: Input, ctx: Context)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** Does it for each, eight at once. */
+/** Runs `act` for each item, eight at once. */
 async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const next = async () => {
@@ -72,7 +72,7 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: 8 }, next));
 }
 
-/** Answers when the deployment has ended, asking the list as a client does. */
+/** Resolves when the deployment has ended, polling the list as a client does. */
 async function deployAndWait(client: Client): Promise<{ id: string; completedMs: number; startedMs: number }> {
   const began = performance.now();
   const { id } = await client.createDeployment({ body: {} });
@@ -130,7 +130,7 @@ async function servedVersion(): Promise<number | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as { version: number }).version;
 }
 
-/** Of this process, which is the client, and of all roles and the database, in seconds. */
+/** CPU seconds of this process, which is the client, and of all roles and the database. */
 const cpuSeconds = () => {
   const { userMs, systemMs } = cpuTimeOf(processTree(process.pid));
   return (userMs + systemMs) / 1_000;

@@ -2,7 +2,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import type { Target } from "./load.ts";
 
-/** The tool that the peers have, too. */
+/** The same tool that the peers have. */
 const source = `
 /** Echoes. */
 export default async function echo(input: { text: string }): Promise<{ text: string }> {
@@ -24,7 +24,7 @@ const meta = {
   "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
 };
 
-/** A `tools/call` of `echo` with a text of about this many characters, at whatever serves it. */
+/** A `tools/call` of `echo` with a text of about this many characters, for any server. */
 export function echoTarget(name: string, url: string, more: Record<string, string> = {}, characters = 10): Target {
   const textOf = (n: number) => `message ${n}`.padEnd(characters, ".");
   return {
@@ -46,7 +46,7 @@ export function echoTarget(name: string, url: string, more: Record<string, strin
   };
 }
 
-/** Deploys `echo` in a new Project, as a tool of an endpoint; answers its URL and a key. */
+/** Deploys `echo` in a new Project as a tool of an endpoint; returns its URL and a key. */
 export async function deployEcho(client: Client): Promise<{ url: string; key: string; projectId: string }> {
   const { id: projectId } = await openProject(client);
   const endpoint = await client.createRuntimeEndpoint({

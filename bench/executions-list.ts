@@ -6,8 +6,8 @@ import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { days, fillExecutions } from "./fill-executions.ts";
 
 /*
- * How long the list of executions takes at a million of them, through the gateway: each filter, on its first page and deep
- * in it, and what else reads them. BENCH_ROWS and BENCH_REQUESTS scale it.
+ * How long the list of executions takes when there are a million, through the gateway: each filter, on its first page
+ * and deep into it, and other reads of them. BENCH_ROWS and BENCH_REQUESTS scale it.
  */
 const rows = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 100);
@@ -48,7 +48,10 @@ const filters: [string, Query][] = [
 interface Figures {
   p50: number;
   p95: number;
-  /** Of an answer on the same way that reads no executions, asked for in turn: what of the rest is the machine's. */
+  /**
+   * The p95 of a request that takes the same path but reads no executions, made in turn: the machine's share of the
+   * time.
+   */
   besideP95: number;
   shown: number;
 }
@@ -70,7 +73,7 @@ async function measure(ask: () => Promise<{ items: unknown[] }>): Promise<Figure
     const { ms, answer } = await timed(ask);
     shown = answer.items.length;
     const other = await timed(() => client.listEnvironments());
-    // The first ones open connections and read pages that nobody has read before.
+    // The first ones open connections and read uncached pages.
     if (round < 3) continue;
     took.push(ms);
     beside.push(other.ms);

@@ -7,8 +7,9 @@ import { memoryMb, processTree } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 
 /**
- * What one tenant's calls cost another's, through the gateway. A quiet tenant calls `echo` without pause, one call after
- * another, first alone, then while another tenant floods or attacks. Beside each its p99 and what it may be at most.
+ * How much one tenant's calls slow down another's, through the gateway. A quiet tenant calls `echo` continuously, one
+ * call after another: first alone, then while another tenant floods or attacks. Prints its p99 each time, with the
+ * allowed maximum.
  */
 const durationMs = Number(process.env["BENCH_MS"] ?? 8_000);
 
@@ -31,7 +32,7 @@ interface Disturbance {
   name: string;
   calls: Name | null;
   atOnce: number;
-  /** The quiet tenant's p99 may be the larger of so many times what it is alone and so many milliseconds. */
+  /** The quiet tenant's p99 may be at most the larger of `times` its p99 alone and `ms` milliseconds. */
   bound: { times: number; ms: number };
 }
 const fair = { times: 3, ms: 20 };
@@ -76,7 +77,7 @@ async function call(name: Name, key: string, n: number): Promise<{ status: numbe
 interface Result {
   latencies: number[];
   failures: number;
-  /** How many of the other tenant's calls were answered with which status. */
+  /** The number of the other tenant's calls by status. */
   others: Map<number, number>;
 }
 
@@ -123,7 +124,7 @@ for (const disturbance of disturbances) {
   const cells = [disturbance.name, latencies.length, failures, quantile(latencies, 0.5).toFixed(2), p99.toFixed(2)];
   process.stdout.write(`| ${[...cells, atMost.toFixed(0), told].join(" | ")} |\n`);
 }
-// Executors that were attacked are replaced within seconds; what the roles had in hand goes with their next collections.
+// Attacked executors are replaced within seconds; the roles free their memory with their next collections.
 await delay(10_000);
 const soon = memory();
 await delay(30_000);

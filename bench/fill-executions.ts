@@ -34,7 +34,7 @@ function errorOf(status: ExecutionRecord["status"], line: number): ExecutionReco
   return { code, message: "It failed.", stack: status === "failed" ? stack : null };
 }
 
-/** What a call leaves: about 1 KB, most of it of a few tenants, Functions and kinds, some of rare ones. */
+/** A call's record of about 1 KB. Most are of a few tenants, Functions and kinds, some of rare ones. */
 function recordAt(projectId: string, startedAt: string, random: () => number): ExecutionRecord {
   const functionNumber = Math.floor(random() ** 2 * 20);
   const status = statusOf(random());
@@ -73,7 +73,7 @@ function recordAt(projectId: string, startedAt: string, random: () => number): E
   };
 }
 
-/** Runs statements as the owner of the tables: what the scheduler and autovacuum would have done in two weeks. */
+/** Runs statements as the tables' owner: what the scheduler and autovacuum would have done in two weeks. */
 async function runStatements(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
@@ -94,8 +94,8 @@ interface Filling {
 }
 
 /**
- * Records this many calls of the last two weeks, spread evenly, as workers report them: batches of 500 over `/internal`,
- * two at a time. Answers one of them, and how many were recorded a second.
+ * Records this many calls, spread evenly over the last two weeks, as workers report them: batches of 500 over
+ * `/internal`, two at a time. Returns one of them, and how many were recorded per second.
  */
 export async function fillExecutions(filling: Filling): Promise<{ sample: ExecutionRecord; perSecond: number }> {
   const { databaseUrl, internalUrl, workerApiToken, projectId, rows } = filling;
@@ -139,7 +139,7 @@ export async function fillExecutions(filling: Filling): Promise<{ sample: Execut
   return { sample, perSecond };
 }
 
-// As a program of its own, for a test that drives a browser.
+// Runs as a program of its own for a test that drives a browser.
 if (import.meta.main) {
   const given = (name: string) => process.env[name] ?? "";
   await fillExecutions({

@@ -8,7 +8,7 @@ import { createBuilder } from "@ferrule/worker/builds/builder.ts";
 import { cpuMs, processTree } from "./process-figures.ts";
 import { median } from "./quantile.ts";
 
-/** The first build of a worker: compiler and bundler started, one Function checked, derived and bundled. */
+/** The first build of a worker: starts compiler and bundler, then checks, derives and bundles one Function. */
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const folder = await mkdtemp(join(tmpdir(), "ferrule-bench-builds-"));
 const snapshotDir = join(folder, "snapshot");
@@ -33,11 +33,11 @@ async function firstBuild(from: string, thenMs = 0) {
 }
 
 try {
-  // The first one leaves a snapshot, if it is given the time.
+  // The first one leaves a snapshot, given enough time.
   await firstBuild(snapshotDir, 15_000);
   const cells = { "the sources": [] as number[][], "a snapshot": [] as number[][] };
   for (let round = 0; round < rounds; round += 1) {
-    // A file is no folder: nothing can be kept there.
+    // A file is not a folder, so nothing can be kept there.
     const sources = await firstBuild(join(import.meta.filename, "none"));
     cells["the sources"].push([sources.tookMs, sources.usedMs]);
     const snapshot = await firstBuild(snapshotDir);

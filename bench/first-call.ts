@@ -5,8 +5,9 @@ import { Pool } from "undici";
 import { quantile } from "./quantile.ts";
 
 /**
- * The first call of a Function that has never run on this worker, through the gateway, over a kept-alive connection: its
- * bundle is read, an isolate made from the snapshot, the bundle evaluated. Beside: the second call of the same Function.
+ * The first call of a Function that has never run on this worker, through the gateway, over a kept-alive connection:
+ * its bundle is read, an isolate is created from the snapshot, and the bundle is evaluated. For comparison, the second
+ * call of the same Function.
  */
 const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 200);
 
@@ -48,7 +49,7 @@ async function call(n: number): Promise<number> {
   return tookMs;
 }
 
-// The executors are there, and the connection is.
+// Warm up the executors and the connection.
 for (let n = 0; n < 20; n++) await call(0);
 const first: number[] = [];
 const second: number[] = [];

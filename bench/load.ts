@@ -6,7 +6,7 @@ export interface Target {
   url: string;
   headers: Record<string, string>;
   body: (n: number) => string;
-  /** Throws when an answer is not what was asked for. */
+  /** Throws when an answer is not the expected one. */
   check: (text: string, n: number) => void;
 }
 
@@ -22,7 +22,7 @@ const figuresOf = (latencies: number[], tookMs: number): Figures => ({
   p99Ms: quantile(latencies, 0.99),
 });
 
-/** One call that is checked. @throws when the answer is not the target's own */
+/** Makes one call and checks its answer. @throws when the answer is not the target's own */
 async function callOnce(pool: Pool, target: Target, path: string, n: number): Promise<void> {
   const response = await pool.request({ method: "POST", path, headers: target.headers, body: target.body(n) });
   const text = await response.body.text();
@@ -54,7 +54,7 @@ export async function loadCalls(target: Target, concurrency: number, count: numb
 
 /**
  * Calls the target with `concurrency` loops over kept-alive connections for `durationMs` after `warmupMs`, and checks
- * every answer. Closed loop: a slow target is asked less often.
+ * every answer. The loop is closed: a slow target gets fewer calls.
  */
 export async function load(
   target: Target,

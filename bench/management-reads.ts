@@ -8,8 +8,8 @@ import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 
 /*
- * How long the reads of the management API take, through the gateway, at 16 at once, and the processor time of one in each role.
- * BENCH_REQUESTS scales it. `/ready` of the gateway, asked for in turn, says how much of it is the machine's.
+ * How long the reads of the management API take through the gateway, 16 at once, and each role's processor time per
+ * read. BENCH_REQUESTS scales it. The gateway's `/ready`, requested in turn, shows the machine's share.
  */
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 800);
 const atOnce = 16;
@@ -37,7 +37,7 @@ const key = await issueKey(client, endpoint.id);
 await loadCalls(echoTarget("Ferrule", endpoint.urls.development, { "x-api-key": key }), 8, 2_000);
 
 const origin = `http://localhost:${platform.port}`;
-/** A session of its own with the Project selected; answers its cookies. */
+/** Opens a session with the Project selected; returns its cookies. */
 async function signIn(projectId: string): Promise<string> {
   const cookies = new Map<string, string>();
   const post = async (path: string, body: object) => {

@@ -4,8 +4,9 @@ import { memoryMb, processTree } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 
 /**
- * 2,000 Functions on one worker, called with a skew: one in five calls is of a Function drawn from all of them, the rest
- * of a hundred popular ones. Each has a bundle of 20 KB and keeps a little. Idle isolates are let go of, the longest unused first.
+ * 2,000 Functions on one worker, called with a skew: one in five calls goes to a Function drawn from all of them, the
+ * rest to a hundred popular ones. Each has a bundle of 20 KB and keeps a little. Idle isolates are evicted, least
+ * recently used first.
  */
 const functions = Number(process.env["BENCH_FUNCTIONS"] ?? 2_000);
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);

@@ -7,8 +7,9 @@ import { loadCalls } from "./load.ts";
 import { memoryMb, processTree, programOf } from "./process-figures.ts";
 
 /*
- * The memory of all processes by role, with the database: at rest some time after a deployment, right after many calls at once, and
- * when these have been over for a minute. What processes share counts once (PSS). BENCH_CALLS and BENCH_REST_MS scale it.
+ * The memory of all processes by role, with the database: at rest some time after a deployment, right after many
+ * concurrent calls, and a minute after they have ended. Shared memory counts once (PSS). BENCH_CALLS and BENCH_REST_MS
+ * scale it.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
 const restMs = Number(process.env["BENCH_REST_MS"] ?? 60_000);
@@ -18,7 +19,7 @@ const roles = ["gateway", "control plane", "worker", "executors", "builders", "P
 type Role = (typeof roles)[number];
 type Memory = Record<Role, number>;
 
-/** Executors alone are told where the isolates' addon is. */
+/** Only executors are told where the isolates' addon is. */
 function isExecutor(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("isolated-vm");

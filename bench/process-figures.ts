@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const ticksPerSecond = 100;
 
-/** The fields of `/proc/PID/stat` after the command, which may hold anything. */
+/** The fields of `/proc/PID/stat` after the command, which may contain any characters. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -12,7 +12,7 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** A process and all that it has started, as far as they live (Linux). */
+/** A process and all its living descendants (Linux). */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
@@ -41,8 +41,8 @@ export interface CpuTime {
 }
 
 /**
- * CPU time so far of these processes, and of those children of theirs that have ended and been waited for: a PostgreSQL
- * backend or an executor that was replaced is not lost.
+ * CPU time so far of these processes and of their reaped children, so that a PostgreSQL backend or an executor that was
+ * replaced still counts.
  */
 export function cpuTimeOf(pids: readonly number[]): CpuTime {
   const ticks = { user: 0, system: 0 };
@@ -64,7 +64,7 @@ export function programOf(pid: number): string {
   }
 }
 
-/** Memory of these processes in megabytes: what they share is counted once (PSS). */
+/** Memory of these processes in megabytes; shared memory counts once (PSS). */
 export function memoryMb(pids: readonly number[]): number {
   let kilobytes = 0;
   for (const pid of pids) {
@@ -72,7 +72,7 @@ export function memoryMb(pids: readonly number[]): number {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "latin1");
       kilobytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   return kilobytes / 1_024;

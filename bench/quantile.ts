@@ -1,4 +1,4 @@
-/** The value below which the part `q` of the values lies; they need not be sorted. NaN of none. */
+/** The quantile `q` of the values, which need not be sorted. NaN when there are none. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;

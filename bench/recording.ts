@@ -9,8 +9,8 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 
 /*
- * What it costs to record a call: the processor time of the control plane and of PostgreSQL for batches of several sizes,
- * sent as a worker sends them, one after another. BENCH_CALLS scales it.
+ * The cost of recording a call: the processor time of the control plane and of PostgreSQL for batches of several sizes,
+ * sent one after another as a worker does. BENCH_CALLS scales it.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
 const sizes = (process.env["BENCH_SIZES"] ?? "500,150,15").split(",").map(Number);
@@ -19,7 +19,7 @@ const workerApiToken = randomBytes(32).toString("base64url");
 await using platform = await startTestPlatform({ embedded: true, env: { WORKER_API_TOKEN: workerApiToken } });
 const { id: projectId } = await openProject(await platform.signInAsOwner());
 
-/** What a call of `echo` with 200 characters leaves. */
+/** The record of an `echo` call with 200 characters. */
 const recordOf = (n: number): ExecutionRecord => ({
   id: identifier("exe"),
   projectId,

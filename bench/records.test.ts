@@ -6,7 +6,7 @@ import { test } from "node:test";
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 
 test("records can be measured: every query finds its page, and a Function its records", () => {
-  // At a million it fails where an aim is missed.
+  // At a million rows it fails when a target is missed.
   const env = full ? process.env : { ...process.env, BENCH_ROWS: "2000", BENCH_REQUESTS: "1" };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "records.ts")], {
     env,

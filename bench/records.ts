@@ -4,8 +4,8 @@ import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { Client as Connection } from "pg";
 
 /*
- * Records at a million of them in one collection: queries by an index on page 1 and on page 1,000, through the gateway and the
- * management API, and `ctx.collection().get` as a Function sees it. BENCH_ROWS and BENCH_REQUESTS scale it.
+ * Reads of a collection with a million records: queries by an index on page 1 and on page 1,000, through the gateway
+ * and the management API, and `ctx.collection().get` as a Function sees it. BENCH_ROWS and BENCH_REQUESTS scale it.
  */
 const rows = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 100);
@@ -47,7 +47,7 @@ const grant = { subject: { kind: "function", id: functionId }, access: "read", e
 await client.replaceDataCollectionGrant({ params: { collectionId }, body: grant });
 await deploy(client);
 
-/** Written where they lie: a million insertions one by one are no part of what is measured. */
+/** Inserted directly into the table: a million single insertions are not what is measured. */
 async function fill(): Promise<void> {
   const connection = new Connection({ connectionString: platform.databaseUrl });
   await connection.connect();
@@ -92,7 +92,7 @@ async function measure(name: string, run: () => Promise<{ items: unknown[] }>, a
   process.stdout.write(`| ${name} | ${shown} | ${figures.join(" | ")} |\n`);
 }
 
-/** The cursor of a page far down, by pages of 200 that cover as much as that many of 50. */
+/** The cursor of a page far down, reached by pages of 200 instead of 50. */
 async function cursorOf(query: Query): Promise<string | null> {
   let cursor: string | null = null;
   for (let read = 0; read < deepPage * 50; read += 200) {

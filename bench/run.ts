@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** `npm run bench [name …]`: runs the measurements one after another, each of which prints its table. */
+/** `npm run bench [name …]`: runs the measurements one after another; each prints its table. */
 const all = [
   "tools-call",
   "token-calls",

@@ -9,10 +9,10 @@ import { durationMs, rounds, type Figures } from "./sandbox/measure.ts";
 import { openSandbox } from "./sandbox/programs.ts";
 
 /**
- * Calls inside the worker, without gateway, HTTP or record: worker, framed channel, executor, isolate and back, with 1 KB
- * of JSON both ways, or 10 bytes. The CPU time of a call, over all processes, hardly depends on what else the machine does.
- * One call at a time is measured on all processors, and on one alone where `taskset` is there: to wake a processor that
- * idles is on some machines most of what a short call takes.
+ * Calls inside the worker, without gateway, HTTP or record: worker, framed channel, executor, isolate and back, with 1
+ * KB of JSON both ways, or 10 bytes. The CPU time per call, over all processes, hardly depends on what else the machine
+ * does. One call at a time is measured on all processors, and on a single one where `taskset` is available: on some
+ * machines, waking an idle processor is most of what a short call takes.
  */
 const cells = new Map<string, Figures[]>();
 const add = (suffix: string, figures: Record<string, Figures>) => {

@@ -6,7 +6,7 @@ import mysql from "mysql2/promise";
 import { Client } from "pg";
 import { quantile } from "./quantile.ts";
 
-/** Times statements one after another in a Function, in means of some: its clock has whole milliseconds. */
+/** Times statements one after another in a Function, as means of groups, because its clock has whole milliseconds. */
 const source = `export default async ({ groups, size }, { sql }) => {
   const means = [];
   for (let group = 0; group < groups; group += 1) {

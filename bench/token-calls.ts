@@ -76,7 +76,7 @@ const targets: Target[] = [
 ];
 
 const pid = platform.workers[0]?.pid ?? 0;
-/** Of the worker and its executors, in microseconds a call. */
+/** CPU time of the worker and its executors, in microseconds per call. */
 const cpuOf = new Map<string, number[]>(targets.map(({ name }) => [name, []]));
 const used = () => cpuMs(processTree(pid));
 // The first round warms up.

@@ -8,9 +8,9 @@ export const usualReaders = (env: NodeJS.ProcessEnv): readonly SettingReader[] =
 export const isReader = (name: string): name is SettingReader => (settingReaders as readonly string[]).includes(name);
 
 /**
- * Checks the configuration in `env` for the roles named, and prints every problem of each by name. Without a name it
- * checks all three roles in production, and what `npm start` reads in development.
- * Answers the exit code: 0 good, 1 problems, 2 an unknown role.
+ * Checks the configuration in `env` for the named roles, and prints every problem by name. Without names it checks all
+ * three roles in production, and in development what `npm start` reads. Returns the exit code: 0 good, 1 problems, 2 an
+ * unknown role.
  */
 export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
   const unknown = names.filter((name) => !isReader(name));

@@ -6,7 +6,7 @@ function defaultOf(setting: SettingDescription): string {
   return Array.isArray(result.data) ? result.data.join(",") || "none" : JSON.stringify(result.data).replaceAll('"', "");
 }
 
-/** Every setting with its default, its readers and what it is for; never a value from the environment. */
+/** Every setting with its default, its readers and its purpose; never a value from the environment. */
 export function listConfig(): string {
   const lines = Object.entries<SettingDescription>(settings).map(([name, setting]) => {
     const kind = setting.credential ? ", credential" : "";

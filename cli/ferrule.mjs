@@ -13,12 +13,12 @@ const brought = join(root, "node_modules", ".bin", "node");
 const node = existsSync(brought) ? brought : process.execPath;
 const args = ["--enable-source-maps", join(root, "cli", "main.ts"), ...process.argv.slice(2)];
 
-// Replacing the process also gives away this one's IPC channel, so a supervised one stays.
+// Replacing the process would also give up its IPC channel, so a supervised one stays.
 if (process.execve && !process.connected) {
   try {
     process.execve(node, [node, ...args], process.env);
   } catch {
-    // Not on this platform.
+    // This platform does not support it.
   }
 }
 const child = spawn(node, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 
-/** Runs a program in this process, so that signals, exit codes and the process list speak of it. */
+/** Runs a program in this process, so that signals, exit codes and the process list refer to it. */
 async function run(file: string, args: string[]): Promise<void> {
   process.argv = [process.execPath, file, ...args];
   await import(pathToFileURL(file).href);
@@ -15,6 +15,6 @@ export const runRole = (role: "start" | "gateway" | "control-plane" | "worker"):
 
 type Program = "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore" | "check-database";
 
-/** Runs a program that works on the control plane's database; its arguments are in `process.argv`. */
+/** Runs a program on the control plane's database; its arguments are in `process.argv`. */
 export const runProgram = (name: Program, args: string[]): Promise<void> =>
   run(join(root, "control-plane", "commands", `${name}.ts`), args);

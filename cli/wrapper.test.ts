@@ -12,7 +12,7 @@ const env = {
   INTERNAL_API_TOKEN: "a token of this test, of 32 characters",
   LOG_LEVEL: "info",
 };
-/** What a Node that cannot replace its process lacks. */
+/** Removes what a Node that cannot replace its process lacks. */
 const older = ["--import", "data:text/javascript,delete process.execve"];
 
 const isAlive = (pid: number) => {
@@ -23,7 +23,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Starts the gateway through the wrapper; answers when it listens, with the pid of the process that says so. */
+/** Starts the gateway through the wrapper; resolves when it listens, with the pid of the process that reports it. */
 async function startGateway(t: TestContext, flags: string[]) {
   const child = spawn(process.execPath, [...flags, ferrule, "gateway"], { env, stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => child.kill("SIGKILL"));

@@ -19,7 +19,7 @@ export function demoCurl(demo: NonNullable<Machine["demo"]>): string {
   ].join("\n");
 }
 
-/** The generated password while it is kept, or where else to look. */
+/** Where to find the generated password while it is kept, or what else to do. */
 function passwordLine(signIn: Machine["signIn"]): string {
   if (signIn.passwordFile === null) return `or as ${signIn.email} with your password`;
   try {
@@ -30,7 +30,7 @@ function passwordLine(signIn: Machine["signIn"]): string {
   }
 }
 
-/** What `npm start` prints when everything serves: the URL, how to sign in, and one call to try. */
+/** What `npm start` prints when everything is ready: the URL, how to sign in, and one call to try. */
 export function announce(machine: Machine, tookMs: number): string {
   const { signIn, url, demo } = machine;
   const lines = [

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { StartError } from "./data-dir.ts";
 
 /**
- * Builds the console when its sources are newer than what is built. In a process of its own: the bundler stays out of
- * this one. @throws StartError with the build's last lines
+ * Builds the console when its sources are newer than the last build. It runs in its own process, so that the bundler
+ * stays out of this one. @throws StartError with the build's last lines
  */
 export async function buildConsole(root: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, "console", "build", "main.ts")], {

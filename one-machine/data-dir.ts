@@ -7,13 +7,13 @@ export class StartError extends Error {
 }
 
 /**
- * The absolute path of the data folder, made if it is missing (mode 700, as root 711).
- * @throws StartError when it cannot be made or written.
+ * The absolute path of the data folder, created if missing (mode 700, as root 711).
+ * @throws StartError when it cannot be created or written
  */
 export function openDataDir(path: string, root: string): string {
   const dataDir = resolve(root, path);
   try {
-    // As root the database runs as another user, which must be able to pass through; every file in it is private.
+    // As root, the database runs as another user, who must be able to traverse the folder; every file in it is private.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {

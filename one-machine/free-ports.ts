@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** Loopback ports that are free now, all different. */
+/** Different loopback ports that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(
     Array.from({ length: count }, () => {
@@ -20,5 +20,5 @@ export async function freePorts(count: number): Promise<number[]> {
   );
 }
 
-/** One loopback port that is free now. */
+/** One loopback port that is currently free. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;

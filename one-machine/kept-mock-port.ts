@@ -5,8 +5,8 @@ import { listen } from "@ferrule/kit/listen.ts";
 import { freePort } from "./free-ports.ts";
 
 /**
- * The port of the demo's mock integration service: the same at every start, because deployed Functions name it; another
- * one only when somebody has taken it meanwhile.
+ * The port of the demo's mock integration service. It is the same at every start, because deployed Functions name it,
+ * and changes only when it has been taken in the meantime.
  */
 export async function keptMockPort(dataDir: string): Promise<number> {
   const file = join(dataDir, "mock-integration-port");

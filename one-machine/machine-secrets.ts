@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "./data-dir.ts";
 
-/** The credentials that the roles of one machine share; made once and kept in `secrets.json` (mode 600). */
+/** The credentials that the roles of one machine share; created once and kept in `secrets.json` (mode 600). */
 export interface MachineSecrets {
   SESSION_SECRET: string;
   ENCRYPTION_KEYS: string;
@@ -13,7 +13,7 @@ export interface MachineSecrets {
 
 const names = ["SESSION_SECRET", "ENCRYPTION_KEYS", "INTERNAL_API_TOKEN", "WORKER_API_TOKEN"] as const;
 
-/** Reads or makes them. A value that the environment gives wins and is not written down. */
+/** Reads or creates them. A value from the environment wins and is not written down. */
 export function machineSecrets(dataDir: string, env: NodeJS.ProcessEnv): MachineSecrets {
   const file = join(dataDir, "secrets.json");
   let kept: Partial<MachineSecrets> = {};

@@ -1,8 +1,8 @@
 import { settings, type SettingDescription, type SettingReader } from "@ferrule/contract/settings.ts";
 
 /**
- * The environment of a role's process: the supervisor's own, without any setting that the role does not read, so that a
- * gateway never holds a database password, and what `values` gives. `null`: a process that reads no settings but PORT.
+ * The environment of a role's process: the supervisor's own without any setting that the role does not read, so that a
+ * gateway never holds a database password, plus `values`. `null`: a process that reads no setting but PORT.
  */
 export function roleEnvironment(reader: SettingReader | null, values: Record<string, string>): Record<string, string> {
   const catalogue = new Map<string, SettingDescription>();

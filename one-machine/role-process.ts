@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { StartError } from "./data-dir.ts";
 
-/** What a role tells its supervisor once it serves. */
+/** The message of a role to its supervisor once it serves. */
 export interface Listening {
   kind: "listening";
   port: number;
@@ -12,9 +12,9 @@ export interface Listening {
 }
 
 export interface RoleOptions {
-  /** `gateway`, `control-plane`, `worker-1` …: the log file's name. */
+  /** The log file's name: `gateway`, `control-plane`, `worker-1` … */
   name: string;
-  /** The program, absolute. */
+  /** The program's absolute path. */
   program: string;
   env: Record<string, string>;
   logFile: string;
@@ -24,8 +24,8 @@ export interface RoleOptions {
 }
 
 /**
- * One child process of the supervisor: started, restarted with backoff when it dies, stopped. It runs in a process
- * group of its own, so that Ctrl-C reaches only the supervisor, and ends by itself when the IPC channel closes.
+ * One child process of the supervisor: started, restarted with backoff when it dies, stopped. It runs in its own
+ * process group, so that Ctrl-C reaches only the supervisor, and ends by itself when the IPC channel closes.
  */
 export class RoleProcess implements AsyncDisposable {
   readonly #options: RoleOptions;
@@ -49,8 +49,9 @@ export class RoleProcess implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the role listens. `lateEnv` is what of its environment was not known before; restarts keep it.
-   * @throws StartError with the role's own last words when it ends before that, or when it was told to stop
+   * Resolves when the role listens. `lateEnv` is the part of its environment that was not known before; restarts keep
+   * it.
+   * @throws StartError with the role's own last output when it ends before that, or when it was told to stop
    */
   async start(lateEnv: Record<string, string> = {}): Promise<Listening> {
     const { name, program, env, logFile, startTimeoutMs } = this.#options;
@@ -101,7 +102,7 @@ export class RoleProcess implements AsyncDisposable {
     if (this.#stopping || !this.#listening) return;
     const delayMs = Math.min(100 * 2 ** this.#restarts, 5_000);
     log.warn({ name, code, signal, delayMs }, "a role died; restarting it");
-    // The same ports, so that the others find it again.
+    // Keep the ports, so that the other roles find it again.
     env["PORT"] = String(this.#listening.port);
     if (this.#listening.internalPort) env["INTERNAL_PORT"] = String(this.#listening.internalPort);
     this.#restarts += 1;
@@ -113,7 +114,7 @@ export class RoleProcess implements AsyncDisposable {
     }, delayMs);
   }
 
-  /** Asks the role one thing over IPC and waits for the answer of the same kind. */
+  /** Sends the role one question over IPC and waits for the answer of the same kind. */
   ask<T extends { kind: string }>(kind: T["kind"], timeoutMs = 10_000): Promise<T> {
     const child = this.#child;
     if (!child) return Promise.reject(new Error(`${this.#options.name} is not running`));
@@ -151,5 +152,5 @@ export class RoleProcess implements AsyncDisposable {
   }
 }
 
-/** Where a role's program is, from the repository's root. */
+/** The path of a role's program, from the repository's root. */
 export const roleProgram = (root: string, role: string): string => join(root, role, "main.ts");

@@ -13,12 +13,12 @@ export interface Machine extends Platform {
   demo: DemoSeed | null;
 }
 
-/** What the control plane answers when the supervisor asks how the owner signs in. */
+/** The control plane's answer when the supervisor asks how the owner signs in. */
 export interface SignIn {
   kind: "sign-in-link";
   token: string;
   email: string;
-  /** Where a generated password is kept; null when OWNER_PASSWORD gave one, or the owner has chosen one. */
+  /** The file with the generated password; null when OWNER_PASSWORD set one, or the owner has chosen one. */
   passwordFile: string | null;
 }
 
@@ -35,7 +35,7 @@ async function requireFreePort(port: number, host: string): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** The first owner's variables, as given; `env` need not be this process's own. */
+/** The first owner's variables as given; `env` need not be this process's own. */
 const ownerIn = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: NodeJS.ProcessEnv): Record<string, string> => ({
   ...(email !== undefined && { OWNER_EMAIL: email }),
   ...(password !== undefined && { OWNER_PASSWORD: password }),
@@ -43,7 +43,7 @@ const ownerIn = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: NodeJS.Proces
 
 /**
  * Starts everything that `npm start` promises, from environment variables: data folder, roles, demo Project.
- * @throws StartError with one sentence for what a person can mend.
+ * @throws StartError with one sentence for a problem that the user can fix
  */
 export async function startMachine(options: { root: string; env: NodeJS.ProcessEnv; log: Log }): Promise<Machine> {
   const { root, env, log } = options;

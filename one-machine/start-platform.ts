@@ -12,19 +12,19 @@ export interface PlatformOptions {
   root: string;
   /** Absolute and writable. */
   dataDir: string;
-  /** The gateway's port; 0: any free one. */
+  /** The gateway's port; 0 means any free one. */
   port: number;
   host?: string | undefined;
-  /** Unset: `http://localhost:<port>`. */
+  /** Defaults to `http://localhost:<port>`. */
   publicUrl?: string | undefined;
-  /** Unset: the embedded PostgreSQL. */
+  /** Defaults to the embedded PostgreSQL. */
   databaseUrl?: string | undefined;
   workers?: number;
-  /** Starts the mock integration service beside. */
+  /** Also starts the mock integration service. */
   mockIntegration: boolean;
-  /** 0 or unset: any free one. */
+  /** 0 or unset means any free one. */
   mockIntegrationPort?: number;
-  /** The gateway, which serves the console, waits for it. */
+  /** The gateway, which serves the console, waits for this build. */
   consoleBuilt?: Promise<void>;
   /** More environment variables for every role. */
   env?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface PlatformOptions {
 
 export interface Platform extends AsyncDisposable {
   url: string;
-  /** The gateway's. */
+  /** The gateway's port. */
   port: number;
   mockIntegrationUrl: string | null;
   controlPlane: RoleProcess;
@@ -54,16 +54,16 @@ async function openDatabase({ databaseUrl, dataDir, log }: PlatformOptions) {
 }
 
 /**
- * Starts every role of Ferrule as child processes on this machine: database (embedded, unless `databaseUrl`), control
- * plane, workers, gateway, and the mock integration service when asked for. All of them start at once; only the control
- * plane waits for the database. Resolves when the gateway says that all of it is ready.
- * @throws StartError, EmbeddedPostgresError: one sentence each; whatever had started is stopped again.
+ * Starts every role of Ferrule as a child process on this machine: database (embedded, unless `databaseUrl`), control
+ * plane, workers, gateway, and the mock integration service if requested. All of them start at once; only the control
+ * plane waits for the database. Resolves when the gateway reports that everything is ready.
+ * @throws StartError, EmbeddedPostgresError: one sentence each; whatever had started is stopped again
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { root, dataDir, log, onProgress } = options;
   const secrets = machineSecrets(dataDir, process.env);
   const workerCount = options.workers ?? 1;
-  // Ports are chosen beforehand, so that all of them start at once and find each other.
+  // Ports are chosen beforehand, so that the roles can start at once and find each other.
   const [apiPort, internalPort, anyPort, anyMockPort, ...workerPorts] = await freePorts(4 + workerCount);
   const port = options.port || anyPort!;
   const mockPort = options.mockIntegrationPort || anyMockPort!;
@@ -105,7 +105,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const mock = role("mock-integration", null, { PORT: String(mockPort) });
 
   const stop = async () => {
-    // Callers first, the database last: the gateway drains while what it needs still runs.
+    // Callers stop first, the database last: the gateway drains while what it needs still runs.
     await gateway.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
     await controlPlane.stop();

@@ -3,8 +3,8 @@ import { StartError } from "./data-dir.ts";
 const withinMs = 30_000;
 
 /**
- * Resolves when the gateway on this port says that it is ready: control plane and a worker with it.
- * @throws StartError that names what is not.
+ * Resolves when the gateway on this port is ready, which includes the control plane and a worker.
+ * @throws StartError that names what is not ready
  */
 export async function untilReady(port: number): Promise<void> {
   const until = performance.now() + withinMs;
@@ -16,7 +16,7 @@ export async function untilReady(port: number): Promise<void> {
       if (response.ok) return;
       failing = state.failing?.join(", ") ?? failing;
     } catch {
-      // Not listening yet.
+      // It does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -12,7 +12,7 @@ import { readTexts, sourceFiles } from "./lint/source-files.ts";
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-/** What the compiler remembers of its last run. */
+/** The compiler's incremental build info. */
 const kept = join(root, "node_modules", ".cache", "ferrule-check");
 const migrations = "control-plane/store/migrations/*.sql";
 const fixing = process.argv.includes("--fix");
@@ -28,8 +28,8 @@ interface Check {
 }
 
 /**
- * One thread a check, because several checks run at once: the threads of a type checker each infer the same types. The
- * garbage collector of these programs may let their memory grow to five times what is in use, about 2 GB for the largest.
+ * One thread per check, because several checks run at once, and a type checker's threads each infer the same types.
+ * GOGC lets these programs' heaps grow to five times what is in use, about 2 GB for the largest.
  */
 const env = { ...process.env, GOMAXPROCS: "1", GOGC: "400" };
 
@@ -65,7 +65,7 @@ const types = (name: string, project: string) =>
 
 const lint = ["-c", "oxlint.config.ts", "--deny-warnings", "."];
 
-/** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` mends what can be mended. */
+/** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` fixes what can be fixed. */
 const checks: Check[] = fixing
   ? [
       command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint]),
@@ -73,7 +73,7 @@ const checks: Check[] = fixing
       command("tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
     ]
   : [
-      // The longest first: the others run beside it.
+      // The longest first, so that the others run beside it.
       command("lint and import table", join(bin, "oxlint"), lint),
       types("types", "."),
       types("types of the console", "console"),
@@ -94,7 +94,7 @@ const checks: Check[] = fixing
       command("format", join(bin, "oxfmt"), ["--check", "."]),
     ];
 
-/** What `npm run fix` does builds on what was mended before. */
+/** The steps of `npm run fix` build on each other, so they run one at a time. */
 const atOnce = fixing ? 1 : 2;
 const open = [...checks];
 let failed = 0;

@@ -17,8 +17,8 @@ import { unprovenClaims } from "./tests/unproven-claims.ts";
 
 /**
  * `npm test`: every test of every room, on the embedded default, with long runs scaled down. `npm run test:long` runs
- * them at full length. File names as arguments run only those; `--changed [base]` runs what a change can reach. The
- * tests share one PostgreSQL, each with databases of its own, unless they are about the server itself.
+ * them at full length. File names as arguments select those files; `--changed [base]` selects what a change can reach.
+ * The tests share one PostgreSQL, each with its own databases, unless they are about the server itself.
  */
 const root = join(import.meta.dirname, "..");
 const { values, positionals } = parseArgs({
@@ -36,13 +36,16 @@ const { long } = values;
 // The longest full-length test keeps a control plane away for ten minutes.
 const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : Number(values.timeout) * 1_000;
 
-/** One more than there are processors, because most tests wait now and then; more than four would only be in each other's way. */
+/**
+ * One more than there are processors, because most tests wait now and then; more than four would only slow each other
+ * down.
+ */
 const concurrency = Math.min(availableParallelism() + 1, 4);
 
-/** Files that are named after a run because they took longest. */
+/** How many of the slowest files are listed after a run. */
 const mostListed = 20;
 
-/** Whoever is told to end ends what they have started, too, and removes the database. */
+/** When told to stop, the runner also stops what it started and removes the database. */
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupted.abort());
 
@@ -72,7 +75,7 @@ async function testAll(files: string[]): Promise<void> {
   const claims = interrupted.signal.aborted ? [] : unprovenClaims(root, files, proven, red);
 
   const times = new Map([...tookMs].map(([file, ms]) => [relative(root, file), ms]));
-  // At full length they take another time, and a file that failed may have ended early.
+  // Full-length times differ, and a failed file may have ended early.
   if (!long) keepTimes(root, new Map([...times].filter(([file]) => !red.has(join(root, file)))));
   if (times.size > mostListed) process.stdout.write(`\nLongest: ${longestOf(times, mostListed).join(", ")}\n`);
   for (const [file, why] of red) process.stdout.write(`\nRed: ${listed(root, [file])}: ${why}\n`);

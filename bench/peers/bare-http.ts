@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What node:http alone gives for the same bytes: parse the request, echo it in the answer's form.
+// What plain node:http achieves for the same bytes: parse the request, echo it in the answer's form.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** Starts a peer as a process of its own; it sends its port when it listens and ends when the channel closes. */
+/** Starts a peer as its own process. It sends its port when it listens, and ends when the channel closes. */
 export async function startPeer(file: string): Promise<{ url: string; pid: number; stop: () => void }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -4,7 +4,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-// The official SDK's server with the same tool as Ferrule's, run in this process: no sandbox, no key, no record.
+// The official SDK's server with Ferrule's tool, in this process: no sandbox, no key, no record.
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: "peer", version: "1.0.0" });
   server.registerTool(

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** Not among the packages of this repository, because nothing else needs its 120 MB: installed when it is measured. */
+/** Not one of the repository's packages, because nothing else needs its 120 MB. It is installed for the measurement. */
 const version = "1.20261023.1";
 
-// The same answer as the tool's, in an isolate of workerd: no key, no schema, no limit, no record.
+// The same answer as the tool's, in a workerd isolate: no key, no schema, no limit, no record.
 const worker = `export default { async fetch(request) {
   const { id, params } = await request.json();
   const structuredContent = { text: params.arguments.text };
@@ -22,7 +22,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );`;
 
-/** The program, installed below the system's folder for temporary files on first use. @throws when it cannot be. */
+/** The program, installed in the system's temporary folder on first use. @throws when it cannot be */
 function findWorkerd(): string {
   const folder = join(tmpdir(), `ferrule-bench-workerd-${version}`);
   if (!existsSync(join(folder, "node_modules", "workerd"))) {

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 
-/** Sends back whatever comes on descriptor 3: what two processes need that do nothing else. */
+/** Echoes whatever arrives on descriptor 3: the least that two processes can do. */
 const stream = new Socket({ fd: 3, readable: true, writable: true });
 stream.on("data", (chunk) => stream.write(chunk));
 stream.on("close", () => process.exit());

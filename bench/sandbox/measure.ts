@@ -5,7 +5,9 @@ import { quantile } from "../quantile.ts";
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 export const durationMs = Number(process.env["BENCH_MS"] ?? 3_000);
 
-/** Of calls one after another, or so many at once; CPU time is that of this process and all below it. */
+/**
+ * Figures of calls made one after another or concurrently; CPU time is that of this process and all its descendants.
+ */
 export interface Figures {
   callsPerSecond: number;
   p50Us: number;
@@ -13,7 +15,7 @@ export interface Figures {
   cpuUs: number;
 }
 
-/** Keeps `concurrency` calls under way: a third of the time to warm up, and then as long as is measured. */
+/** Keeps `concurrency` calls in flight: a third of the time to warm up, and then for the measured time. */
 export async function measure(call: () => Promise<void>, concurrency: number): Promise<Figures> {
   const latencies: number[] = [];
   let measuring = false;

@@ -6,7 +6,7 @@ import { measure, type Figures } from "./measure.ts";
 import { kilobyte, openSandbox } from "./programs.ts";
 
 /*
- * Calls one after another, on whatever processors it was started on, and beside them round trips of two bare processes.
+ * Calls one after another, on the processors it was started on, and for comparison round trips of two bare processes.
  * Prints the figures as JSON.
  */
 async function bareRoundTrips(): Promise<Figures> {

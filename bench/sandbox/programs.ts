@@ -10,7 +10,7 @@ const cacheGet: HostCall = () => Promise.resolve({ value: { found: true, value: 
 
 const prepare = (code: string, inputJson: string) => invocationOf(code, { grant, inputJson, timeoutMs: 60_000 });
 
-/** Functions that answer with what they were given, 1 KB of JSON where nothing else is said. */
+/** Functions that return their input, 1 KB of JSON unless stated otherwise. */
 export const programs: Record<string, Invocation> = {
   "warm call": prepare(echo, kilobyte),
   "warm call, 10 B": prepare(echo, '{"n":12345}'),

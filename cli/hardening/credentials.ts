@@ -5,7 +5,7 @@ const shortest = 32;
 const tokens = ["INTERNAL_API_TOKEN", "WORKER_API_TOKEN"];
 const random = ["SESSION_SECRET", "ENCRYPTION_KEYS", ...tokens, "METRICS_TOKEN"];
 
-/** Names of credentials that hold a value which another one holds too. */
+/** Names of credentials whose value another credential has too. */
 function shared(env: Environment): string[] {
   const owners = new Map<string, string>();
   const found: string[] = [];
@@ -20,7 +20,7 @@ function shared(env: Environment): string[] {
   return found;
 }
 
-/** What of the checklist is about credentials in the environment. */
+/** The checklist's items about credentials in the environment. */
 export const credentialItems: readonly Item[] = [
   {
     id: "credential-lengths",

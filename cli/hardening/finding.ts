@@ -2,17 +2,17 @@ import type { SettingReader } from "@ferrule/contract/settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One line of the checklist in docs/hardening.md. */
+/** One item of the checklist in docs/hardening.md. */
 export interface Item {
-  /** Its heading in the page. */
+  /** Its heading on the page. */
   id: string;
-  /** Who has what it looks at. */
+  /** The roles that have what it checks. */
   readers: readonly SettingReader[];
-  /** What is open, as a sentence that holds no value; null when nothing is. */
+  /** The open problem, as a sentence without any value; null when there is none. */
   check: (env: Environment) => string | null;
 }
 
-/** A setting that is set to something. */
+/** A setting's value, if it is set. */
 export const valueOf = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
 export const listOf = (env: Environment, name: string): string[] =>
@@ -21,7 +21,7 @@ export const listOf = (env: Environment, name: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Whether a URL leads to this machine, so that nobody else sees what goes there. */
+/** Whether a URL leads to this machine, so that its traffic never leaves it. */
 export function isLocal(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return host === "" || host === "localhost" || host === "::1" || host.startsWith("127.") || host.startsWith("%2F");

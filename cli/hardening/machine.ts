@@ -5,10 +5,10 @@ import { valueOf, type Environment, type Item } from "./finding.ts";
 const folderOf = (env: Environment) => valueOf(env, "DATA_DIR") ?? ".ferrule";
 const secretFiles = ["secrets.json", "owner.json", "demo.json"];
 
-/** Whether anybody but the owner may do anything with it. */
+/** Whether anybody but the owner has access to it. */
 const isOpen = (path: string) => existsSync(path) && (statSync(path).mode & 0o077) !== 0;
 
-/** What of the checklist is about the process and its files. */
+/** The checklist's items about the process and its files. */
 export const machineItems: readonly Item[] = [
   {
     id: "file-modes",

@@ -5,7 +5,7 @@ function parse(env: Environment, name: string): URL | null {
   return text !== undefined && URL.canParse(text) ? new URL(text) : null;
 }
 
-/** The first range that holds more addresses than the prefixes allow: IPv4, IPv6. */
+/** The first range with more addresses than these prefixes (IPv4, IPv6) allow. */
 const wide = (ranges: readonly string[], v4: number, v6: number) =>
   ranges.some((range) => {
     const [address = "", bits] = range.split("/");
@@ -21,7 +21,7 @@ function checkPrivate(env: Environment, name: string): string | null {
   return wide(allowed, 16, 48) ? `${name} names a whole network: name the hosts instead, as host:port.` : null;
 }
 
-/** What of the checklist is about the network. */
+/** The checklist's items about the network. */
 export const networkItems: readonly Item[] = [
   {
     id: "public-url",

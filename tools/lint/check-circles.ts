@@ -1,7 +1,7 @@
 import { findCircles } from "./find-circles.ts";
 import { importsOf } from "./imports-of.ts";
 
-/** A circle as lines: each file, and which others of the circle it imports. */
+/** Describes a circle line by line: each file, and which others of the circle it imports. */
 const describe = (circle: readonly string[], graph: ReadonlyMap<string, Set<string>>): string[] =>
   circle.map((path) => {
     const next = [...(graph.get(path) ?? [])].filter((target) => circle.includes(target));
@@ -9,8 +9,8 @@ const describe = (circle: readonly string[], graph: ReadonlyMap<string, Set<stri
   });
 
 /**
- * The circles of files, one text each. An import of a type counts: two files that need each other's types cannot be read,
- * moved or tested alone either.
+ * The import cycles between files, one text each. Type imports count: two files that need each other's types cannot be
+ * read, moved or tested alone either.
  * @param sources the texts of the sources, by their path in the repository
  */
 export function checkCircles(sources: ReadonlyMap<string, string>): string[] {

@@ -1,13 +1,13 @@
 import { importsOf } from "./imports-of.ts";
 import { foldersThatMeet } from "./folders-that-meet.ts";
 
-/** These hold two rooms that stand on different floors: what handlers use, and what calls them. */
+/** These folders hold two rooms on different layers: what handlers use, and what calls them. */
 const divided: ReadonlySet<string> = new Set(["control-plane/http"]);
 
-/** What belongs to tests may look wherever it likes. */
+/** Test code may import from anywhere. */
 const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
 
-/** The folder one level below its package that a file is in; undefined for a file of the package itself. */
+/** A file's folder one level below its package; undefined for a file of the package itself. */
 function folderOf(path: string): string | undefined {
   const [room, folder, inside, ...rest] = path.split("/");
   if (inside === undefined) return undefined;
@@ -16,8 +16,9 @@ function folderOf(path: string): string | undefined {
 }
 
 /**
- * The pairs of folders that import each other, one text each: neither can be read, moved or tested without the other. An
- * import of a type counts. A pair that is listed in `folders-that-meet.ts` may, and must: the list only gets shorter.
+ * The pairs of folders that import each other, one text each: neither can be read, moved or tested without the other.
+ * Type imports count. Only a pair listed in `folders-that-meet.ts` may do so, and a listed pair must: the list can only
+ * shrink.
  * @param sources the texts of the sources, by their path in the repository
  */
 export function checkFolders(

@@ -10,7 +10,10 @@ const ownerOf = new Map(
   Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
 );
 
-/** What is wrong with the list of owners itself: a table of the migrations without an owner, or an owned one that is not made. */
+/**
+ * Problems of the owner list itself: a table of the migrations without an owner, or an owned table that no migration
+ * creates.
+ */
 function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
   const made = new Set(
     [...migrations.values()].flatMap((text) => [...text.matchAll(created)].map(([, name = ""]) => name)),
@@ -26,8 +29,9 @@ function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Where SQL is, and whose tables it names. Statements of the control plane are in `queries.ts` or `queries/` of a slice, and
- * in `store/`. A slice writes its own tables only, and reads those of others only where `readers` says why.
+ * Checks where SQL is, and whose tables it names. The control plane's statements are in `queries.ts` or `queries/` of a
+ * slice, and in `store/`. A slice writes only its own tables, and reads those of others only where `readers` gives a
+ * reason.
  * @param sources the sources of the control plane, by their path in the repository
  * @param migrations the texts of the migrations, by their path
  * @returns one sentence for each finding

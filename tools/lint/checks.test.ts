@@ -7,7 +7,7 @@ import { tableOwners } from "./table-owners.ts";
 
 const sources = (texts: Record<string, string>) => new Map(Object.entries(texts));
 
-/** Migrations that make every table that has an owner. */
+/** Migrations that create every table that has an owner. */
 const migrations = sources({
   "0001.sql": Object.values(tableOwners)
     .flat()

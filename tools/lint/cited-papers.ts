@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Names of papers that are not in the repository, and numbered sections of them. Standards have other names. */
+/** Names and numbered sections of papers that are not in the repository. Standards have other names. */
 const citations = [
   /\b(?:api-contract|runtime-notes|speed-notes)\b/i,
   /\b(?:specification|architecture|console|functions|contract)(?:\.md)?,? (?:sections?|§) ?\d/i,
   /\bspecification,? \d+(?:\.\d+)*\b/i,
 ];
 
-/** What a citation in these sources looks like: its place and its line. */
+/** The citations in a source: place and line of each. */
 export function citationsIn(path: string, text: string): string[] {
   return text
     .split("\n")
@@ -19,7 +19,7 @@ export function citationsIn(path: string, text: string): string[] {
 }
 
 /**
- * Places in the repository's sources and documents that cite a paper that a reader cannot open. Say the rule in a few
+ * Places in the repository's sources and documents that cite a paper that a reader cannot open. State the rule in a few
  * words instead, or name the page of `docs/` that has it. Citations of standards, such as an RFC, stay.
  */
 export function citedPapers(root: string): string[] {

@@ -2,8 +2,8 @@ const tied =
   "An operation of one changes, shows or is refused by what the other keeps, and each asks the other's owner.";
 
 /**
- * Folders that import each other though no files do, by name and in the order of the alphabet, each with the reason. Nothing is
- * added here because it is easier: first look whether a file lives in the wrong room.
+ * Folders that import each other although no files do, sorted by name, each with the reason. Do not add a pair for
+ * convenience: first check whether a file is in the wrong room.
  */
 export const foldersThatMeet: Readonly<Record<string, string>> = {
   "console/api console/components": "What is picked of a list is fetched by one, and shown by the other.",

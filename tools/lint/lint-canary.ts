@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { slices } from "./slices.ts";
 
-/** Imports that the table forbids, by the file that they are planted in. */
+/** Imports that the table forbids, by the file they are planted in. */
 const violations: Record<string, string> = {
   "gateway/canary.ts": `import { x } from "@ferrule/control-plane/canary.ts";`,
   "worker/canary.ts": `import { x } from "../control-plane/canary.ts";`,
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, "..", "..");
 const allSlices = slices(root);
 const handlersOf = (slice: string) => `control-plane/${slice}/handlers.ts`;
 
-/** In each slice, and in a folder of it, the first operation of another one. */
+/** For each slice, and for a folder in it: the first operation of another slice. */
 for (const slice of allSlices.keys()) {
   const [other, own] = [...allSlices].find(([name, modules]) => name !== slice && modules.length > 1) ?? ["", []];
   const target = `${other}/${own.at(-1)}.ts`;
@@ -34,7 +34,7 @@ for (const slice of allSlices.keys()) {
 
 const work = "export const work = async (): Promise<void> => {};";
 const longFunction = `export function long(n: number): number {\n${"  n += 1;\n".repeat(60)}  return n;\n}`;
-/** Promises that nobody waits for, and a function that is too long, by file, and the rule that must name it. */
+/** Unawaited promises and a function that is too long, by file, with the rule that must report each. */
 const named: Record<string, { text: string; rule: string }> = {
   "worker/unwaited/plain.ts": { text: `${work}\nwork();`, rule: "no-floating-promises" },
   "worker/unwaited/hidden.ts": { text: `${work}\nvoid work();`, rule: "no-floating-promises" },
@@ -45,8 +45,8 @@ const named: Record<string, { text: string; rule: string }> = {
 };
 
 /**
- * Proves that the lint rules of the import table, of promises that nobody waits for and of long functions can fail: plants one
- * violation a file in a scratch folder, lints it with the real configuration, and expects every file to be named.
+ * Proves that the lint rules for the import table, unawaited promises and long functions can fail. Plants one violation
+ * per file in a scratch folder, lints it with the real configuration, and expects every file to be reported.
  */
 export function lintCanFail(): boolean {
   const scratch = mkdtempSync(join(tmpdir(), "ferrule-canary-"));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 const imported = /from "\.\/([\w/-]+)\.ts"/g;
 
 /**
- * The slices of the control plane, which are its folders, each with the modules in it that are its own: the operations
- * that its `handlers.ts` names, and `handlers.ts` itself. Nobody keeps this list, so no slice can be missing from it.
+ * The slices of the control plane, which are its folders, each with its own modules: the operations that its
+ * `handlers.ts` names, and `handlers.ts` itself. The list is derived, so no slice can be missing from it.
  */
 export function slices(root: string): Map<string, string[]> {
   const controlPlane = join(root, "control-plane");
@@ -22,7 +22,7 @@ export function slices(root: string): Map<string, string[]> {
   );
 }
 
-/** A pattern of the imports, from any depth, that reach into what another slice keeps to itself; null if there is nothing. */
+/** A pattern for imports, from any depth, of modules that another slice keeps private; null if there are none. */
 export function operationsOfOthers(all: ReadonlyMap<string, readonly string[]>, slice: string): string | null {
   const others = [...all].filter(([name, own]) => name !== slice && own.length > 0);
   if (others.length === 0) return null;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The TypeScript and JavaScript files below a folder that git knows or would take, relative to it, sorted. */
+/** The TypeScript and JavaScript files below a folder that git tracks or would add, relative to it, sorted. */
 export function sourceFiles(root: string): string[] {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
     cwd: root,

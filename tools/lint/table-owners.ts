@@ -1,6 +1,6 @@
 /**
- * The tables of the database by the folder of the control plane that owns them. Only the statements of the owner write a
- * table. Whoever else needs it calls what the owner exports, or is named in `readers`.
+ * The tables of the database by the control plane folder that owns them. Only the owner's statements write a table.
+ * Other code calls what the owner exports, or is listed in `readers`.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   account: ["api_tokens"],
@@ -63,7 +63,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   workers: ["workers"],
 };
 
-/** Files of statements that read tables of others, and why they do not ask the owner. */
+/** Statement files that read other slices' tables, and why they do not ask the owner. */
 export interface Reader {
   because: string;
   /** By file, below `control-plane/`. */

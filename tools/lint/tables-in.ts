@@ -1,8 +1,8 @@
 import { parseSync, Visitor, type Expression } from "oxc-parser";
 
-/** What one source does with the database. */
+/** How one source uses the database. */
 export interface Statements {
-  /** Whether it holds SQL, as text or through the query builder. */
+  /** Whether it contains SQL, as text or through the query builder. */
   holdsSql: boolean;
   /** The tables that it names, as they are called in the database. */
   reads: Set<string>;
@@ -37,13 +37,13 @@ function readText(text: string, { reads, writes }: Statements): void {
   for (const [, table = ""] of text.matchAll(writePattern)) writes.add(table);
 }
 
-/** The texts of a builder's first argument: `"jobs"`, or some in a list. */
+/** The texts in a builder's first argument: `"jobs"`, or several in a list. */
 function literals(argument: Expression | undefined): string[] {
   const elements = argument?.type === "ArrayExpression" ? argument.elements : [argument];
   return elements.flatMap((each) => (each?.type === "Literal" && typeof each.value === "string" ? [each.value] : []));
 }
 
-/** Reads the statements of a source. A table whose name is only known when the program runs is not seen. */
+/** Finds the statements of a source. A table whose name is computed at run time is not found. */
 export function tablesIn(path: string, text: string): Statements {
   const found: Statements = { holdsSql: false, reads: new Set(), writes: new Set() };
   const { program } = parseSync(path, text);

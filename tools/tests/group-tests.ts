@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Most of what a small test file costs is loading what it tests: these rooms' files share processes. */
+/** Most of the cost of a small test file is loading what it tests, so these rooms' files share processes. */
 const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
-/** And those that share a platform, which costs more than most of what is done with it. */
+/** So do files that share a platform, which costs more than most of what is done with it. */
 const sharesPlatform = /\bshareTestPlatform\b/;
 const acceptance = /^acceptance\/(journeys|leaks)\//;
-/** These look at their own process, its children or its memory, or each starts much of its own. */
+/** These inspect their own process, its children or its memory, or each start many things of their own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
-/** Of those rooms what does not. */
+/** The small files of those rooms, without the ones above. */
 const small =
   /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
 const filesAProcess = 24;
-/** While nobody knows how long files take, these are thought to take longest. */
+/** Files assumed to take longest while no times are known. */
 const longest = [
   "acceptance-browser-console",
   "acceptance-rules-test",
@@ -37,10 +37,10 @@ export interface TestGroups extends Disposable {
 }
 
 /**
- * Puts test files of one room together, some to a process: writes a module for each process that loads its files.
- * `paths` are relative to the root; answers the modules with the files of each (absolute), those first that take
- * longest, so that no long one is left when the others have ended. The modules go when the answer is disposed of.
- * @param tookMs how long files took before, by their paths; what is not in it is guessed
+ * Groups test files of one room so that several share a process, and writes a module for each process that loads its
+ * files. `paths` are relative to the root. Returns the modules with the (absolute) files of each, longest first, so
+ * that no long one is left at the end. Disposing of the result removes the modules.
+ * @param tookMs how long files took before, by path; missing ones are estimated
  */
 export function groupTests(
   root: string,

@@ -4,8 +4,8 @@ import { describe } from "node:test";
 import { pathToFileURL } from "node:url";
 
 /**
- * Loads test files into this process, each in a suite of its own that has the file's name. A file that cannot be loaded
- * fails its suite. The process's id goes into `pidFile`, so that the runner can end a process that says nothing more.
+ * Loads test files into this process, each in its own suite named after the file. A file that cannot be loaded fails
+ * its suite. The process's id goes into `pidFile`, so that the runner can kill a process that hangs.
  */
 export async function loadTests(root: string, files: readonly string[], pidFile: string): Promise<void> {
   writeFileSync(pidFile, String(process.pid));

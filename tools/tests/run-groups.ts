@@ -8,13 +8,13 @@ export interface GroupRun {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed, by absolute path, and how. */
+  /** The failed files, by absolute path, with the reason. */
   red: Map<string, string>;
-  /** Files whose process failed at nobody knows which of them, and how it did. */
+  /** Files whose process failed at an unknown one of them, with the reason. */
   suspects: Map<string, string>;
   /** Files that were not started because their process had ended. */
   left: Set<string>;
-  /** The requirements that a test of a file has verified, by the file's absolute path. */
+  /** The requirements that a file's tests have verified, by the file's absolute path. */
   proven: Map<string, Set<string>>;
   /** How long each file took, in milliseconds, by its absolute path. */
   tookMs: Map<string, number>;
@@ -22,14 +22,14 @@ export interface GroupRun {
 
 export interface RunOptions {
   root: string;
-  /** How many processes at once. */
+  /** How many processes run at once. */
   concurrency: number;
   signal: AbortSignal;
-  /** The longest that one test may take, in milliseconds. A process that says nothing for longer is ended. */
+  /** The longest that one test may take, in milliseconds. A process that is silent for longer is killed. */
   timeoutMs: number;
 }
 
-/** What a process may be silent for beyond the longest test, so that the test's own timeout comes first. */
+/** How long a process may be silent beyond the longest test, so that the test's own timeout comes first. */
 const mostGraceMs = 15_000;
 const silenceOf = ({ timeoutMs }: RunOptions) => timeoutMs + Math.min(timeoutMs, mostGraceMs);
 
@@ -48,7 +48,7 @@ function kill(pidFile: string): void {
   try {
     process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
   } catch {
-    // It has not begun, or has just ended.
+    // It has not started yet, or has just ended.
   }
 }
 
@@ -60,7 +60,7 @@ function howItEnded(state: GroupState, { details }: EventData.TestComplete, sile
   return signal ? `was ended by ${signal}` : `ended with code ${exitCode ?? "0"} before its tests had`;
 }
 
-/** A process has ended: tells apart the files that it leaves without a result. */
+/** Called when a process has ended: sorts out the files that it left without a result. */
 function blame(outcome: GroupRun, state: GroupState, passed: boolean, how: string): void {
   if (passed && state.completed.size === state.files.length) return;
   const open = state.files.filter((file) => state.started.has(file) && !state.completed.has(file));
@@ -72,14 +72,14 @@ function blame(outcome: GroupRun, state: GroupState, passed: boolean, how: strin
     for (const file of unstarted.length > 0 ? unstarted : state.files) outcome.suspects.set(file, `its process ${how}`);
 }
 
-/** Follows which file of which process has begun and ended, and fills in what is red. */
+/** Tracks which file of which process has started and ended, and records failures. */
 function followFiles(
   events: TestsStream,
   states: Map<string, GroupState>,
   outcome: GroupRun,
   options: RunOptions,
 ): void {
-  /** The state of the group that an event is about, and the file where it is about a whole file. */
+  /** The state of the group that an event is about, and the file if it concerns a whole file. */
   const heard = ({ name, nesting, entryFile }: { name: string; nesting: number; entryFile?: string | undefined }) => {
     const state = states.get(entryFile ?? resolve(name));
     if (state !== undefined) state.heardAt = performance.now();
@@ -105,7 +105,7 @@ function followFiles(
   });
 }
 
-/** Collects the requirements that tests report as verified. A test that has skipped itself verifies nothing. */
+/** Collects the requirements that tests report as verified. A skipped test verifies nothing. */
 function collectProofs(events: TestsStream, proven: GroupRun["proven"]): void {
   const skipped = new Set<string>();
   // A test reports what it verifies after its own result.
@@ -119,7 +119,7 @@ function collectProofs(events: TestsStream, proven: GroupRun["proven"]): void {
   });
 }
 
-/** Ends processes that say nothing for too long, such as one whose test never yields. */
+/** Kills processes that are silent for too long, such as one whose test never yields. */
 function endSilent(states: Map<string, GroupState>, silenceMs: number): NodeJS.Timeout {
   return setInterval(() => {
     for (const [module, state] of states) {
@@ -130,7 +130,7 @@ function endSilent(states: Map<string, GroupState>, silenceMs: number): NodeJS.T
   }, 1_000);
 }
 
-/** Runs each group in a process of its own, prints what happens, and answers what became of each file. */
+/** Runs each group in its own process, prints what happens, and returns the result of each file. */
 export async function runGroups(groups: TestGroups["groups"], options: RunOptions): Promise<GroupRun> {
   const outcome: GroupRun = {
     passed: 0,
@@ -170,6 +170,6 @@ export async function runGroups(groups: TestGroups["groups"], options: RunOption
   return outcome;
 }
 
-/** The paths as a list for people. */
+/** The paths as a readable list. */
 export const listed = (root: string, files: Iterable<string>): string =>
   [...files].map((file) => relative(root, file)).join(", ");

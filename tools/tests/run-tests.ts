@@ -3,14 +3,14 @@ import type { TestGroups } from "./group-tests.ts";
 import { listed, runGroups, type GroupRun, type RunOptions } from "./run-groups.ts";
 
 export type TestRun = Omit<GroupRun, "suspects" | "left"> & {
-  /** Of the red files, those that passed when they were run alone. They stay red. */
+  /** The failed files that passed when they were run alone. They still count as failed. */
   flaky: string[];
 };
 
 /**
  * Runs test files in groups. If a process ends before all of its files have run, the others run in a process of their
- * own. A red file runs once more with the machine to itself, only to say whether it is flaky: it stays red. That run
- * also finds the file at fault where a process has ended and nobody knows at which file.
+ * own. A failed file runs once more alone, only to tell whether it is flaky: it stays failed. That run also finds the
+ * culprit when a process has ended at an unknown file.
  * @param group makes the groups of some files, given relative to the root
  */
 export async function runTests(

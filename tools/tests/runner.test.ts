@@ -11,7 +11,7 @@ const runner = join(import.meta.dirname, "..", "test.ts");
 const head = `import assert from "node:assert/strict";\nimport { test } from "node:test";\n`;
 const forever = "new Promise(() => setInterval(() => {}, 1_000))";
 
-/** Test files in a folder of their own, run by the real runner; answers what it printed and its exit code. */
+/** Runs test files in a folder of their own with the real runner; returns its output and exit code. */
 async function runFiles(files: Record<string, string>, ...options: string[]) {
   using folder = mkdtempDisposableSync(join(tmpdir(), "ferrule-runner-"));
   const paths = Object.entries(files).map(([name, body]) => {
@@ -87,7 +87,7 @@ test("fails the first time", () => {
 
   test("is red for a requirement whose test was skipped, or that is claimed outside a test", async () => {
     const from = JSON.stringify(join(import.meta.dirname, "../../acceptance/verifies.ts"));
-    // Put together here, so that this file itself claims nothing.
+    // Assembled here, so that this file itself makes no claim.
     const verifies = "verifies";
     const claim = (body: string) => `${head}import { verifies } from ${from};\n${body}\n`;
     const { code, printed, red, last } = await runFiles({

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** How long each test file took when it ran last, in milliseconds, by its path relative to the root. */
+/** How long each test file took in its last run, in milliseconds, by its path relative to the root. */
 export type TimesTaken = Map<string, number>;
 
 const fileOf = (root: string) => join(root, "node_modules", ".cache", "ferrule-tests", "times.json");
 
-/** Empty where nothing is known: the times only say what is best begun first. */
+/** Empty when nothing is known: the times only decide what to start first. */
 export function readTimes(root: string): TimesTaken {
   try {
     const kept: unknown = JSON.parse(readFileSync(fileOf(root), "utf8"));
@@ -17,17 +17,17 @@ export function readTimes(root: string): TimesTaken {
   }
 }
 
-/** Adds these to what is known. A folder that cannot be written costs the order, not the run. */
+/** Adds these times to the known ones. If the folder is not writable, only the order suffers, not the run. */
 export function keepTimes(root: string, times: TimesTaken): void {
   try {
     mkdirSync(dirname(fileOf(root)), { recursive: true });
     writeFileSync(fileOf(root), JSON.stringify(Object.fromEntries([...readTimes(root), ...times])));
   } catch {
-    // Next time it is guessed again.
+    // Next time it is estimated again.
   }
 }
 
-/** The files that took longest, for people: `146 s acceptance/browser/console.test.ts`. */
+/** The slowest files in readable form: `146 s acceptance/browser/console.test.ts`. */
 export const longestOf = (times: TimesTaken, most: number): string[] =>
   [...times]
     .sort(([, a], [, b]) => b - a)

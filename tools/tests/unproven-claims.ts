@@ -8,7 +8,7 @@ export interface Claim {
   id: string;
 }
 
-/** The requirements that a test file says its tests verify. */
+/** The requirements that a test file claims its tests verify. */
 export function claimsOf(text: string): string[] {
   const ids = new Set<string>();
   for (const call of text.matchAll(/\bverifies\(([^)]*)\)/g))
@@ -17,8 +17,8 @@ export function claimsOf(text: string): string[] {
 }
 
 /**
- * The claims for which no test has run and passed. A test that was skipped, or never
- * started, proves nothing. Files that are red already are left out: their red says enough.
+ * The claims for which no test has run and passed. A test that was skipped, or never started, proves nothing. Files
+ * that failed anyway are left out.
  */
 export function unprovenClaims(
   root: string,

@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
 
 export interface Changes {
-  /** What the changes are counted from: a commit's short name. */
+  /** The commit that changes are counted from, by its short name. */
   base: string;
   /** Changed, added and removed files, relative to the root, sorted. */
   paths: string[];
 }
 
-/** A repository's git, with the answer's lines, or its fields where they end in a zero byte. */
+/** Runs git in a repository and returns its output as lines, or as fields if these end in a zero byte. */
 function git(root: string, ...args: string[]): string[] {
   const text = execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   return text.split(args.includes("-z") ? "\0" : "\n").filter((field) => field !== "");
 }
 
-/** Where this branch left `main`. On `main` itself, and where there is none, the last commit. */
+/** The commit where this branch left `main`; on `main` itself, or without one, the last commit. */
 function whereBranched(root: string): string {
   try {
     return git(root, "merge-base", "main", "HEAD")[0] ?? "HEAD";
@@ -23,7 +23,7 @@ function whereBranched(root: string): string {
 }
 
 /**
- * What has changed since `base`, in commits and in the working tree, with files that git does not know yet.
+ * What has changed since `base`, in commits and in the working tree, including untracked files.
  * @throws Error when `base` names no commit
  */
 export function changedPaths(root: string, base = whereBranched(root)): Changes {
@@ -41,7 +41,7 @@ export function changedPaths(root: string, base = whereBranched(root)): Changes 
   return { base: from, paths: [...paths].toSorted() };
 }
 
-/** Every file of the working tree that git knows or would take, relative to the root. */
+/** Every file of the working tree that git tracks or would add, relative to the root. */
 export const repositoryFiles = (root: string): string[] => [
   ...new Set(git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")),
 ];

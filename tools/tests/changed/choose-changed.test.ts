@@ -62,7 +62,7 @@ function repository(t: TestContext) {
   return { root, git, write, commit, choose };
 }
 
-/** What is chosen after one file has changed. */
+/** The tests chosen after one file has changed. */
 function afterChangeOf(t: TestContext, path: string, options?: { wide?: boolean }) {
   const { write, choose } = repository(t);
   write(path, `${files[path] ?? ""}\n`);

@@ -6,7 +6,7 @@ import { readReferences, treeOf } from "./read-references.ts";
 
 const isSource = (path: string) => /\.(ts|tsx|mjs|cjs)$/.test(path);
 
-/** Everything that each source of the repository refers to. */
+/** The references of each source of the repository. */
 function allReferences(root: string, files: readonly string[]): Map<string, Set<string>> {
   const tree = treeOf(files);
   return new Map(
@@ -17,11 +17,11 @@ function allReferences(root: string, files: readonly string[]): Map<string, Set<
 }
 
 export interface Choice {
-  /** The commit from which changes are counted; otherwise where the branch left `main`. */
+  /** The commit from which changes are counted; by default where the branch left `main`. */
   base?: string | undefined;
   /** Whether to add tests that reach a change only by starting a whole role. */
   wide: boolean;
-  /** Takes each line that says what was chosen, and why. */
+  /** Called with each line that says what was chosen, and why. */
   say: (line: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface Choice {
  */
 export function chooseChanged(root: string, { base, wide, say }: Choice): string[] {
   const changes = changedPaths(root, base);
-  // A file that was removed is still named by those that import it.
+  // A removed file is still named by the files that import it.
   const files = [...new Set([...repositoryFiles(root), ...changes.paths])];
   const present = files.filter((path) => existsSync(join(root, path)));
   const reached = reachTests(changes.paths, allReferences(root, files), present);

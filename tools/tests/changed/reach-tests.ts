@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 
 export interface Reached {
-  /** Why each test file is chosen: the way from it to the change, or what else leads there. */
+  /** Why each test file is chosen: the path from it to the change, or another reason. */
   chosen: Map<string, string>;
   /** Test files that reach the change only by starting a whole role. */
   wide: Set<string>;
@@ -9,7 +9,7 @@ export interface Reached {
   untested: string[];
 }
 
-/** Files that put a whole role together. Whoever starts one reaches everything in it. */
+/** Files that assemble a whole role. A test that starts one reaches everything in it. */
 const assemblies: ReadonlySet<string> = new Set([
   "control-plane/start-control-plane.ts",
   "gateway/start-gateway.ts",
@@ -51,7 +51,7 @@ const readers: { changed: RegExp; tests: readonly string[]; because: string }[] 
 
 const isTest = (path: string) => path.endsWith(".test.ts");
 
-/** Who refers to each file. */
+/** Inverts the references: who refers to each file. */
 function reversed(references: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const by = new Map<string, string[]>();
   for (const [from, targets] of references)
@@ -63,7 +63,7 @@ function reversed(references: ReadonlyMap<string, ReadonlySet<string>>): Map<str
   return by;
 }
 
-/** The tests in the folder of a file, or in the nearest folder above that has any. */
+/** The tests in a file's folder, or in the nearest folder above that has any. */
 function nearTests(path: string, tests: readonly string[]): string[] {
   for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
     const near = tests.filter((test) => dirname(test) === folder);
@@ -73,9 +73,9 @@ function nearTests(path: string, tests: readonly string[]): string[] {
 }
 
 /**
- * The test files that changes can reach. A way leads from a test through what it imports or reads. It ends at a file
- * that puts a whole role together, since that reaches everything: beyond it stand the tests that lie nearest to the
- * change, and the others are `wide`.
+ * The test files that changes can reach. A path leads from a test through what it imports or reads. It ends at a file
+ * that assembles a whole role, because that reaches everything. Beyond it, the tests nearest to the change are chosen,
+ * and the others are `wide`.
  * @param references what each source refers to, with `files` all paths of the repository
  */
 export function reachTests(

@@ -1,7 +1,7 @@
 import { dirname, posix } from "node:path";
 import { pathOf, readImports } from "../../lint/imports-of.ts";
 
-/** The repository as far as names are looked up in it. Paths are relative to the root. */
+/** The repository's files, for looking up names. Paths are relative to the root. */
 export interface Tree {
   files: ReadonlySet<string>;
   /** The files below each folder, at any depth. */
@@ -19,9 +19,12 @@ export function treeOf(paths: readonly string[]): Tree {
   return { files: new Set(paths), folders };
 }
 
-/** The files that a path in a text names: the file itself, or a folder's files unless the folder holds the text or a whole room. */
+/**
+ * The files that a path in a text refers to: the file itself, or a folder's files, unless the folder contains the
+ * text's own file or a whole room.
+ */
 function namedBy(tree: Tree, from: string, text: string): readonly string[] {
-  // Below the root only a name with a folder in it is looked up: every room has a package.json.
+  // Relative to the root, only names with a folder in them are looked up: every room has a package.json.
   for (const path of [posix.join(dirname(from), text), ...(text.includes("/") ? [posix.normalize(text)] : [])]) {
     const plain = path.replace(/\/$/, "");
     if (tree.files.has(plain)) return [plain];
@@ -36,9 +39,9 @@ const joined = /\b(?:join|resolve)\(([^()]*)\)/g;
 const looksLikePath = /^[\w.@-]*[./][\w./@-]*$/;
 
 /**
- * The repository's files that a source refers to when it runs: those that it imports, and those whose path it holds,
- * alone or as the parts of a `join`. Imports of types are left out, because they are erased. Approximate on the generous
- * side: a text that only looks like a path makes one reference too many.
+ * The repository's files that a source refers to at run time: those it imports, and those whose path it contains, whole
+ * or as the parts of a `join`. Type imports are left out, because they are erased. It errs on the generous side: a text
+ * that only looks like a path adds one reference too many.
  */
 export function readReferences(tree: Tree, path: string, text: string): Set<string> {
   const found = new Set<string>();
@@ -60,7 +63,7 @@ export function readReferences(tree: Tree, path: string, text: string): Set<stri
     if (parts.length > 0) for (const each of namedBy(tree, path, parts.join("/"))) found.add(each);
   }
   found.delete(path);
-  // Nothing depends on what a test file does, and the runner's own tables name some.
+  // Nothing depends on a test file, and the runner's own tables name some.
   for (const each of found) if (each.endsWith(".test.ts")) found.delete(each);
   return found;
 }
