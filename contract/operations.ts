@@ -17,6 +17,7 @@ import { functionOperations } from "./operations/functions.ts";
 import { identityProviderOperations } from "./operations/identity-providers.ts";
 import { libraryOperations } from "./operations/libraries.ts";
 import { manifestOperations } from "./operations/manifests.ts";
+import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { projectOperations } from "./operations/projects.ts";
@@ -43,6 +44,7 @@ export const operations = {
   ...testCaseOperations,
   ...bindingOperations,
   ...authPolicyOperations,
+  ...callerOperations,
   ...oauthOperations,
   ...secretOperations,
   ...connectionOperations,

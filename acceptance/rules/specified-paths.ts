@@ -123,6 +123,12 @@ export const added: readonly Specified[] = parse(
   GET|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
   GET /api/runtime-endpoints/:endpointId/oauth-grants
   DELETE /api/runtime-endpoints/:endpointId/oauth-grants/:grantId
+  GET|DELETE /api/callers/session
+  POST /api/callers/providers/:providerId/begin
+  POST /api/callers/complete
+  GET /api/callers/oauth-consent
+  GET|POST /api/callers/oauth-grants
+  DELETE /api/callers/oauth-grants/:grantId
   GET /api/account/oauth-consent
   GET|POST /api/account/oauth-grants
   DELETE /api/account/oauth-grants/:grantId

@@ -41,7 +41,7 @@ export const newOauthClient = z.discriminatedUnion("use", [
   z.strictObject({ ...ofClient, use: z.literal("machine"), jwks: clientKeys }),
 ]);
 
-/** What somebody allowed a client, or what a client does by itself (`user` null). */
+/** What somebody allowed a client, or what a client does by itself (`user` and `caller` null). */
 export const oauthGrant = z.object({
   id: id("ogr"),
   endpointId: id("ep"),
@@ -50,6 +50,8 @@ export const oauthGrant = z.object({
   /** The endpoint's address. */
   resource: z.string(),
   user: z.object({ id: z.string(), email: z.string() }).nullable(),
+  /** Who has no account here, and signed in with a provider. */
+  caller: z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable() }).nullable(),
   client: z.object({ id: z.string(), name: z.string() }),
   scopes: z.array(z.string()),
   createdAt: time,

@@ -19,6 +19,9 @@ import { findProvider } from "./queries/providers.ts";
 export const isFor = (provider: ProviderRow, use: Flow["use"]): boolean =>
   provider.status === "active" && (provider.use === use || provider.use === "both");
 
+/** The page that the browser comes back to sees by it who signs in. The server goes by the cookie. */
+const stateFor = (use: Flow["use"]) => (use === "callers" ? `callers.${randomState()}` : randomState());
+
 /**
  * Begins a sign-in (OpenID Connect Core, section 3.1.2) with PKCE, state and nonce, and ties it to this browser by a cookie.
  * Answers where the browser goes. @throws PublicError UNAVAILABLE
@@ -29,7 +32,7 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
     throw new PublicError("UNAVAILABLE", `${provider.name} does not answer just now. Try again shortly.`, { cause });
   });
   const verifier = randomPKCECodeVerifier();
-  const flow: Flow = { providerId: provider.id, use, state: randomState(), nonce: randomNonce(), verifier };
+  const flow: Flow = { providerId: provider.id, use, state: stateFor(use), nonce: randomNonce(), verifier };
   const value = await signFlow(sessionSecret, flow);
   reply.cookies.push({ name: "flow", value, expiresAt: new Date(Date.now() + flowMs) });
   const asksConsent = provider.askConsent && provider.scopes.includes("offline_access");

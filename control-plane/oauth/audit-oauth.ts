@@ -1,6 +1,6 @@
 import { insertAuditEvent } from "../audit/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import type { ShownGrant } from "./queries/grants.ts";
+import { isOfMachine, type ShownGrant } from "./queries/grants.ts";
 
 /** From whom a request to the authorization server came. */
 export interface Origin {
@@ -12,8 +12,8 @@ export interface Origin {
 interface OauthEvent {
   action: "oauth-token.create" | "oauth-grant.create" | "oauth-grant.revoke" | "oauth-client.create";
   target: { kind: "oauth-grant" | "oauth-client"; id: string; name: string; projectId: string | null };
-  /** On whose behalf the client acts; null: on its own. */
-  user: { id: string; email: string | null } | null;
+  /** On whose behalf the client acts: a user, a caller without an account (`id` null), or null: on its own. */
+  user: { id: string | null; email: string | null } | null;
   changes: Record<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ export const auditOauth = (
   insertAuditEvent(scope, {
     action,
     projectId: target.projectId,
-    actorKind: user === null ? "anonymous" : "user",
+    actorKind: user === null || user.id === null ? "anonymous" : "user",
     actorId: user?.id ?? null,
     actorUserId: user?.id ?? null,
     actorEmail: user?.email ?? null,
@@ -41,7 +41,7 @@ export const auditOauth = (
   });
 
 /** The audited target of what happens to a grant, and who gave it. */
-export const auditedGrant = ({ id, clientName, projectId, userId, email }: ShownGrant) => ({
+export const auditedGrant = ({ id, clientName, projectId, email, ...grant }: ShownGrant) => ({
   target: { kind: "oauth-grant" as const, id, name: clientName, projectId },
-  user: userId === null ? null : { id: userId, email },
+  user: isOfMachine(grant) ? null : { id: grant.userId, email },
 });

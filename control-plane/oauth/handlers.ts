@@ -1,4 +1,12 @@
 import type { Handlers } from "../http/handler/handler.ts";
+import { beginCallerSignIn } from "./begin-caller-sign-in.ts";
+import { completeCallerSignIn } from "./complete-caller-sign-in.ts";
+import { createCallerGrant } from "./create-caller-grant.ts";
+import { deleteCallerGrant } from "./delete-caller-grant.ts";
+import { deleteCallerSession } from "./delete-caller-session.ts";
+import { getCallerConsent } from "./get-caller-consent.ts";
+import { getCallerSession } from "./get-caller-session.ts";
+import { listCallerGrants } from "./list-caller-grants.ts";
 import { createOauthClient } from "./create-oauth-client.ts";
 import { createOauthGrant } from "./create-oauth-grant.ts";
 import { deleteEndpointOauthGrant } from "./delete-endpoint-oauth-grant.ts";
@@ -11,6 +19,14 @@ import { listOauthClients } from "./list-oauth-clients.ts";
 import { listOauthGrants } from "./list-oauth-grants.ts";
 
 export const oauthHandlers = {
+  beginCallerSignIn,
+  completeCallerSignIn,
+  createCallerGrant,
+  deleteCallerGrant,
+  deleteCallerSession,
+  getCallerConsent,
+  getCallerSession,
+  listCallerGrants,
   createOauthClient,
   createOauthGrant,
   deleteEndpointOauthGrant,

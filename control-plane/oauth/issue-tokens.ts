@@ -3,7 +3,8 @@ import { SignJWT } from "jose";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { accessTokenMs, refreshTokenMs } from "./limits.ts";
-import { touchGrant, type ShownGrant } from "./queries/grants.ts";
+import { claimsOfGiver } from "./claims-of-giver.ts";
+import { isOfMachine, touchGrant, type ShownGrant } from "./queries/grants.ts";
 import { insertRefreshToken } from "./queries/tokens.ts";
 import { currentSigner, signingAlgorithm } from "./signing-keys.ts";
 import { newToken, tokenHash } from "./token-hash.ts";
@@ -28,18 +29,19 @@ export async function issueTokens(
   scopes: readonly string[],
 ): Promise<IssuedTokens> {
   const { kid, key } = await currentSigner(app, scope);
+  const { sub, ...giver } = claimsOfGiver(grant);
   const claims = {
     client_id: grant.clientId,
     client_name: grant.clientName,
     scope: scopes.join(" "),
     gid: grant.id,
-    ...(grant.email === null ? {} : { email: grant.email }),
+    ...giver,
   };
   const now = Math.floor(Date.now() / 1_000);
   const accessToken = await new SignJWT(claims)
     .setProtectedHeader({ alg: signingAlgorithm, kid, typ: "at+jwt" })
     .setIssuer(app.settings.publicUrl)
-    .setSubject(grant.userId ?? grant.clientId)
+    .setSubject(sub ?? grant.clientId)
     .setAudience(grant.resource)
     .setJti(randomUUID())
     .setIssuedAt(now)
@@ -52,7 +54,7 @@ export async function issueTokens(
     expires_in: accessTokenMs / 1_000,
     scope: scopes.join(" "),
   };
-  if (grant.userId === null) return answer;
+  if (isOfMachine(grant)) return answer;
   const refreshToken = newToken("fer_ref_");
   const expiresAt = new Date(Date.now() + refreshTokenMs);
   await insertRefreshToken(scope, { sha256: tokenHash(refreshToken), grantId: grant.id, expiresAt });

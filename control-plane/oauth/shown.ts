@@ -25,6 +25,10 @@ export const toOauthGrant = (row: ShownGrant): OauthGrant => ({
   environment: row.environment,
   resource: row.resource,
   user: row.userId === null ? null : { id: row.userId, email: row.email ?? "" },
+  caller:
+    row.callerIssuer === null || row.callerSubject === null
+      ? null
+      : { issuer: row.callerIssuer, subject: row.callerSubject, email: row.callerEmail },
   client: { id: row.clientId, name: row.clientName },
   scopes: row.scopes,
   createdAt: row.createdAt.toISOString(),

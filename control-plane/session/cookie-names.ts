@@ -10,6 +10,7 @@ export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "
   csrf: string;
   device: string;
   flow: string;
+  caller: string;
   secure: boolean;
 } {
   const secure = nodeEnv === "production" && publicUrl.startsWith("https:");
@@ -19,6 +20,7 @@ export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "
     csrf: `${prefix}ferrule_csrf`,
     device: `${prefix}ferrule_device`,
     flow: `${prefix}ferrule_flow`,
+    caller: `${prefix}ferrule_caller`,
     secure,
   };
 }

@@ -15,7 +15,18 @@ const mostPassedOn = 4_096;
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-function callerOf(payload: JWTPayload, { scopes }: TokenFacts, passedOn: readonly string[]): Caller {
+/** Who it is. A token of this Ferrule may name a caller whom a provider signed in; no other issuer can name one. */
+function identityOf(payload: JWTPayload, isOwn: boolean) {
+  const [issuer, subject] = [payload["caller_issuer"], payload["caller_subject"]].map(textOf);
+  if (isOwn && issuer !== undefined && subject !== undefined) return { issuer, subject };
+  return { ...(payload.iss === undefined ? {} : { issuer: payload.iss }), subject: payload.sub ?? "" };
+}
+
+function callerOf(
+  payload: JWTPayload,
+  { scopes }: TokenFacts,
+  { passedOn, isOwn }: { passedOn: readonly string[]; isOwn: boolean },
+): Caller {
   const id = payload.sub ?? "";
   const email = payload["email_verified"] === false ? undefined : textOf(payload["email"]);
   const clientId = [payload["client_id"], payload["azp"], payload["cid"]].map(textOf).find((one) => one !== undefined);
@@ -29,8 +40,7 @@ function callerOf(payload: JWTPayload, { scopes }: TokenFacts, passedOn: readonl
     kind: "jwt",
     id,
     name,
-    ...(payload.iss === undefined ? {} : { issuer: payload.iss }),
-    subject: id,
+    ...identityOf(payload, isOwn),
     ...(clientId === undefined ? {} : { clientId }),
     ...(email === undefined ? {} : { email }),
     scopes: [...scopes],
@@ -45,7 +55,7 @@ export function describeToken(
 ): Pick<VerifiedToken, "caller" | "scopes" | "access" | "helps"> | TokenProblem {
   const { rules, claims } = policy.callerMode === "jwt" ? policy.jwt : policy.oauth;
   const facts = factsOf(payload, policy.callerMode === "jwt" ? policy.jwt.groupsClaim : "groups");
-  const caller = callerOf(payload, facts, claims);
+  const caller = callerOf(payload, facts, { passedOn: claims, isOwn: policy.callerMode === "oauth" });
   if (caller.claims !== undefined && JSON.stringify(caller.claims).length > mostPassedOn) return problems.tooMuch;
   return { caller, scopes: facts.scopes, access: applyRules(rules, facts), helps: scopesThatHelp(rules, facts) };
 }

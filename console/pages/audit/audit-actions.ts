@@ -8,6 +8,7 @@ export const auditActions: readonly string[] = [
   "auth-policy.update",
   "auth.login",
   "auth.logout",
+  "caller.login",
   "cache-entry.delete",
   "cache-entry.reveal",
   "connection.create",

@@ -27,6 +27,8 @@ export interface AuditTarget {
   name: string | null;
   /** Only where it differs from the scope's: creating, selecting or archiving a Project. */
   projectId?: string;
+  /** The e-mail address of a caller without an account, where one did it. */
+  by?: string | null;
   changes?: Record<string, unknown>;
 }
 
@@ -38,7 +40,7 @@ export interface Audited<T> {
 
 /** A cookie or header the pipeline sends along. */
 export interface Reply {
-  cookies: { name: "session" | "csrf" | "device" | "flow"; value: string | null; expiresAt?: Date }[];
+  cookies: { name: "session" | "csrf" | "device" | "flow" | "caller"; value: string | null; expiresAt?: Date }[];
   headers: Record<string, string>;
 }
 
@@ -59,6 +61,8 @@ export interface Common<O extends Operation> extends Validated<O> {
   deviceCookie: string | undefined;
   /** The request's cookie of a sign-in at a provider that is under way. */
   flowCookie: string | undefined;
+  /** The request's cookie of a caller whom a provider signed in. */
+  callerCookie: string | undefined;
   /** The request's session cookie as it was sent; only operations that need no session have to look at it themselves. */
   sessionCookie: string | undefined;
   /** The body as it arrives, of an operation that declares a `stream`: to be read once. */

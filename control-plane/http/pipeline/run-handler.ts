@@ -106,6 +106,7 @@ function commonContext(exchange: Exchange, reply: Reply) {
     lastEventId,
     deviceCookie: request.cookies[names.device],
     flowCookie: request.cookies[names.flow],
+    callerCookie: request.cookies[names.caller],
     sessionCookie: request.cookies[names.session],
   };
   return {

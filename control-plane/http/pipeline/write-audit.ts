@@ -14,7 +14,7 @@ function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["
   if (outcome === "success" && target.kind === "user") {
     return { actorKind: "user" as const, actorId: target.id, actorUserId: target.id, actorEmail: target.name };
   }
-  return { actorKind: "anonymous" as const, actorId: null, actorUserId: null, actorEmail: null };
+  return { actorKind: "anonymous" as const, actorId: null, actorUserId: null, actorEmail: target.by ?? null };
 }
 
 /** The operation's audit event about this target. */

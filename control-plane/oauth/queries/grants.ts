@@ -4,22 +4,35 @@ import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { newestFirst } from "../../store/select-page.ts";
 import type { GrantRow } from "../../store/tables/oauth.ts";
+import type { CallerFacts } from "../caller-cookie.ts";
 
 /** A grant with the e-mail address of who gave it. */
 export type ShownGrant = GrantRow & { email: string | null };
 
+/** Whether a client has it by itself: neither a user nor a caller of a provider gave it. */
+export const isOfMachine = ({ userId, callerSubject }: Pick<GrantRow, "userId" | "callerSubject">): boolean =>
+  userId === null && callerSubject === null;
+
 type NewGrant = Pick<
   GrantRow,
   "projectId" | "endpointId" | "environment" | "userId" | "clientId" | "clientName" | "resource" | "scopes"
->;
+> & { caller?: CallerFacts };
 
 export const insertGrant = (
   { tx }: InstallationScope | ProjectScope,
-  { scopes, ...given }: NewGrant,
+  { scopes, caller, ...given }: NewGrant,
 ): Promise<GrantRow> =>
   tx
     .insertInto("oauthGrants")
-    .values({ ...given, id: identifier("ogr"), scopes: json(scopes) })
+    .values({
+      ...given,
+      id: identifier("ogr"),
+      scopes: json(scopes),
+      callerProviderId: caller?.providerId ?? null,
+      callerIssuer: caller?.issuer ?? null,
+      callerSubject: caller?.subject ?? null,
+      callerEmail: caller?.email ?? null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -28,7 +41,7 @@ const shown = ({ tx }: InstallationScope | ProjectScope) =>
     .selectFrom("oauthGrants")
     .leftJoin("users", "users.id", "oauthGrants.userId")
     .selectAll("oauthGrants")
-    .select("users.email as email");
+    .select(({ fn }) => fn.coalesce("users.email", "oauthGrants.callerEmail").as("email"));
 
 /** Reads and locks a grant until the transaction ends. */
 export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
@@ -44,6 +57,7 @@ export const lockGrantOfMachine = (
     .where("oauthGrants.clientId", "=", clientId)
     .where("oauthGrants.resource", "=", resource)
     .where("oauthGrants.userId", "is", null)
+    .where("oauthGrants.callerSubject", "is", null)
     .where("oauthGrants.revokedAt", "is", null)
     .forUpdate("oauthGrants")
     .executeTakeFirst();
@@ -121,6 +135,33 @@ export const lockGrantOfUser = (
     .forUpdate("oauthGrants")
     .executeTakeFirst();
 
+type Known = Pick<CallerFacts, "issuer" | "subject">;
+
+/** Up to `limit + 1` grants that a caller of a provider gave, newest first. */
+export const listGrantsOfCaller = (
+  scope: InstallationScope,
+  { issuer, subject }: Known,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  shown(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
+    .execute();
+
+export const lockGrantOfCaller = (
+  scope: InstallationScope,
+  { issuer, subject }: Known,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  shown(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .where("oauthGrants.id", "=", id)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
 /** Removes what has run out. Grants that ended stay listed for 30 days. */
 export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
   await sql`delete from oauth_codes where expires_at < now() - interval '1 day'`.execute(tx);
@@ -129,7 +170,7 @@ export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
   await sql`delete from oauth_client_documents where expires_at < now()`.execute(tx);
   await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'`.execute(tx);
   await sql`delete from oauth_grants g where g.last_used_at < now() - interval '60 days'
-    and g.user_id is not null and not exists (select 1 from oauth_refresh_tokens t where t.grant_id = g.id)`.execute(
+    and (g.user_id is not null or g.caller_subject is not null) and not exists (select 1 from oauth_refresh_tokens t where t.grant_id = g.id)`.execute(
     tx,
   );
   await sql`delete from oauth_clients where kind = 'dynamic'

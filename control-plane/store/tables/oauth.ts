@@ -49,6 +49,10 @@ interface GrantsTable {
   endpointId: string;
   environment: Environment;
   userId: string | null;
+  callerProviderId: string | null;
+  callerIssuer: string | null;
+  callerSubject: string | null;
+  callerEmail: string | null;
   clientId: string;
   clientName: string;
   resource: string;

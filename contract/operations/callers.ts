@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { id, listOf, page, pathId, text } from "../resources/fields.ts";
+import { oauthConsent, oauthGrant } from "../resources/oauth.ts";
+
+/** No session of the management API: a cookie of its own says who the caller is. */
+const ofCaller = { tag: "Sign-in of callers", scope: "installation", roles: "public" } as const;
+/** What `/oauth/authorize` handed to the consent page. */
+const request = text(8_000, 1);
+
+const caller = z.object({
+  /** The provider's name. */
+  provider: z.string(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+/** What people do who have no account here and sign in with a provider, to allow programs and to end them. */
+export const callerOperations = {
+  getCallerSession: operation({
+    ...ofCaller,
+    method: "GET",
+    path: "/api/callers/session",
+    summary: "Who is signed in as a caller in this browser, and with which providers callers can sign in",
+    response: z.object({
+      providers: z.array(z.object({ id: z.string(), name: z.string() })),
+      caller: caller.nullable(),
+    }),
+    status: 200,
+    audit: null,
+  }),
+  beginCallerSignIn: operation({
+    ...ofCaller,
+    method: "POST",
+    path: "/api/callers/providers/:providerId/begin",
+    summary: "Begin a caller's sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
+    params: z.strictObject({ providerId: pathId }),
+    response: z.object({ url: z.string() }),
+    status: 200,
+    errors: ["FORBIDDEN"],
+    audit: null,
+    reads: true,
+    transaction: "handler",
+  }),
+  completeCallerSignIn: operation({
+    ...ofCaller,
+    method: "POST",
+    path: "/api/callers/complete",
+    summary: "Sign in as a caller with what a provider sent back, in the browser that began it",
+    body: z.strictObject({
+      state: z.string().min(1).max(200),
+      code: z.string().min(1).max(4_000).optional(),
+      /** Who answered (RFC 9207). */
+      iss: z.string().min(1).max(500).optional(),
+      /** Why the provider signed nobody in. */
+      error: z.string().min(1).max(200).optional(),
+    }),
+    response: caller,
+    status: 200,
+    errors: ["INVALID_CREDENTIALS", "FORBIDDEN"],
+    audit: "caller.login",
+    transaction: "handler",
+  }),
+  deleteCallerSession: operation({
+    ...ofCaller,
+    method: "DELETE",
+    path: "/api/callers/session",
+    summary: "Forget in this browser who signed in as a caller; what they allowed stays",
+    response: null,
+    status: 204,
+    errors: ["FORBIDDEN"],
+    audit: null,
+    reads: true,
+  }),
+  getCallerConsent: operation({
+    ...ofCaller,
+    method: "GET",
+    path: "/api/callers/oauth-consent",
+    summary: "What a client asks the caller to allow",
+    query: z.strictObject({ request }),
+    response: oauthConsent,
+    status: 200,
+    errors: ["UNAUTHENTICATED", "NOT_FOUND", "INVALID_STATE"],
+    audit: null,
+  }),
+  createCallerGrant: operation({
+    ...ofCaller,
+    method: "POST",
+    path: "/api/callers/oauth-grants",
+    summary: "Allow what a client asks for, as a caller",
+    body: z.strictObject({ request }),
+    /** Where the browser goes on, with the authorization code. */
+    response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
+    status: 200,
+    errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INVALID_STATE"],
+    audit: "oauth-grant.create",
+  }),
+  listCallerGrants: operation({
+    ...ofCaller,
+    method: "GET",
+    path: "/api/callers/oauth-grants",
+    summary: "List what the caller allowed",
+    query: z.strictObject(page),
+    response: listOf(oauthGrant),
+    status: 200,
+    errors: ["UNAUTHENTICATED"],
+    audit: null,
+  }),
+  deleteCallerGrant: operation({
+    ...ofCaller,
+    method: "DELETE",
+    path: "/api/callers/oauth-grants/:grantId",
+    summary: "End what the caller allowed, within one second everywhere",
+    params: z.strictObject({ grantId: pathId }),
+    response: null,
+    status: 204,
+    errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"],
+    audit: "oauth-grant.revoke",
+  }),
+};
