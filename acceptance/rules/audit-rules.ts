@@ -25,7 +25,8 @@ export function auditRules(world: World, name: OperationName): void {
       if (!event) return;
       const { params, target } = attempt.prepared;
       const own = isPublic(name) ? target : attempt.asker.user.id;
-      assert.deepEqual([event.action, event.outcome, event.actorKind, event.actorId], [audit, "success", "user", own]);
+      const actor = recipeOf(name).byCaller === true ? ["anonymous", null] : ["user", own];
+      assert.deepEqual([event.action, event.outcome, event.actorKind, event.actorId], [audit, "success", ...actor]);
       assert.match(event.actorEmail ?? "", /@acme\.example$/);
       const expected = target ?? answer.body["id"] ?? Object.values(params ?? {}).at(-1) ?? null;
       assert.equal(event.targetId, expected, "the target is what was changed");

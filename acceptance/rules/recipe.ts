@@ -37,6 +37,8 @@ export interface Recipe {
   belongsTo?: "project" | "user" | "installation";
   /** Success ends the asker's session or changes its token, so each request is made by somebody of their own. */
   spendsSession?: true;
+  /** A caller without an account does it, whom the audit knows by their address only. */
+  byCaller?: true;
   /** Answered only once a worker has done its job. */
   waitsForWorker?: true;
 }

@@ -13,6 +13,7 @@ import { functionRecipes } from "./recipes/functions.ts";
 import { identityRecipes } from "./recipes/identity.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
 import { manifestRecipes } from "./recipes/manifests.ts";
+import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { projectRecipes } from "./recipes/projects.ts";
@@ -34,6 +35,7 @@ const recipes: Recipes = {
   ...testCaseRecipes,
   ...bindingRecipes,
   ...authPolicyRecipes,
+  ...callerRecipes,
   ...oauthRecipes,
   ...secretRecipes,
   ...connectionRecipes,

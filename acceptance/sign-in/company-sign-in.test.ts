@@ -52,6 +52,20 @@ test("a certified provider signs a person in, with the role of their group", asy
   assert.deepEqual([refused.status, refused.json.error.code], [403, "FORBIDDEN"]);
 });
 
+test("a certified provider signs somebody in as a caller, who has no role here and needs no account", async () => {
+  const params = { providerId };
+  await owner.client.updateIdentityProvider({ params, body: { use: "both", callerDomains: ["acme.example"] } });
+  const browser = openBrowser(plane);
+  const { json } = await browser.post(`/api/callers/providers/${providerId}/begin`, undefined);
+  const back = await openProviderBrowser().signIn(String(json["url"]), "eve");
+  const sent = Object.fromEntries(["state", "code", "iss"].map((name) => [name, back.searchParams.get(name)]));
+  const answer = await browser.post("/api/callers/complete", sent);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.json["provider"], answer.json["email"]], ["Acme", "eve@acme.example"]);
+  assert.equal((await browser.get("/api/auth/me")).status, 401);
+  assert.equal((await browser.get("/api/callers/oauth-grants")).status, 200);
+});
+
 test("its test finds nothing wrong, and says what is: another client secret, an address that is not registered", async () => {
   const params = { providerId };
   const { ok, steps } = await owner.client.testIdentityProvider({ params });

@@ -5,7 +5,8 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import { sendNoticingLoss } from "./connection.ts";
 
 const ignore = () => undefined;
-const call = createCaller({
+/** Asks without what comes with a session. */
+export const callFront = createCaller({
   baseUrl: "",
   fetch: ((input: string, init?: RequestInit) => sendNoticingLoss(ignore, input, init)) as typeof fetch,
 });
@@ -29,4 +30,5 @@ export const callBeforeSession = <N extends Name>(
   name: N,
   body?: BodyOf<N>,
   params: Record<string, string> = {},
-): Promise<Answer<Operations[N]>> => call(sessionOperations[name], { body, params }) as Promise<Answer<Operations[N]>>;
+): Promise<Answer<Operations[N]>> =>
+  callFront(sessionOperations[name], { body, params }) as Promise<Answer<Operations[N]>>;

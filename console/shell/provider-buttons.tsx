@@ -5,13 +5,19 @@ import { FrontError } from "./front-error.tsx";
 import { goToProvider } from "./provider-sign-in.ts";
 
 /** A sign-in button for each of the company's providers; the browser returns to this page signed in. */
-export function ProviderButtons({ providers }: { providers: readonly { id: string; name: string }[] }) {
+export function ProviderButtons({
+  providers,
+  onGo = goToProvider,
+}: {
+  providers: readonly { id: string; name: string }[];
+  onGo?: (providerId: string) => Promise<void>;
+}) {
   const [left, setLeft] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const go = (id: string) => {
     setLeft(id);
     setError(null);
-    goToProvider(id).catch((failure: unknown) => {
+    onGo(id).catch((failure: unknown) => {
       setLeft(null);
       setError(failure as Error);
     });

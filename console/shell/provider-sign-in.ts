@@ -29,9 +29,17 @@ export function takeProviderAnswer(): ProviderAnswer | null {
   return { state: sent.get("state") || "missing", ...given("code"), ...given("iss"), ...given("error") };
 }
 
+/** Whether it answers a sign-in as a caller, who gets no session. The server goes by its own cookie. */
+export const isOfCaller = ({ state }: ProviderAnswer): boolean => state.startsWith("callers.");
+
+/** Leaves for a provider; the browser comes back to the page that is open now. */
+export function leaveFor(url: string): void {
+  sessionStorage.setItem(key, window.location.pathname + window.location.search);
+  window.location.assign(url);
+}
+
 /** Goes to the provider, and returns to the current page. */
 export async function goToProvider(providerId: string): Promise<void> {
   const { url } = await callBeforeSession("beginProviderSignIn", undefined, { providerId });
-  sessionStorage.setItem(key, window.location.pathname + window.location.search);
-  window.location.assign(url);
+  leaveFor(url);
 }

@@ -5,9 +5,10 @@ import { noticeLoss } from "../api/connection.ts";
 import { callBeforeSession } from "../api/front-api.ts";
 import { session, type SignedIn } from "../api/session.ts";
 import { FrontError } from "./front-error.tsx";
-import { takeProviderAnswer } from "./provider-sign-in.ts";
+import { isOfCaller, takeProviderAnswer } from "./provider-sign-in.ts";
 import { SignIn } from "./sign-in.tsx";
 
+const CallerDoor = lazyPart(() => import("./caller-door.tsx"));
 const NewPassword = lazyPart(() => import("./new-password.tsx"));
 
 /** Removes the one-time token from the address, so that neither history nor a copied URL keeps it. */
@@ -38,11 +39,17 @@ async function findOut(): Promise<SignedIn | null> {
       if (![401, 403].includes((error as { status?: number }).status ?? 0)) throw error;
     }
   }
-  if (providerAnswer !== null && session.get().kind === "unknown")
-    return callBeforeSession("completeProviderSignIn", providerAnswer);
+  if (providerAnswer !== null && session.get().kind === "unknown") {
+    if (!isOfCaller(providerAnswer)) return callBeforeSession("completeProviderSignIn", providerAnswer);
+    const { callAsCaller } = await import("../api/caller-api.ts");
+    await callAsCaller("completeCallerSignIn", { body: providerAnswer });
+  }
   if (csrfTokenIn(readDocumentCookie) === undefined) return null;
   return (await callBeforeSession("getSession")).signedIn;
 }
+
+/** Where callers without an account see and end what they allowed. */
+const allowedPath = "/allowed";
 
 interface SessionGateProps {
   /** Preloads what is behind the gate. */
@@ -85,8 +92,24 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     );
   }
   if (state.kind === "unknown") return <div role="status" aria-label="Loading" />;
-  if (state.kind === "signed-out")
-    return <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} />;
+  if (window.location.pathname === allowedPath) {
+    return (
+      <Suspense>
+        <CallerDoor refusal={refusal} />
+      </Suspense>
+    );
+  }
+  if (state.kind === "signed-out") {
+    const signIn = (callers?: ReactNode) => (
+      <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} callers={callers} />
+    );
+    if (window.location.pathname !== "/consent") return signIn();
+    return (
+      <Suspense fallback={signIn()}>
+        <CallerDoor refusal={refusal} signIn={signIn} />
+      </Suspense>
+    );
+  }
   if (state.me.user.mustChangePassword || state.me.choosePassword === "now") {
     return (
       <Suspense>

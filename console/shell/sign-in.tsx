@@ -11,6 +11,8 @@ interface SignInProps {
   /** Why signing in through a provider failed. */
   providerFailed: string | null;
   onBegun: () => void;
+  /** How somebody signs in who has no account here. */
+  callers?: ReactNode;
 }
 
 const Warning = ({ children }: { children: ReactNode }) => (
@@ -45,7 +47,7 @@ function useOptions() {
 /**
  * The first page for a user who is not signed in. The address stays, so that the requested page opens after signing in.
  */
-export function SignIn({ linkFailed, providerFailed, onBegun }: SignInProps) {
+export function SignIn({ linkFailed, providerFailed, onBegun, callers }: SignInProps) {
   const { local, providers } = useOptions();
   const [wantsPassword, setWantsPassword] = useState(false);
   return (
@@ -69,6 +71,7 @@ export function SignIn({ linkFailed, providerFailed, onBegun }: SignInProps) {
           Use a password
         </PlainButton>
       )}
+      {callers}
       <p className="mt-4 border-t border-line pt-4 text-xs text-muted">
         {local ? (
           <>

@@ -33,7 +33,8 @@ export const callerOperations = {
     ...ofCaller,
     method: "POST",
     path: "/api/callers/providers/:providerId/begin",
-    summary: "Begin a caller's sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
+    summary:
+      "Begin a caller's sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
     params: z.strictObject({ providerId: pathId }),
     response: z.object({ url: z.string() }),
     status: 200,

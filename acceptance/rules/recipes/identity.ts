@@ -8,7 +8,7 @@ import { fresh, type Site } from "../site.ts";
 
 let started: Promise<FakeProvider> | undefined;
 /** One for all rules; it ends with the process. */
-const provider = () => (started ??= startFakeProvider({ unref: true }));
+export const provider = () => (started ??= startFakeProvider({ unref: true }));
 
 const newProvider = () => ({
   name: fresh("provider"),
@@ -32,10 +32,17 @@ const ofSettings: Prepare = async ({ site: { controlPlane } }) => {
 
 /** The provider that answers, set up once for each control plane. */
 const answering = new WeakMap<object, Promise<string>>();
-function answeringProvider({ controlPlane, owner }: Site): Promise<string> {
+export function answeringProvider({ controlPlane, owner }: Site): Promise<string> {
   const make = async () => {
     const { issuer, clientId, clientSecret } = await provider();
-    const body = { name: fresh("answering"), issuer, clientId, clientSecret, otherRole: "developer" as const };
+    const body = {
+      name: fresh("answering"),
+      issuer,
+      clientId,
+      clientSecret,
+      otherRole: "developer" as const,
+      use: "both" as const,
+    };
     return (await owner.client.createIdentityProvider({ body })).id;
   };
   const known = answering.get(controlPlane) ?? make();
@@ -56,7 +63,7 @@ async function returning(site: Site) {
   return { body, headers, target: user.id };
 }
 
-const elsewhere = { origin: "https://elsewhere.example" };
+export const elsewhere = { origin: "https://elsewhere.example" };
 
 export const identityRecipes = {
   listIdentityProviders: { prepare: async () => ({}) },

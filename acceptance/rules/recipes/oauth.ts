@@ -17,7 +17,7 @@ async function signInEndpoint({ owner, createEndpoint }: Site) {
 }
 
 /** What `/oauth/authorize` hands to the consent page. */
-async function requestOf(site: Site): Promise<{ request: string; endpointId: string }> {
+export async function requestOf(site: Site): Promise<{ request: string; endpointId: string }> {
   const { endpointId, clientId, resource } = await signInEndpoint(site);
   const asked = new URLSearchParams({
     response_type: "code",
@@ -46,14 +46,14 @@ const clientParams: Prepare = async ({ site }) => {
 };
 
 /** The policy asks for something else by now. */
-const changedRequest = async (site: Site): Promise<string> => {
+export const changedRequest = async (site: Site): Promise<string> => {
   const { request, endpointId } = await requestOf(site);
   const body = { environment: "development" as const, caller: { mode: "api-key" as const } };
   await site.owner.client.replaceAuthPolicy({ params: { endpointId }, body });
   return request;
 };
 
-const forged = "not-made-here";
+export const forged = "not-made-here";
 
 export const oauthRecipes = {
   listOauthClients: {

@@ -10,6 +10,11 @@ const methods = [
   { value: "client_secret_post", label: "Client secret, in the body of the request" },
   { value: "private_key_jwt", label: "Key that Ferrule makes (private_key_jwt)" },
 ] as const;
+const uses = [
+  { value: "console", label: "Users of the console" },
+  { value: "callers", label: "Callers of endpoints, without an account" },
+  { value: "both", label: "Both" },
+] as const;
 const others = [
   { value: "none", label: "Refuse them" },
   { value: "operator", label: "Operator" },
@@ -48,6 +53,13 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
       {provider === null && (
         <TextField name="issuer" label="Issuer" type="url" mono hint="Exactly as the provider writes it." />
       )}
+      <SelectField name="use" label="Who signs in with it" choices={uses} />
+      <TextField
+        name="callerDomains"
+        label="Domains of callers"
+        mono
+        hint="Such as acme.example. Callers then need a verified address there. Empty: everybody whom it signs in."
+      />
       <TextField name="clientId" label="Client ID" mono />
       <SelectField name="clientAuth" label="Ferrule proves itself with" choices={methods} />
       <SecretField

@@ -16,6 +16,9 @@ import type { Endpoint } from "../endpoint.ts";
 
 type Row = ItemOf<"listEndpointOauthGrants">;
 
+/** A user, or a caller whom a provider signed in. */
+const whoOf = ({ user, caller }: Row) => user?.email ?? caller?.email ?? caller?.subject ?? null;
+
 function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; onClose: () => void }) {
   const revoke = useAction("deleteEndpointOauthGrant", {
     changes: ["listEndpointOauthGrants", "listOauthGrants"],
@@ -28,7 +31,7 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Revoke ${grant.client.name} of ${grant.user?.email ?? "nobody"}?`}
+      title={`Revoke ${grant.client.name} of ${whoOf(grant) ?? "nobody"}?`}
       description="The person can allow it again."
       consequences={["Within a second, its calls in this person's name are refused."]}
       confirmLabel="Revoke"
@@ -48,7 +51,7 @@ export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
     {
       id: "user",
       header: "Who",
-      cell: ({ user }) => user?.email ?? <span className="text-muted">the machine itself</span>,
+      cell: (grant) => whoOf(grant) ?? <span className="text-muted">the machine itself</span>,
     },
     { id: "client", header: "Program", cell: ({ client }) => <span className="font-medium">{client.name}</span> },
     {

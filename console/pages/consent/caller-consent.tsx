@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import type { OauthConsent } from "@ferrule/contract/resources/oauth.ts";
+import { callAsCaller } from "../../api/caller-api.ts";
+import { FrontError } from "../../shell/front-error.tsx";
+import { ConsentQuestion } from "./consent-question.tsx";
+
+/** A program asks to call an endpoint in the name of somebody without an account here. */
+export function CallerConsent({ who }: { who: string }) {
+  const [request] = useState(() => new URLSearchParams(window.location.search).get("request") ?? "");
+  const [consent, setConsent] = useState<OauthConsent | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fail = (failure: unknown) => {
+    setError(failure as Error);
+    setBusy(false);
+  };
+  useEffect(() => {
+    callAsCaller("getCallerConsent", { query: { request } }).then(setConsent, fail);
+  }, [request]);
+  if (consent === null) return error && <FrontError error={error} />;
+  const allow = (go: (url: string) => void) => {
+    setBusy(true);
+    callAsCaller("createCallerGrant", { body: { request } }).then(({ redirectUrl }) => go(redirectUrl), fail);
+  };
+  return (
+    <>
+      <h1 className="text-lg font-semibold">
+        {consent.client.name} wants to call {consent.endpoint.name}
+      </h1>
+      <ConsentQuestion
+        consent={consent}
+        who={who}
+        endsAt={`at ${window.location.origin}/allowed`}
+        busy={busy}
+        error={error}
+        onAllow={allow}
+      />
+    </>
+  );
+}

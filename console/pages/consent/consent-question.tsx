@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { EnvironmentBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card, Facts } from "../../components/card.tsx";
+import { Note } from "../../components/note.tsx";
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { FrontError } from "../../shell/front-error.tsx";
+import { ConsentTargets } from "./consent-targets.tsx";
+
+type Consent = AnswerOf<"getOauthConsent">;
+
+/** Says how far the client's name can be trusted. */
+function WhoAsks({ client, redirectHost }: Pick<Consent, "client" | "redirectHost">) {
+  if (client.kind === "registered") return <>An administrator of this Ferrule has registered it.</>;
+  if (client.kind === "document") {
+    return (
+      <>
+        <strong className="font-semibold">{client.host}</strong> says that this is its program.
+      </>
+    );
+  }
+  return (
+    <>
+      Nobody has checked this name. The answer goes to <strong className="font-semibold">{redirectHost}</strong>. Allow
+      it only if you have just started this sign-in yourself.
+    </>
+  );
+}
+
+interface Question {
+  consent: Consent;
+  /** In whose name, as they know themselves. */
+  who: string;
+  /** Where it is ended, in words. */
+  endsAt: string;
+  busy: boolean;
+  error: Error | null;
+  /** Allows it, and answers by `go` where the browser goes. */
+  onAllow: (go: (url: string) => void) => void;
+}
+
+/** The question itself: who asks, what they could do, allow or not. */
+export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: Question) {
+  const { client, endpoint, redirectHost, scopes } = consent;
+  const [left, setLeft] = useState(false);
+  const go = (url: string) => {
+    setLeft(true);
+    window.location.assign(url);
+  };
+  const extra = scopes.filter(({ description }) => description !== "");
+  return (
+    <div className="grid max-w-2xl gap-4">
+      <Note tone={client.kind === "dynamic" ? "warn" : "neutral"} title={client.name}>
+        <WhoAsks client={client} redirectHost={redirectHost} />
+      </Note>
+      <Card
+        title={
+          <span className="flex items-center gap-2">
+            {endpoint.name} <EnvironmentBadge environment={endpoint.environment} />
+          </span>
+        }
+      >
+        <div className="grid gap-4">
+          <Facts
+            items={[
+              ["Project", endpoint.project],
+              [
+                "Address",
+                <code key="url" className="font-mono text-xs break-all">
+                  {endpoint.url}
+                </code>,
+              ],
+              ["In your name", who],
+              ["Answer goes to", redirectHost],
+            ]}
+          />
+          {extra.length > 0 && (
+            <ul className="list-disc pl-5 text-sm">
+              {extra.map(({ name, description }) => (
+                <li key={name}>{description}</li>
+              ))}
+            </ul>
+          )}
+          <ConsentTargets kind={endpoint.kind} targets={consent.targets} />
+        </div>
+      </Card>
+      <p className="text-sm text-muted">
+        The program can call these without asking you again, until you end it {endsAt}. Each call is recorded with your
+        name. What runs behind a call is told your e-mail address.
+      </p>
+      {error && <FrontError error={error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          kind={endpoint.environment === "production" ? "production" : "primary"}
+          busy={busy || left}
+          onClick={() => onAllow(go)}
+        >
+          Allow {client.name}
+        </Button>
+        <Button disabledReason={busy || left ? "The answer is on its way." : null} onClick={() => go(consent.denyUrl)}>
+          Do not allow
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { callAsCaller } from "../api/caller-api.ts";
+import { PlainButton } from "../components/plain-button.tsx";
+import { CallerConsent } from "../pages/consent/caller-consent.tsx";
+import { CallerGrants } from "../pages/consent/caller-grants.tsx";
+import { FrontDoor } from "./front-door.tsx";
+import { FrontError } from "./front-error.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { leaveFor } from "./provider-sign-in.ts";
+
+type CallerSession = Awaited<ReturnType<typeof callAsCaller<"getCallerSession">>>;
+
+const goAsCaller = async (providerId: string): Promise<void> =>
+  leaveFor((await callAsCaller("beginCallerSignIn", { params: { providerId } })).url);
+
+const Buttons = ({ providers }: Pick<CallerSession, "providers">) => (
+  <div className="mt-4 grid gap-2 border-t border-line pt-4">
+    <p className="text-sm text-muted">No account here? Sign in where you have one, only for this program.</p>
+    <ProviderButtons providers={providers} onGo={goAsCaller} />
+  </div>
+);
+
+/**
+ * What somebody without an account sees: on the consent page, the sign-in with a provider and then the question; elsewhere, the
+ * programs that they allowed. `signIn` is the page of everybody else, which the buttons are shown on.
+ */
+export default function CallerDoor({
+  refusal,
+  signIn,
+}: {
+  refusal: string | null;
+  signIn?: (callers?: ReactNode) => ReactNode;
+}) {
+  const [found, setFound] = useState<CallerSession | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    callAsCaller("getCallerSession").then(setFound, (failure: unknown) => setError(failure as Error));
+  }, []);
+  if (found === null)
+    return signIn?.() ?? <FrontDoor title="Allowed programs">{error && <FrontError error={error} />}</FrontDoor>;
+  const { caller, providers } = found;
+  if (caller === null) {
+    if (signIn !== undefined) return signIn(providers.length > 0 && <Buttons providers={providers} />);
+    return (
+      <FrontDoor title="Allowed programs">
+        {refusal !== null && <p role="alert">{refusal}</p>}
+        <p className="text-sm text-muted">
+          {providers.length === 0
+            ? "Nobody signs in here without an account."
+            : "Sign in as you did when you allowed a program."}
+        </p>
+        <Buttons providers={providers} />
+      </FrontDoor>
+    );
+  }
+  const leave = () => {
+    callAsCaller("deleteCallerSession").then(
+      () => window.location.reload(),
+      (failure: unknown) => setError(failure as Error),
+    );
+  };
+  const who = caller.email ?? caller.name ?? caller.provider;
+  return (
+    <main className="mx-auto grid max-w-2xl gap-4 p-4">
+      {signIn === undefined ? <CallerGrants /> : <CallerConsent who={who} />}
+      <p className="text-sm text-muted">
+        You signed in with {caller.provider} as {who}.
+      </p>
+      {error && <FrontError error={error} />}
+      <PlainButton kind="quiet" onClick={leave}>
+        Sign in as someone else
+      </PlainButton>
+    </main>
+  );
+}
