@@ -8,7 +8,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import { loggedChain } from "./chain-of.ts";
 import { askProvider, type SignedInThere } from "./ask-provider.ts";
-import { isFor } from "./begin-provider-sign-in.ts";
+import { isFor } from "./begin-at-provider.ts";
 import { flowMs, readFlow, type Flow } from "./flow-cookie.ts";
 import { findProvider, noteSignIn } from "./queries/providers.ts";
 import { takeAnswer } from "./queries/sign-ins.ts";

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
-import { beginAt, isFor } from "../identity/begin-provider-sign-in.ts";
+import { beginAt, isFor } from "../identity/begin-at-provider.ts";
 import { findProvider } from "../identity/queries/providers.ts";
 
 /** Begins the sign-in of a caller. */

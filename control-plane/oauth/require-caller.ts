@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
-import { isFor } from "../identity/begin-provider-sign-in.ts";
+import { isFor } from "../identity/begin-at-provider.ts";
 import { findProvider, lockProvider } from "../identity/queries/providers.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";

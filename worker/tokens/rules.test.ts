@@ -145,6 +145,9 @@ describe("rules of who may call what", () => {
       scopes: ["a", "b"],
       claims: { department: "ops", "realm_access.roles": ["x"] },
     });
+    const named = { caller_issuer: "https://another.example", caller_subject: "owner" };
+    await callTool(await issuer.sign({ ...said, ...named }), "plain");
+    assert.notEqual(worker.calls.at(-1)?.caller.subject, "owner", "no other issuer names callers of a provider");
     await callTool(await issuer.sign({ ...said, email_verified: false }), "plain");
     assert.equal(worker.calls.at(-1)?.caller.email, undefined);
     assert.equal((await callTool(await issuer.sign({ department: "x".repeat(5_000) }), "plain")).status, 401);

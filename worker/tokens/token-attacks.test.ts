@@ -213,6 +213,13 @@ describe("access tokens at a worker", () => {
     assert.match(http.headers.get("www-authenticate") ?? "", /oauth-protected-resource\/http\/development\/one\/api"/);
   });
 
+  test("a caller whom a provider signed in is known by its issuer and subject", async () => {
+    const known = { caller_issuer: "https://login.acme.example", caller_subject: "ada" };
+    await call(await sign({ sub: "caller_1", ...known }));
+    const { id, issuer, subject } = worker.calls.at(-1)?.caller ?? {};
+    assert.deepEqual([id, issuer, subject], ["caller_1", known.caller_issuer, "ada"]);
+  });
+
   test("an execution records who called, with which client and scopes", async () => {
     await call(await sign({ email: "ada@acme.example", scope: "call admin:all" }));
     assert.deepEqual(worker.records.at(-1)?.caller, {
