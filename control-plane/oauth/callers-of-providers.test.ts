@@ -168,3 +168,11 @@ for (const [how, body] of Object.entries({
     assert.equal((await grantsOf(browser)).find((grant) => grant.id === id)?.status, "revoked", "and stays ended");
   });
 }
+
+test("removing a provider ends what its callers allowed", async () => {
+  const browser = await signIn("frank");
+  const { body: tokens } = await allow(browser);
+  await owner.client.deleteIdentityProvider({ params: { providerId } });
+  assert.equal((await refresh(tokens["refresh_token"])).error, "invalid_grant");
+  assert.equal((await browser.get("/api/callers/oauth-grants")).status, 401);
+});
