@@ -54,6 +54,8 @@ const plainUrl = z
   .url({ protocol: /^https?$/ })
   .max(500)
   .refine((value) => {
+    // What is no address at all has its own sentence above; zod asks this one nevertheless.
+    if (!URL.canParse(value)) return true;
     const { username, password, hash } = new URL(value);
     return username + password + hash === "";
   }, "must have no user name, password or fragment");
@@ -80,3 +82,4 @@ export const jwtPolicy = z.strictObject({
   keys: z.boolean().default(true),
   ...tokenRules,
 });
+export type JwtPolicy = z.infer<typeof jwtPolicy>;
