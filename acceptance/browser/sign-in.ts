@@ -18,7 +18,7 @@ describe("sign-in of callers", () => {
     const page = await shown.open(`/endpoints/${id}?tab=access`);
     await page.getByRole("button", { name: "Edit the policy of Development" }).click();
     const policy = page.getByRole("dialog", { name: "Policy of Development" });
-    await policy.getByRole("radio", { name: /^Sign-in/ }).check();
+    await policy.getByRole("radio", { name: /^Sign in with Ferrule/ }).check();
     await policy.getByText("Anyone with an account here who signs in can call it").waitFor();
     await policy.getByRole("checkbox", { name: /register themselves/ }).check();
     await shown.check(page, "sign-in-policy");
@@ -65,5 +65,60 @@ describe("sign-in of callers", () => {
     await shown.check(page, "allowed-programs");
     await page.getByRole("dialog", { name: "End Desk helper?" }).getByRole("button", { name: "End access" }).click();
     await page.getByText("Ended", { exact: true }).waitFor();
+  });
+
+  test("rules for another issuer's tokens are written without a word of a standard, and tried with a token that stays here", async () => {
+    const { client } = shown;
+    const { id } = await client.createRuntimeEndpoint({
+      body: { kind: "mcp", slug: "partner-desk", name: "Partner desk" },
+    });
+    const page = await shown.open(`/endpoints/${id}?tab=access`);
+    await page.getByRole("button", { name: "Edit the policy of Development" }).click();
+    const policy = page.getByRole("dialog", { name: "Policy of Development" });
+    await policy.getByRole("radio", { name: /^Tokens of another issuer/ }).check();
+    await policy.getByText("Enter the issuer of the tokens.").waitFor();
+    await policy.getByLabel("Issuer").fill("https://login.acme.example");
+    for (const group of ["support", "partners"]) {
+      await policy.getByRole("button", { name: "Add a rule" }).click();
+      const rule = policy.getByRole("group", { name: group === "support" ? "Rule 1" : "Rule 2" });
+      await rule.getByRole("checkbox", { name: "is in the group" }).check();
+      await rule.getByLabel("Group", { exact: true }).fill(group);
+      await rule.getByRole("radio", { name: "all tools" }).check();
+    }
+    await policy.getByRole("button", { name: "Move rule 2 up" }).click();
+    await policy
+      .getByRole("group", { name: "Rule 1" })
+      .getByText("in the group partners may call everything")
+      .waitFor();
+    await shown.check(page, "issuer-policy");
+    await policy.getByRole("button", { name: "Save policy" }).click();
+    await policy.waitFor({ state: "hidden" });
+    await page.getByText("Anyone with a token of https://login.acme.example for this address").waitFor();
+    const { items } = await client.listEndpointAuthPolicies({ params: { endpointId: id } });
+    const { jwt } = items.find(({ environment }) => environment === "development")?.caller ?? {};
+    assert.deepEqual(
+      jwt?.rules.map(({ when }) => when.group),
+      ["partners", "support"],
+    );
+
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+    await page.getByRole("combobox", { name: "Credential" }).click();
+    await page.getByRole("option", { name: /^A token/ }).click();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const token = `${part({ alg: "RS256" })}.${part({ sub: "ada", groups: ["support"] })}.c2lnbmF0dXJl`;
+    await page.getByLabel("Token or claims").fill(token);
+    await page.getByText("Caller: ada").waitFor();
+    await page.getByText("The token lacks iss, aud, exp").waitFor();
+    assert.ok(sent.some((text) => text.includes('"groups":["support"]')));
+    assert.ok(sent.every((text) => !text.includes("c2lnbmF0dXJl")));
+    assert.doesNotMatch(page.url(), /ada|groups/);
+    await page.getByRole("checkbox", { name: "group partners" }).check();
+    await shown.check(page, "try-as-token");
+
+    await shown.go(page, `/endpoints/${id}?tab=connect&client=chatgpt`);
+    await page.getByText("It signs in at https://login.acme.example by itself").waitFor();
+    await page.getByText("It needs an address that is public and begins with https.").waitFor();
+    await shown.check(page, "connect-issuer");
   });
 });

@@ -32,7 +32,9 @@ type Row = ItemOf<"listRuntimeEndpoints">;
 const keys = ({ policy }: Row) => {
   const { mode, activeKeys } = policy.production;
   if (mode === "none") return "anybody";
-  return mode === "jwt" ? "JWT" : counted(activeKeys, "key");
+  if (mode === "oauth") return "sign-in";
+  if (mode === "jwt") return "tokens";
+  return mode === "signature" ? "webhooks" : counted(activeKeys, "key");
 };
 
 /** Without the origin, which all of them share. */

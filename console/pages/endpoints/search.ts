@@ -43,7 +43,7 @@ export interface EndpointSearch {
   edit?: "endpoint" | Environment | "key";
   /** The format that the discovery tab shows. */
   format?: "openapi";
-  /** For "try as caller": a key's id, and an origin. */
+  /** For "try as caller": a key's id or `token`, and an origin. The URL never holds the claims of a token. */
   asKey?: string;
   asOrigin?: string;
   asTarget?: string;

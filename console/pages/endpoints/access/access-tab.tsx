@@ -11,10 +11,10 @@ import { ClientsCard } from "./clients-card.tsx";
 import { ConsentsCard } from "./consents-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
-import { TryAsCaller } from "./try-as-caller.tsx";
 import { useDeclared } from "./use-declared.ts";
 
 const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
+const TryAsCaller = lazyPart(async () => ({ default: (await import("./try-as-caller.tsx")).TryAsCaller }));
 
 /** Who may call and what a call may access, in both environments; the chosen one's keys; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
@@ -50,7 +50,9 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
           <KeysCard endpoint={endpoint} policy={shown} targets={declared.targets} />
           {shown.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={shown} />}
           {data.items.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
-          <TryAsCaller endpoint={endpoint} policy={shown} targets={declared.targets} />
+          <Suspense fallback={<Skeleton className="h-52" />}>
+            <TryAsCaller key={environment} endpoint={endpoint} policy={shown} targets={declared.targets} />
+          </Suspense>
         </>
       )}
       <Suspense>

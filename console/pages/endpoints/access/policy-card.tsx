@@ -3,10 +3,15 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
+import { counted } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
-import { mayTouch, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
+import { ruleSentence } from "./rule-sentence.ts";
+import { mayTouch, rulesOf, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
 import type { useDeclared } from "./use-declared.ts";
+
+/** So many rules stand on the card; the form has all. */
+const mostRules = 8;
 
 /** One policy in sentences: who can call this, and what may it access? */
 export function PolicyCard({
@@ -20,6 +25,7 @@ export function PolicyCard({
 }) {
   const { environment, permissions } = policy;
   const forbidden = useDisabledReason("replaceAuthPolicy", environment);
+  const rules = rulesOf(policy);
   const groups = touched(permissions, declared);
   const lacking = isKnown ? withheld(permissions, declared) : [];
   return (
@@ -41,8 +47,21 @@ export function PolicyCard({
       <div className="grid gap-3 text-sm">
         <div>
           <h3 className="text-xs font-medium text-muted">Who can call this?</h3>
-          <p className="mt-0.5">{whoCanCall(policy)}</p>
+          <p className="mt-0.5 break-words">{whoCanCall(policy)}</p>
         </div>
+        {rules.length > 0 && (
+          <div>
+            <h3 className="text-xs font-medium text-muted">What may they call?</h3>
+            <ol className="mt-0.5 grid list-inside list-decimal gap-1 break-words">
+              {rules.slice(0, mostRules).map((rule, index) => (
+                <li key={index}>{ruleSentence(rule)}</li>
+              ))}
+            </ol>
+            {rules.length > mostRules && (
+              <p className="mt-1 text-muted">{counted(rules.length - mostRules, "more rule", "more rules")}</p>
+            )}
+          </div>
+        )}
         <div>
           <h3 className="text-xs font-medium text-muted">What can calls use?</h3>
           {isKnown ? (

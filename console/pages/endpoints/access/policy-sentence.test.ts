@@ -26,6 +26,51 @@ test("says who can call: by mode, by keys that still open, by origins", () => {
   );
 });
 
+const oauth = { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] };
+const rule = { when: {}, allow: ["*"] };
+const jwt = {
+  issuer: "https://login.example",
+  audience: null,
+  requiredClaims: [{ name: "hd", value: "acme" }, { name: "email" }],
+  keys: true,
+  rules: [rule, rule],
+};
+
+test("says of sign-in who comes in by which programs, and what a token opens", () => {
+  const says = (change: object, apiKeys: Policy["apiKeys"] = []) =>
+    whoCanCall(policy({ caller: { mode: "oauth", oauth: { ...oauth, ...change } }, apiKeys }));
+  assert.equal(
+    says({}),
+    "Anyone with an account here who signs in can call it in Production. Programs that a website vouches for may ask them. There are no rules, so a token opens everything. Web pages from other origins cannot.",
+  );
+  assert.match(says({}, [key()]), /signs in, and anyone with an API key, can call/);
+  assert.doesNotMatch(says({ keys: false }, [key()]), /API key/);
+  assert.match(says({ registration: true }), /Any program may ask them\./);
+  assert.match(says({ documents: false }), /Only registered programs may ask them\./);
+  assert.match(
+    says({ scopes: [{ name: "a", description: "", targets: ["b"] }] }),
+    /1 permission is asked for separately/,
+  );
+  assert.match(says({ rules: [rule] }), /1 rule says what a token opens\. The rest is denied\./);
+});
+
+test("says of another issuer's tokens whose they are, for whom, with which claims, and what they open", () => {
+  const says = (change: object, apiKeys: Policy["apiKeys"] = []) =>
+    whoCanCall(policy({ caller: { mode: "jwt", jwt: { ...jwt, ...change } } as Policy["caller"], apiKeys }));
+  assert.equal(
+    says({}),
+    "Anyone with a token of https://login.example for this address with hd “acme” and email can call it in Production. 2 rules say what a token opens. The rest is denied. Web pages from other origins cannot.",
+  );
+  assert.match(
+    says({ audience: "shop", requiredClaims: [] }, [key()]),
+    /for shop, and anyone with an API key, can call/,
+  );
+  assert.match(
+    whoCanCall(policy({ caller: { mode: "signature", signature: { sender: "stripe" } } as Policy["caller"] })),
+    /^Only what stripe has signed can call it in Production\. Web/,
+  );
+});
+
 test("says what a call may touch, and what the Functions declare in vain", () => {
   const declared = declaredBy([
     { secrets: ["A"], hosts: ["a.example"], collections: [{ name: "orders", access: "read" }], cache: false },

@@ -1,5 +1,6 @@
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
+import { claimText } from "./rule-sentence.ts";
 
 export type Policy = ItemOf<"listEndpointAuthPolicies">;
 /** The permissions that Functions declare, or that a policy lists. */
@@ -7,23 +8,60 @@ export type Declared = Exclude<Policy["permissions"], "*">;
 
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Who can call, in a sentence. */
+type Caller = Policy["caller"];
+
+/** Who gets in by a token, or by a key beside it. */
+function tokenHolders({ jwt, oauth }: Caller, hasKeys: boolean): string {
+  const beside = (jwt ?? oauth)?.keys === true && hasKeys ? ", and anyone with an API key," : "";
+  if (jwt === undefined) return `Anyone with an account here who signs in${beside}`;
+  const required = jwt.requiredClaims.map(claimText);
+  const having = required.length === 0 ? "" : ` with ${listed.format(required)}`;
+  return `Anyone with a token of ${jwt.issuer} for ${jwt.audience ?? "this address"}${having}${beside}`;
+}
+
+/** Whom a policy admits, as the subject of a sentence. */
+function admitted(caller: Caller, activeKeys: number): string {
+  const { mode, signature } = caller;
+  if (mode === "none") return "Anyone who can reach the address";
+  if (mode === "signature") return `Only what ${signature?.sender ?? "the sender"} has signed`;
+  if (mode !== "api-key") return tokenHolders(caller, activeKeys > 0);
+  if (activeKeys === 0) return "Nobody, until there is an API key,";
+  return `Anyone with ${activeKeys === 1 ? "the one active API key" : `one of the ${activeKeys} active API keys`}`;
+}
+
+/** By which programs people may sign in. */
+function programs({ documents, registration }: NonNullable<Caller["oauth"]>): string {
+  if (documents && registration) return "Any program may ask them.";
+  if (documents) return "Programs that a website vouches for may ask them.";
+  return registration ? "Programs that register themselves may ask them." : "Only registered programs may ask them.";
+}
+
+/** What a token opens, in sentences: none for a policy that takes no tokens. */
+function opened({ jwt, oauth }: Caller): string[] {
+  const rules = (jwt ?? oauth)?.rules;
+  if (rules === undefined) return [];
+  const separate = oauth?.scopes.length ?? 0;
+  return [
+    ...(oauth === undefined ? [] : [programs(oauth)]),
+    ...(separate === 0 ? [] : [`${counted(separate, "permission is", "permissions are")} asked for separately.`]),
+    rules.length === 0
+      ? "There are no rules, so a token opens everything."
+      : `${counted(rules.length, "rule says", "rules say")} what a token opens. The rest is denied.`,
+  ];
+}
+
+/** The rules of a policy for callers with a token. */
+export const rulesOf = ({ caller: { jwt, oauth } }: Pick<Policy, "caller">) => (jwt ?? oauth)?.rules ?? [];
+
+/** Whether a policy takes tokens at all. */
+export const takesTokens = ({ caller: { mode } }: Pick<Policy, "caller">): boolean =>
+  mode === "oauth" || mode === "jwt";
+
+/** Who can call and what opens to them, in sentences. */
 export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Policy): string {
   const place = environment === "production" ? "Production" : "Development";
   const active = apiKeys.filter((key) => key.environment === environment && key.status === "active");
   const limited = active.filter(({ scopes }) => scopes !== null).length;
-  const who =
-    caller.mode === "none"
-      ? "Anyone who can reach the address"
-      : caller.mode === "signature"
-        ? `Only what ${caller.signature?.sender ?? "the sender"} has signed`
-        : caller.mode === "jwt"
-          ? `Anyone with a token from ${caller.jwt?.issuer ?? "the issuer"} for ${caller.jwt?.audience ?? "the audience"}`
-          : caller.mode === "oauth"
-            ? `Anyone with an account here who signs in${caller.oauth?.keys === true && active.length > 0 ? `, and anyone with an API key,` : ""}`
-            : active.length === 0
-              ? "Nobody, until there is an API key,"
-              : `Anyone with ${active.length === 1 ? "the one active API key" : `one of the ${active.length} active API keys`}`;
   const scoped =
     caller.mode === "api-key" && limited > 0
       ? `; ${limited === active.length ? (active.length === 1 ? "it opens" : "they open") : counted(limited, "of them opens", "of them open")} only what ${limited === 1 ? "its" : "their"} scopes name`
@@ -33,7 +71,7 @@ export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Pol
     : allowedOrigins.length === 0
       ? "Web pages from other origins cannot."
       : `Web pages from ${listed.format(allowedOrigins)} can call too.`;
-  return `${who} can call it in ${place}${scoped}. ${origins}`;
+  return [`${admitted(caller, active.length)} can call it in ${place}${scoped}.`, ...opened(caller), origins].join(" ");
 }
 
 export const noPermissions: Declared = { secrets: [], hosts: [], collections: [], cache: false };

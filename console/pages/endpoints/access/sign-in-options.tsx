@@ -1,4 +1,5 @@
 import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { CheckChoice } from "./check-choice.tsx";
 import { SignInScopes } from "./sign-in-scopes.tsx";
 
 interface SignInOptionsProps {
@@ -8,46 +9,24 @@ interface SignInOptionsProps {
   onChange: (next: OauthPolicy) => void;
 }
 
-function Choice({
-  label,
-  detail,
-  checked,
-  onChange,
-}: {
-  label: string;
-  detail: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <label className="flex items-start gap-2.5 text-sm">
-      <input type="checkbox" className="mt-1" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      <span>
-        <span className="block font-medium">{label}</span>
-        <span className="block text-xs text-muted">{detail}</span>
-      </span>
-    </label>
-  );
-}
-
 /** How people sign in to an endpoint, in words that assume no RFC. */
 export function SignInOptions({ value, targets, onChange }: SignInOptionsProps) {
   const set = (change: Partial<OauthPolicy>) => onChange({ ...value, ...change });
   return (
-    <div className="grid gap-3 rounded-md border border-line p-3">
-      <Choice
+    <div className="grid gap-3">
+      <CheckChoice
         label="API keys work too"
         detail="For programs that cannot sign a person in. They use the same address."
         checked={value.keys}
         onChange={(keys) => set({ keys })}
       />
-      <Choice
+      <CheckChoice
         label="Programs that a website vouches for"
         detail="The program names a web address that describes it. Newer assistants do this. The person sees that address before they allow anything."
         checked={value.documents}
         onChange={(documents) => set({ documents })}
       />
-      <Choice
+      <CheckChoice
         label="Programs that register themselves"
         detail="Older assistants need this. Nobody checks the name that such a program gives itself, and the person is told so."
         checked={value.registration}

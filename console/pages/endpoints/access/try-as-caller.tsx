@@ -1,66 +1,21 @@
-import { Check, X } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useOperation } from "../../../api/use-operation.ts";
-import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
 import { inputClass } from "../../../components/form/input-class.ts";
 import { Select } from "../../../components/select.tsx";
-import { Skeleton } from "../../../components/states.tsx";
+import { Note } from "../../../components/note.tsx";
+import { useSettled } from "../../../components/use-settled.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import type { Policy } from "./policy-sentence.ts";
+import { ClaimsBox } from "./claims-box.tsx";
+import { newClaims, readClaims } from "./claims.ts";
+import { takesTokens, type Policy } from "./policy-sentence.ts";
+import { tokenNotes } from "./token-notes.ts";
+import { Verdict } from "./verdict.tsx";
 
-/** Display names of the rules, in the order in which they apply. */
-const rules: Record<string, string> = {
-  deployment: "What is deployed",
-  origin: "Allowed origins",
-  credential: "Credential",
-  status: "Endpoint state",
-  scope: "Key scopes",
-  target: "What is served",
-  "api-key": "API key",
-  none: "No credential needed",
-};
-
-function Verdict({ endpoint, policy }: { endpoint: Endpoint; policy: Policy }) {
-  const [{ asKey, asOrigin, asTarget }] = useEndpointSearch();
-  const { data, error, refetch } = useOperation(
-    "evaluateAuthPolicy",
-    {
-      params: { endpointId: endpoint.id },
-      body: {
-        environment: policy.environment,
-        ...(asKey === undefined ? {} : { keyId: asKey }),
-        ...(asOrigin === undefined ? {} : { origin: asOrigin }),
-        ...(asTarget === undefined ? {} : { target: asTarget }),
-      },
-    },
-    { staleTime: 0 },
-  );
-  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton className="h-20" />;
-  return (
-    <div
-      role="status"
-      className={`grid gap-1 rounded-md border px-3 py-2.5 text-sm ${data.allowed ? "border-good-line bg-good-soft" : "border-bad-line bg-bad-soft"}`}
-    >
-      <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={data.allowed ? "good" : "bad"} icon={data.allowed ? Check : X}>
-          {data.allowed ? "Allow" : "Deny"}
-        </Badge>
-        <span>
-          by rule <strong className="font-semibold">{rules[data.rule] ?? data.rule}</strong>
-        </span>
-      </p>
-      <p>{data.reason}</p>
-      <p className="text-xs text-muted">
-        Caller: {data.caller.name ?? data.caller.kind}
-        {data.tenantId === null ? "" : `; tenant ${data.tenantId}`}
-      </p>
-    </div>
-  );
-}
+/** What the URL says instead of a key's id. */
+const asToken = "token";
 
 /** Says whether a caller may call, and by which rule, as the runtime decides it. */
 export function TryAsCaller({
@@ -74,8 +29,12 @@ export function TryAsCaller({
 }) {
   const [search, change] = useEndpointSearch();
   const [origin, setOrigin] = useState(search.asOrigin ?? "");
+  const [entered, setEntered] = useState(() => ({ text: newClaims(policy), isPasted: false }));
+  const settled = useSettled(entered.text, 400);
+  const withToken = takesTokens(policy);
   const keys = [
     { value: "", label: "Nobody: no credential" },
+    ...(withToken ? [{ value: asToken, label: "A token", detail: "pasted, or with claims that you choose" }] : []),
     ...policy.apiKeys.map(({ id, name, status, environment, prefix }) => ({
       value: id,
       label: name,
@@ -85,6 +44,13 @@ export function TryAsCaller({
     })),
   ];
   const isKnown = keys.some(({ value }) => value === search.asKey);
+  const isToken = withToken && search.asKey === asToken;
+  const read = readClaims(settled);
+  const credential = isToken ? ("claims" in read ? read : null) : isKnown ? { keyId: search.asKey } : {};
+  const notes =
+    isToken && "claims" in read
+      ? tokenNotes(read.claims, policy, endpoint.urls[policy.environment], entered.isPasted)
+      : [];
   const word = endpoint.kind === "mcp" ? "tool" : "route";
   return (
     <Card
@@ -142,8 +108,24 @@ export function TryAsCaller({
               />
             </label>
           </form>
+          {isToken && (
+            <div className="sm:col-span-2">
+              <ClaimsBox policy={policy} value={entered} onChange={setEntered} />
+            </div>
+          )}
         </div>
-        <Verdict endpoint={endpoint} policy={policy} />
+        <div className="grid gap-2">
+          {credential === null ? (
+            <Note>Enter claims or paste a token to see what it opens.</Note>
+          ) : (
+            <Verdict endpoint={endpoint} policy={policy} credential={credential} />
+          )}
+          {notes.map((note) => (
+            <Note key={note} tone="warn" icon={TriangleAlert}>
+              {note}
+            </Note>
+          ))}
+        </div>
       </div>
     </Card>
   );

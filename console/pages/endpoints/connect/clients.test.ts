@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clients, quoted, type Target } from "./clients.ts";
+import type { Target } from "./client.ts";
+import { quoted } from "./client-texts.ts";
+import { clients } from "./clients.ts";
 
 const target: Target = {
   name: "shop",
   url: "https://ferrule.example.com/mcp/production/acme/shop",
   key: "fer_key_it's",
+  signsIn: false,
 };
 const textOf = (id: string, given: Target) =>
   (clients.find((one) => one.id === id)?.steps(given) ?? []).map(({ text }) => text).join("\n");
@@ -14,18 +17,35 @@ test("a shell reads a quoted text as it was", () => {
   assert.equal(quoted("it's $HOME"), String.raw`'it'\''s $HOME'`);
 });
 
-for (const { id, steps } of clients) {
-  test(`${id} is told the real address and the key, and no key where none is asked for`, () => {
+for (const { id, steps, supports, guide = () => [] } of clients) {
+  test(`${id} is told the real address, the key where it sends one, and no key where none is asked for`, () => {
     const all = steps(target)
       .map(({ text }) => text)
       .join("\n");
     assert.ok(all.includes(target.url));
-    assert.ok(all.includes("fer_key_it"));
+    assert.equal(all.includes("fer_key_it"), supports.key);
     const open = textOf(id, { ...target, key: null });
     assert.doesNotMatch(open, /key/i);
+    assert.doesNotMatch(open, /token|login/i);
     assert.ok(open.includes(target.url));
+    assert.doesNotMatch(guide({ ...target, key: null }).join(" "), /sign in|sign-in/i);
+  });
+
+  test(`${id} is told how to sign in, or to send a token, and no key`, () => {
+    const given = { ...target, key: null, signsIn: true };
+    const all = [...guide(given), textOf(id, given)].join("\n");
+    assert.ok(all.includes(target.url));
+    assert.doesNotMatch(all, /fer_key|x-api-key/);
+    assert.match(all, /sign in|sign-in|authenticate|FERRULE_TOKEN/i);
   });
 }
+
+test("the clients that people ask for are there, and what is hosted takes no key", () => {
+  const ids = new Set(clients.map(({ id }) => id));
+  for (const id of ["chatgpt", "claude-web", "claude-desktop", "claude-code", "cursor", "vs-code", "codex", "gemini"])
+    assert.ok(ids.has(id), id);
+  for (const { isHosted, supports } of clients) if (isHosted) assert.deepEqual(supports, { signIn: true, key: false });
+});
 
 test("what is JSON can be read, and links carry the same as the file", () => {
   const { mcpServers } = JSON.parse(textOf("cursor", target)) as { mcpServers: { shop: object } };

@@ -1,69 +1,16 @@
-/** The values that a client's setup needs. */
-export interface Target {
-  /** The client's name for the server: the endpoint's slug. */
-  name: string;
-  url: string;
-  /** Null when the endpoint asks for none. */
-  key: string | null;
-}
-
-export interface Step {
-  title: string;
-  text: string;
-}
-
-export interface Client {
-  id: string;
-  label: string;
-  /** What to know beforehand. */
-  note?: string;
-  steps: (target: Target) => Step[];
-  /** Opens the client with everything filled in. */
-  link?: { label: string; href: (target: Target) => string };
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-const json = (value: unknown) => JSON.stringify(value, null, 2);
-const headersOf = ({ key }: Target) => (key === null ? {} : { headers: { "x-api-key": key } });
-
-const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
-
-function curlOf({ url, key }: Target): string {
-  const lines = [
-    `curl -s ${quoted(url)}`,
-    ...(key === null ? [] : [`-H ${quoted(`x-api-key: ${key}`)}`]),
-    "-H 'content-type: application/json'",
-    "-H 'accept: application/json, text/event-stream'",
-    `-d ${quoted(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }))}`,
-  ];
-  return lines.join(" \\\n  ");
-}
-
-const sdkOf = ({ url, key }: Target, imports: string) => `${imports}
-
-const client = new Client({ name: "my-agent", version: "1.0.0" });
-const transport = new StreamableHTTPClientTransport(new URL(${JSON.stringify(url)})${
-  key === null
-    ? ""
-    : `, {
-  requestInit: { headers: { "x-api-key": ${JSON.stringify(key)} } },
-}`
-});
-await client.connect(transport);
-const { tools } = await client.listTools();
-console.log(tools.map(({ name }) => name));
-await client.close();
-`;
-
-const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+import type { Client } from "./client.ts";
+import { base64, curlOf, headersOf, isLocal, json, quoted, sdkOf } from "./client-texts.ts";
 
 /** How to configure each MCP client for an endpoint, as in docs/mcp.md. */
 export const clients: readonly Client[] = [
   {
     id: "claude-code",
     label: "Claude Code",
+    supports: { signIn: true, key: true },
+    guide: ({ signsIn, key }) =>
+      signsIn && key === null
+        ? ["Run the command below.", "In Claude Code, enter /mcp, choose the server, and choose Authenticate."]
+        : [],
     steps: ({ name, url, key }) => [
       {
         title: "In a terminal",
@@ -79,6 +26,14 @@ export const clients: readonly Client[] = [
     id: "claude-desktop",
     label: "Claude Desktop",
     note: "Claude Desktop starts local programs; mcp-remote is the bridge and needs Node. Restart Claude afterwards.",
+    supports: { signIn: true, key: true },
+    guide: ({ signsIn, key }) =>
+      signsIn && key === null
+        ? [
+            "If the internet reaches the address: open Settings, Connectors, choose Add custom connector, and enter it. Then choose Connect and sign in.",
+            "If not: use the file below. mcp-remote opens the sign-in in your browser.",
+          ]
+        : [],
     steps: ({ name, url, key }) => [
       {
         title: "claude_desktop_config.json (Settings, Developer, Edit config)",
@@ -102,8 +57,44 @@ export const clients: readonly Client[] = [
     ],
   },
   {
+    id: "chatgpt",
+    label: "ChatGPT",
+    note: "ChatGPT takes your own tools in developer mode. In a company's workspace, an administrator allows it first. Menus may be named differently in your version.",
+    supports: { signIn: true, key: false },
+    isHosted: true,
+    guide: ({ signsIn }) => [
+      "In ChatGPT on the web, open Settings, Apps and Connectors, Advanced settings, and switch on Developer mode.",
+      `Go back and choose Create. Enter a name and the address below, and choose ${signsIn ? "OAuth" : "No authentication"}.`,
+      ...(signsIn ? ["ChatGPT opens the sign-in. Sign in, read what it may call, and allow it."] : []),
+      "In a chat, choose it under the + sign.",
+    ],
+    steps: ({ url }) => [{ title: "Address of the MCP server", text: url }],
+  },
+  {
+    id: "claude-web",
+    label: "Claude on the web",
+    note: "A connector that you add here is in Claude Desktop and on the phone too. In a company's plan, an owner adds it first.",
+    supports: { signIn: true, key: false },
+    isHosted: true,
+    guide: ({ signsIn }) => [
+      "On claude.ai, open Settings, Connectors, and choose Add custom connector.",
+      "Enter a name and the address below, and choose Add.",
+      ...(signsIn ? ["Choose Connect. Claude opens the sign-in. Read what it may call, and allow it."] : []),
+      "In a chat, switch it on under the + sign.",
+    ],
+    steps: ({ url }) => [{ title: "Address of the MCP server", text: url }],
+  },
+  {
     id: "cursor",
     label: "Cursor",
+    supports: { signIn: true, key: true },
+    guide: ({ signsIn, key }) =>
+      signsIn && key === null
+        ? [
+            "Add the server by the button or the file below.",
+            "In Cursor's settings for MCP, choose Connect beside it and sign in.",
+          ]
+        : [],
     steps: (target) => [
       {
         title: ".cursor/mcp.json in the project, or ~/.cursor/mcp.json",
@@ -122,7 +113,15 @@ export const clients: readonly Client[] = [
   {
     id: "vs-code",
     label: "VS Code",
-    note: "For GitHub Copilot in agent mode. In a shared file, use ${input:ferrule-key} instead of the key, and VS Code asks for it.",
+    supports: { signIn: true, key: true },
+    guide: ({ signsIn, key }) =>
+      signsIn && key === null
+        ? [
+            "Add the server by the button or the file below.",
+            "VS Code asks whether it may sign in when it starts the server. Choose Allow.",
+          ]
+        : [],
+    note: "For GitHub Copilot in agent mode.",
     steps: (target) => [
       {
         title: ".vscode/mcp.json",
@@ -140,7 +139,10 @@ export const clients: readonly Client[] = [
   {
     id: "codex",
     label: "Codex",
-    steps: ({ name, url, key }) => [
+    supports: { signIn: true, key: true },
+    guide: ({ signsIn, key }) =>
+      signsIn && key === null ? ["Add the server to the file below.", "Sign in by the command below it."] : [],
+    steps: ({ name, url, key, signsIn }) => [
       {
         title: "~/.codex/config.toml",
         text: [
@@ -150,27 +152,64 @@ export const clients: readonly Client[] = [
         ].join("\n"),
       },
       ...(key === null ? [] : [{ title: "In the shell that starts Codex", text: `export FERRULE_KEY=${quoted(key)}` }]),
+      ...(signsIn && key === null ? [{ title: "Sign in", text: `codex mcp login ${name}` }] : []),
+    ],
+  },
+  {
+    id: "gemini",
+    label: "Gemini CLI",
+    supports: { signIn: true, key: true },
+    guide: ({ name, signsIn, key }) =>
+      signsIn && key === null
+        ? [
+            "Add the server to the file below and start Gemini CLI anew.",
+            `Enter /mcp auth ${name}, and sign in in your browser.`,
+          ]
+        : [],
+    steps: (target) => [
+      {
+        title: "~/.gemini/settings.json, or .gemini/settings.json in the project",
+        text: json({ mcpServers: { [target.name]: { httpUrl: target.url, ...headersOf(target) } } }),
+      },
     ],
   },
   {
     id: "inspector",
     label: "MCP Inspector",
-    steps: ({ url, key }) => [
+    supports: { signIn: true, key: true },
+    guide: ({ url, signsIn, key }) =>
+      signsIn && key === null
+        ? [
+            "Start it with npx @modelcontextprotocol/inspector, and choose Streamable HTTP and this address.",
+            "Choose Connect. It opens the sign-in.",
+            `Or give the command below a token for ${url}.`,
+          ]
+        : [],
+    steps: ({ url, key, signsIn }) => [
       {
         title: "List the tools",
         text: [
           `npx @modelcontextprotocol/inspector --cli ${quoted(url)}`,
           "--transport http",
           ...(key === null ? [] : [`--header ${quoted(`x-api-key: ${key}`)}`]),
+          ...(signsIn && key === null ? ['--header "authorization: Bearer $FERRULE_TOKEN"'] : []),
           "--method tools/list",
         ].join(" \\\n  "),
       },
     ],
   },
-  { id: "curl", label: "curl", steps: (target) => [{ title: "In a terminal", text: curlOf(target) }] },
+  {
+    id: "curl",
+    label: "curl",
+    note: "curl cannot sign in. It sends a key, or a token that you give it.",
+    supports: { signIn: false, key: true },
+    steps: (target) => [{ title: "In a terminal", text: curlOf(target) }],
+  },
   {
     id: "typescript",
     label: "TypeScript SDK",
+    supports: { signIn: true, key: true },
+    note: "A program without a person reads a token from the environment. With an authProvider, the SDK signs a person in by itself.",
     steps: (target) => [
       {
         title: "Version 2: npm install @modelcontextprotocol/client",

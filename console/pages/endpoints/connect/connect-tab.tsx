@@ -1,17 +1,17 @@
 import { ExternalLink } from "lucide-react";
-import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { buttonClass } from "../../../components/button-class.ts";
 import { Card } from "../../../components/card.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
 import { LinkButton } from "../../../components/link-button.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
+import { ClientGuide } from "./client-guide.tsx";
 import { clients } from "./clients.ts";
 import { heldKeys } from "./held-keys.ts";
 import { HttpCallers } from "./http-callers.tsx";
 import { KeyBox } from "./key-box.tsx";
+import { WhatOpens } from "./what-opens.tsx";
 
 /** Stands in for a key until there is one. */
 const placeholder = "YOUR_KEY";
@@ -23,8 +23,8 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const held = heldKeys.use(endpoint.id, environment);
   const url = endpoint.urls[environment];
   const { mode } = endpoint.policy[environment];
-  const signsIn = mode === "oauth";
-  const key = held?.value ?? (mode === "none" || signsIn ? null : placeholder);
+  const signsIn = mode === "oauth" || mode === "jwt";
+  const key = held?.value ?? (mode === "api-key" ? placeholder : null);
   const client = clients.find(({ id }) => id === search.client) ?? clients[0];
   const suggested = {
     name: endpoint.kind === "mcp" ? (client?.label ?? "Client") : "Service",
@@ -44,23 +44,18 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
           </LinkButton>
         </div>
       )}
-      <Card
-        title={signsIn ? "1. Sign-in, or a key" : "1. A key"}
-        actions={<EnvironmentBadge environment={environment} />}
-      >
-        {signsIn && (
-          <p className="mb-3 text-sm">
-            Give your client the address below and nothing else. It opens the sign-in in your browser by itself. Create
-            a key only for a client that cannot.
-          </p>
-        )}
-        <KeyBox
-          key={`${environment} ${client?.id}`}
-          endpoint={endpoint}
-          environment={environment}
-          suggested={suggested}
-        />
-      </Card>
+      <WhatOpens
+        endpoint={endpoint}
+        environment={environment}
+        keyBox={
+          <KeyBox
+            key={`${environment} ${client?.id}`}
+            endpoint={endpoint}
+            environment={environment}
+            suggested={suggested}
+          />
+        }
+      />
       {endpoint.kind === "http" ? (
         <HttpCallers endpoint={endpoint} environment={environment} apiKey={key} />
       ) : (
@@ -85,11 +80,13 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
             </div>
             {client && (
               <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
-                {client.note !== undefined && <p className="text-sm text-muted">{client.note}</p>}
-                {client.steps({ name: endpoint.slug, url, key }).map((step) => (
-                  <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
-                ))}
-                {key === placeholder && (
+                <ClientGuide
+                  client={client}
+                  target={{ name: endpoint.slug, url, key, signsIn }}
+                  endpoint={endpoint}
+                  mode={mode}
+                />
+                {key === placeholder && client.supports.key && (
                   <p className="text-xs text-muted">
                     <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill
                     it in.
@@ -97,7 +94,10 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
                 )}
                 {client.link && key !== placeholder && (
                   <div>
-                    <a className={buttonClass("secondary")} href={client.link.href({ name: endpoint.slug, url, key })}>
+                    <a
+                      className={buttonClass("secondary")}
+                      href={client.link.href({ name: endpoint.slug, url, key, signsIn })}
+                    >
                       <ExternalLink aria-hidden size={15} />
                       {client.link.label}
                     </a>

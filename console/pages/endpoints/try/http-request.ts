@@ -1,4 +1,4 @@
-import { quoted } from "../connect/clients.ts";
+import { quoted } from "../connect/client-texts.ts";
 import { bodyExpression, contentTypes, curlOptions, wholeBody } from "./encode-body.ts";
 import type { Route } from "../discovery/use-served.ts";
 

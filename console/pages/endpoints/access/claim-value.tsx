@@ -1,0 +1,65 @@
+import { inputClass } from "../../../components/form/input-class.ts";
+import { Select } from "../../../components/select.tsx";
+
+type Value = string | number | boolean;
+
+const kinds = [
+  { value: "text", label: "the text" },
+  { value: "number", label: "the number" },
+  { value: "truth", label: "true or false" },
+] as const;
+const anyKind = { value: "any", label: "any value" } as const;
+type Kind = (typeof kinds)[number]["value"] | "any";
+
+const kindOf = (value: Value | undefined): Kind => {
+  if (value === undefined) return "any";
+  return typeof value === "number" ? "number" : typeof value === "boolean" ? "truth" : "text";
+};
+const first: Record<Kind, Value | undefined> = { text: "", number: 0, truth: true, any: undefined };
+
+interface ClaimValueProps {
+  /** Undefined: any value. */
+  value: Value | undefined;
+  /** Whether any value will do. */
+  mayBeAny?: boolean;
+  onChange: (next: Value | undefined) => void;
+}
+
+/** The value that a claim must have. The kind is asked for, since `1` and `"1"` are different values. */
+export function ClaimValue({ value, mayBeAny = false, onChange }: ClaimValueProps) {
+  const kind = kindOf(value);
+  return (
+    <div className="flex min-w-0 flex-1 gap-2">
+      <Select
+        aria-label="Kind of value"
+        size="sm"
+        value={kind}
+        choices={mayBeAny ? [...kinds, anyKind] : kinds}
+        onChange={(next) => onChange(next === kind ? value : first[next])}
+      />
+      {kind === "truth" && (
+        <Select
+          aria-label="Value"
+          size="sm"
+          value={String(value)}
+          choices={[
+            { value: "true", label: "true" },
+            { value: "false", label: "false" },
+          ]}
+          onChange={(next) => onChange(next === "true")}
+        />
+      )}
+      {(kind === "text" || kind === "number") && (
+        <input
+          aria-label="Value"
+          className={inputClass}
+          type={kind}
+          step="any"
+          autoComplete="off"
+          value={String(value)}
+          onChange={({ target }) => onChange(kind === "number" ? target.valueAsNumber || 0 : target.value)}
+        />
+      )}
+    </div>
+  );
+}

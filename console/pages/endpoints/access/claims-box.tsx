@@ -1,0 +1,75 @@
+import { useId } from "react";
+import { unsizedInputClass } from "../../../components/form/input-class.ts";
+import { claimChoices } from "./claim-choices.ts";
+import { decodedToken, readClaims } from "./claims.ts";
+import type { Policy } from "./policy-sentence.ts";
+
+interface Entered {
+  text: string;
+  /** The claims are those of a token that was pasted. */
+  isPasted: boolean;
+}
+
+interface ClaimsBoxProps {
+  policy: Policy;
+  value: Entered;
+  onChange: (next: Entered) => void;
+}
+
+/** The claims of a caller: ticked, typed, or those of a pasted token, which is decoded here and then gone. */
+export function ClaimsBox({ policy, value, onChange }: ClaimsBoxProps) {
+  const id = useId();
+  const read = readClaims(value.text);
+  const choices = claimChoices(policy).slice(0, 60);
+  const enter = (text: string) => {
+    const token = decodedToken(text);
+    if (token !== null && "text" in token) onChange({ text: token.text, isPasted: true });
+    else onChange({ text, isPasted: value.isPasted && text.trim() !== "" });
+  };
+  return (
+    <div className="grid gap-2">
+      {choices.length > 0 && "claims" in read && (
+        <fieldset>
+          <legend className="text-sm font-medium">The caller has</legend>
+          <div className="mt-1 flex max-h-40 flex-wrap gap-x-4 overflow-y-auto">
+            {choices.map((choice) => (
+              <label key={choice.label} className="flex min-h-7 min-w-0 items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  checked={choice.isIn(read.claims)}
+                  onChange={({ target }) => {
+                    const next = target.checked ? choice.add(read.claims) : choice.remove(read.claims);
+                    onChange({ ...value, text: JSON.stringify(next, null, 2) });
+                  }}
+                />
+                <span className="min-w-0 break-words">{choice.label}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <label htmlFor={`${id}-claims`} className="text-sm font-medium">
+        Token or claims
+      </label>
+      <textarea
+        id={`${id}-claims`}
+        className={`${unsizedInputClass} h-40 w-full py-1.5 font-mono text-xs`}
+        value={value.text}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={"problem" in read || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => enter(target.value)}
+      />
+      {"problem" in read && (
+        <p role="alert" className="text-xs font-medium text-bad">
+          {read.problem}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-xs text-muted">
+        Paste a token, and your browser reads its claims. The token itself is not sent or kept. The signature is not
+        checked here: the answer is for a token that is genuine.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from "react";
+import { inputClass } from "../../../components/form/input-class.ts";
+
+interface LabelledProps {
+  label: string;
+  hint?: string;
+  value: string;
+  placeholder?: string;
+  /** A number of whole seconds, at most this. */
+  mostSeconds?: number;
+  onChange: (next: string) => void;
+}
+
+/** A text of a policy with its name above and what it means below. */
+export function Labelled({ label, hint, value, placeholder, mostSeconds, onChange }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        className={inputClass}
+        value={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...(mostSeconds === undefined ? {} : { type: "number", min: 0, max: mostSeconds })}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
+
+const listed = new Intl.ListFormat("en", { type: "conjunction" });
+/** So many names stand in a sentence. */
+const mostNamed = 6;
+
+const valueText = (value: unknown): string => (typeof value === "string" ? `“${value}”` : String(value));
+
+/** A claim that must be there, with its value where one is said: `hd “acme.example”`. */
+export const claimText = ({ name, value }: { name: string; value?: string | number | boolean | undefined }): string =>
+  value === undefined ? name : `${name} ${valueText(value)}`;
+
+function whatText(allow: readonly string[]): string {
+  if (allow.includes("*")) return "everything";
+  if (allow.length === 0) return "nothing yet";
+  const more = allow.length - mostNamed;
+  return listed.format(more > 0 ? [...allow.slice(0, mostNamed), `${more} more`] : allow);
+}
+
+/** A rule in a sentence: whom it is about, what they may call, and whose call it is. */
+export function ruleSentence({ when: { group, scope, claim }, allow, tenant }: CallerRule): string {
+  const conditions = [
+    ...(group === undefined ? [] : [`are in the group ${group || "…"}`]),
+    ...(scope === undefined ? [] : [`have the permission ${scope || "…"}`]),
+    ...(claim === undefined ? [] : [`have the claim ${claimText({ ...claim, name: claim.name || "…" })}`]),
+  ];
+  const who = conditions.length === 0 ? "Everyone with a token" : `Callers who ${listed.format(conditions)}`;
+  const whose =
+    tenant === undefined
+      ? ""
+      : typeof tenant === "string"
+        ? `, as the tenant ${tenant || "…"}`
+        : `, as the tenant that their claim ${tenant.claim || "…"} names`;
+  return `${who} may call ${whatText(allow)}${whose}.`;
+}

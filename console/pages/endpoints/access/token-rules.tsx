@@ -1,0 +1,88 @@
+import { claimName, type CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
+import type { EndpointKind } from "@ferrule/contract/states.ts";
+import { Plus } from "lucide-react";
+import { useId } from "react";
+import { announce } from "../../../components/announce.tsx";
+import { Button } from "../../../components/button.tsx";
+import { NameList } from "../../functions/code/name-list.tsx";
+import { RuleFields } from "./rule-fields.tsx";
+
+interface TokenRulesProps<V> {
+  value: V;
+  kind: EndpointKind;
+  /** Tools or routes bound here. */
+  targets: readonly string[];
+  /** Scopes of the policy, which are offered. */
+  scopes: readonly { name: string }[];
+  onChange: (next: V) => void;
+}
+
+/** Which caller with a token may call what, and which of the token's claims Functions see. */
+export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>({
+  value,
+  kind,
+  targets,
+  scopes,
+  onChange,
+}: TokenRulesProps<V>) {
+  const id = useId();
+  const { rules } = value;
+  const setRules = (next: CallerRule[]) => onChange({ ...value, rules: next });
+  const move = (from: number, to: number) => {
+    const next = [...rules];
+    next.splice(to, 0, ...next.splice(from, 1));
+    setRules(next);
+    announce(`Rule ${from + 1} is now rule ${to + 1}`);
+    // The rule that was moved keeps the focus, so that the same key moves it on.
+    document.getElementById(`${id}-${to}-${to < from ? "up" : "down"}`)?.focus();
+  };
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="text-sm font-medium">Rules</p>
+        <p className="text-xs text-muted">
+          {rules.length === 0
+            ? `Without rules, every caller with a good token may call everything. Add one to open some ${kind === "mcp" ? "tools" : "routes"} to some callers only.`
+            : "What no rule allows is denied. All rules that a caller meets count together. The first of them that names a tenant decides whose call it is."}
+        </p>
+        {rules.map((rule, index) => (
+          <RuleFields
+            // Rules have no names; the place is what is edited.
+            key={index}
+            id={`${id}-${index}`}
+            rule={rule}
+            place={index}
+            count={rules.length}
+            kind={kind}
+            targets={targets}
+            scopes={scopes.map(({ name }) => name)}
+            onChange={(next) => setRules(rules.map((one, at) => (at === index ? next : one)))}
+            onMove={(to) => move(index, to)}
+            onRemove={() => setRules(rules.filter((_, at) => at !== index))}
+          />
+        ))}
+        <div>
+          <Button
+            size="sm"
+            icon={Plus}
+            disabledReason={rules.length >= 100 ? "A policy has at most 100 rules." : null}
+            onClick={() => setRules([...rules, { when: {}, allow: [] }])}
+          >
+            Add a rule
+          </Button>
+        </div>
+      </div>
+      <NameList
+        label="Claims that Functions see"
+        hint="Functions read them in ctx.caller.claims, and records keep them. Other claims stay out."
+        placeholder="org_id"
+        values={value.claims}
+        problemOf={(text) => {
+          if (value.claims.length >= 20) return "A policy lets at most 20 through.";
+          return claimName.safeParse(text).success ? null : "Printable letters, digits and signs, at most 200.";
+        }}
+        onChange={(claims) => onChange({ ...value, claims })}
+      />
+    </>
+  );
+}

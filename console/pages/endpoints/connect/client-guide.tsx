@@ -1,0 +1,67 @@
+import { Globe, LogIn } from "lucide-react";
+import { Badge } from "../../../components/badge.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { LinkButton } from "../../../components/link-button.tsx";
+import { Note } from "../../../components/note.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import type { Client, Target } from "./client.ts";
+import { isLocal } from "./client-texts.ts";
+
+interface ClientGuideProps {
+  client: Client;
+  target: Target;
+  endpoint: Endpoint;
+  mode: Endpoint["policy"]["production"]["mode"];
+}
+
+/** How one client is told of the endpoint: what it supports, what to do, what to copy. */
+export function ClientGuide({ client, target, endpoint, mode }: ClientGuideProps) {
+  const { label, note, supports, isHosted = false } = client;
+  const needsSignIn = mode === "api-key" && !supports.key;
+  const isUnreachable = isHosted && (!target.url.startsWith("https:") || isLocal(target.url));
+  const guide = client.guide?.(target) ?? [];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-1.5">
+        <Badge tone={supports.signIn ? "good" : "neutral"}>{supports.signIn ? "Signs in" : "No sign-in"}</Badge>
+        <Badge tone={supports.key ? "good" : "neutral"}>{supports.key ? "API key" : "No API key"}</Badge>
+      </p>
+      {note !== undefined && <p className="text-sm text-muted">{note}</p>}
+      {isUnreachable && (
+        <Note tone="warn" icon={Globe}>
+          {label} calls from the internet. It needs an address that is public and begins with https.
+        </Note>
+      )}
+      {needsSignIn ? (
+        <Note
+          icon={LogIn}
+          action={
+            <LinkButton
+              size="sm"
+              to="/endpoints/$endpointId"
+              params={{ endpointId: endpoint.id }}
+              search={(now: object) => ({ ...now, tab: "access" as const })}
+            >
+              Access
+            </LinkButton>
+          }
+        >
+          {label} cannot send an API key. Under Access, choose Sign in with Ferrule. Keys can go on working beside it.
+        </Note>
+      ) : (
+        <>
+          {guide.length > 0 && (
+            <ol className="grid list-inside list-decimal gap-1 text-sm">
+              {guide.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ol>
+          )}
+          {client.steps(target).map((step) => (
+            <CodeBlock key={step.title} title={step.title} text={step.text} wrap />
+          ))}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Target } from "./client.ts";
+
+/** Quotes a text as one word of a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Whether a program sends a token that it got elsewhere. */
+const usesToken = ({ key, signsIn }: Pick<Target, "key" | "signsIn">): boolean => signsIn && key === null;
+
+/** JSON as a person writes it. */
+export const json = (value: unknown) => JSON.stringify(value, null, 2);
+/** The header with the key, where there is one. */
+export const headersOf = ({ key }: Target) => (key === null ? {} : { headers: { "x-api-key": key } });
+
+/** UTF-8 in base64, as links carry it. */
+export const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+
+/** A request that lists the tools. */
+export function curlOf({ url, key, signsIn }: Target): string {
+  const lines = [
+    `curl -s ${quoted(url)}`,
+    ...(key === null ? [] : [`-H ${quoted(`x-api-key: ${key}`)}`]),
+    ...(usesToken({ key, signsIn }) ? ['-H "authorization: Bearer $FERRULE_TOKEN"'] : []),
+    "-H 'content-type: application/json'",
+    "-H 'accept: application/json, text/event-stream'",
+    `-d ${quoted(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }))}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+const requestInit = (name: string, value: string) => `, {
+  requestInit: { headers: { ${name}: ${value} } },
+}`;
+
+/** A program that lists the tools. */
+export function sdkOf({ url, key, signsIn }: Target, imports: string): string {
+  const credential = usesToken({ key, signsIn })
+    ? requestInit("authorization", "`Bearer ${process.env.FERRULE_TOKEN}`")
+    : key === null
+      ? ""
+      : requestInit('"x-api-key"', JSON.stringify(key));
+  return `${imports}
+
+const client = new Client({ name: "my-agent", version: "1.0.0" });
+const transport = new StreamableHTTPClientTransport(new URL(${JSON.stringify(url)})${credential});
+await client.connect(transport);
+const { tools } = await client.listTools();
+console.log(tools.map(({ name }) => name));
+await client.close();
+`;
+}
+
+/** Whether only this machine reaches an address. */
+export const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
