@@ -77,7 +77,7 @@ describe("sign-in of callers", () => {
     const policy = page.getByRole("dialog", { name: "Policy of Development" });
     await policy.getByRole("radio", { name: /^Tokens of another issuer/ }).check();
     await policy.getByText("Enter the issuer of the tokens.").waitFor();
-    await policy.getByLabel("Issuer").fill("https://login.acme.example");
+    await policy.getByLabel("Issuer", { exact: true }).fill("https://login.acme.example");
     for (const group of ["support", "partners"]) {
       await policy.getByRole("button", { name: "Add a rule" }).click();
       const rule = policy.getByRole("group", { name: group === "support" ? "Rule 1" : "Rule 2" });
@@ -86,6 +86,7 @@ describe("sign-in of callers", () => {
       await rule.getByRole("radio", { name: "all tools" }).check();
     }
     await policy.getByRole("button", { name: "Move rule 2 up" }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move rule 1 up");
     await policy
       .getByRole("group", { name: "Rule 1" })
       .getByText("in the group partners may call everything")

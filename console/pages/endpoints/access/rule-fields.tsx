@@ -8,7 +8,7 @@ import { RuleTenant } from "./rule-tenant.tsx";
 import { ruleSentence } from "./rule-sentence.ts";
 
 interface RuleFieldsProps {
-  /** What the ids of its buttons begin with. */
+  /** What the names of its radio buttons and lists begin with. */
   id: string;
   rule: CallerRule;
   /** The first one is 0. */
@@ -44,7 +44,7 @@ export function RuleFields({
           <strong className="font-semibold">{place + 1}.</strong> {ruleSentence(rule)}
         </p>
         <IconButton
-          id={`${id}-up`}
+          data-mover={`${place}-up`}
           size="sm"
           icon={ArrowUp}
           label={`Move ${name} up`}
@@ -52,7 +52,7 @@ export function RuleFields({
           onClick={() => onMove(place - 1)}
         />
         <IconButton
-          id={`${id}-down`}
+          data-mover={`${place}-down`}
           size="sm"
           icon={ArrowDown}
           label={`Move ${name} down`}

@@ -1,7 +1,7 @@
 import { claimName, type CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
 import { Plus } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { announce } from "../../../components/announce.tsx";
 import { Button } from "../../../components/button.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
@@ -26,6 +26,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
   onChange,
 }: TokenRulesProps<V>) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
   const { rules } = value;
   const setRules = (next: CallerRule[]) => onChange({ ...value, rules: next });
   const move = (from: number, to: number) => {
@@ -34,11 +35,12 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
     setRules(next);
     announce(`Rule ${from + 1} is now rule ${to + 1}`);
     // The rule that was moved keeps the focus, so that the same key moves it on.
-    document.getElementById(`${id}-${to}-${to < from ? "up" : "down"}`)?.focus();
+    const mover = list.current?.querySelector<HTMLElement>(`[data-mover="${to}-${to < from ? "up" : "down"}"]`);
+    mover?.focus();
   };
   return (
     <>
-      <div className="grid gap-2">
+      <div ref={list} className="grid gap-2">
         <p className="text-sm font-medium">Rules</p>
         <p className="text-xs text-muted">
           {rules.length === 0
