@@ -5,6 +5,24 @@ import { secretName } from "./resources/secret.ts";
 export const webhookSenders = ["stripe", "github", "slack", "shopify", "standard", "twilio", "hmac"] as const;
 export type WebhookSender = (typeof webhookSenders)[number];
 
+const signatureHeaders = {
+  stripe: "stripe-signature",
+  github: "x-hub-signature-256",
+  slack: "x-slack-signature",
+  shopify: "x-shopify-hmac-sha256",
+  standard: "webhook-signature",
+  twilio: "x-twilio-signature",
+} as const;
+
+/** The header, in lower case, without which there is no signature of this sender. */
+export const signatureHeader = ({
+  sender,
+  hmac: scheme,
+}: {
+  sender: WebhookSender;
+  hmac?: { header: string } | undefined;
+}): string => (sender === "hmac" ? (scheme?.header.toLowerCase() ?? "") : signatureHeaders[sender]);
+
 /** How a sender that is not known by name signs its body. */
 const hmacScheme = z.strictObject({
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),

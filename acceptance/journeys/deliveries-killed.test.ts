@@ -44,7 +44,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     client = await platform.signInAsOwner();
     await openProject(client);
     const { id: endpointId, urls } = await createEndpoint(client, "http", "hooks");
-    const permissions = { secrets: [], hosts: [`127.0.0.1:${port}`], collections: [], cache: false };
+    const permissions = { secrets: [], hosts: [`http://127.0.0.1:${port}`], collections: [], cache: false };
     const body = { slug: "count", source: source(port), permissions };
     const { id: functionId } = await client.createFunction({ body });
     const delivery = { backoffMs: 500, maxAttempts: 50 };

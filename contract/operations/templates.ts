@@ -34,7 +34,7 @@ export const templateOperations = {
     path: "/api/templates/install",
     summary: "Install a template into the active Project, with an endpoint of its own where it is called",
     body: projectInstallation,
-    errors: ["NOT_FOUND", "CONFLICT", "INVALID_STATE"],
+    errors: ["NOT_FOUND", "CONFLICT"],
   }),
   installTemplateOntoEndpoint: operation({
     ...installs,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonSchema } from "../internal/artifact.ts";
 import { secretName } from "./secret.ts";
 
-export const templateScopes = ["project", "endpoint", "both"] as const;
+export const templateScopes = ["project", "both"] as const;
 
 const contentKinds = [
   "function",
@@ -24,7 +24,7 @@ export const template = z.object({
   contents: z.array(content),
   /** JSON Schema of `parameters`; every one has a default. */
   parameters: jsonSchema,
-  /** Names of the secrets that its Functions ask for, as long as its parameters do not name others. */
+  /** Names of the secrets that its Functions ask for or its callers sign with, as long as its parameters do not name others. */
   requiredSecrets: z.array(secretName),
 });
 export type TemplateResource = z.infer<typeof template>;
@@ -37,7 +37,7 @@ export const installation = z.object({
   templateId: z.string(),
   /** In the order in which they were created; a name that was taken has a number behind it. */
   created: z.array(content.extend({ id: z.string() })),
-  /** Names of the secrets that the Functions ask for. */
+  /** Names of the secrets that the Functions ask for or the callers sign with. */
   requiredSecrets: z.array(secretName),
   /** Those of them that Development lacks. */
   missingSecrets: z.array(secretName),

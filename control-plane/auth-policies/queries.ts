@@ -1,6 +1,7 @@
 import { newestFirst } from "../store/select-page.ts";
 import { revise } from "../store/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
@@ -10,8 +11,12 @@ import type { AuthPoliciesTable } from "../store/tables/auth-policies.ts";
 
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
-/** A new endpoint starts with `api-key` in both environments, everything that a Function declares granted. */
-export async function insertFirstPolicies({ tx, projectId }: ProjectScope, endpointId: string): Promise<void> {
+/** A new endpoint starts with `api-key` in both environments, or with what is named, and everything that a Function declares granted. */
+export async function insertFirstPolicies(
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  caller: AuthPolicy["caller"] = { mode: "api-key" },
+): Promise<void> {
   await tx
     .insertInto("authPolicies")
     .values(
@@ -20,7 +25,7 @@ export async function insertFirstPolicies({ tx, projectId }: ProjectScope, endpo
         projectId,
         endpointId,
         environment,
-        caller: json({ mode: "api-key" as const }),
+        caller: json(caller),
         permissions: json("*" as const),
         allowedOrigins: json([]),
       })),

@@ -25,7 +25,7 @@ export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, s
   const path = `/${endpoint.kind}/${environment}/${found(await readProjectSlug(scope))}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
   const digest = deployed === undefined ? null : (active?.digest ?? null);
-  const head = { title: name, description, digest, server: app.settings.publicUrl, callerMode: caller.mode };
+  const head = { title: name, description, digest, server: app.settings.publicUrl, caller };
   return endpoint.kind === "mcp"
     ? describeMcp(head, path, offers.tools)
     : describeHttp({ ...head, server: app.settings.publicUrl + path }, offers.routes);

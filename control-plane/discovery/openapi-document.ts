@@ -1,5 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
+import { signatureHeader } from "@ferrule/contract/webhook-senders.ts";
 
 /** What both kinds of endpoint say of themselves. */
 export interface DocumentHead {
@@ -8,7 +10,7 @@ export interface DocumentHead {
   /** Of the artifact; null where nothing is deployed. */
   digest: string | null;
   server: string;
-  callerMode: AuthPolicy["caller"]["mode"];
+  caller: AuthPolicy["caller"];
 }
 
 /** Every error has this one shape. */
@@ -39,14 +41,26 @@ const schemes = {
   bearer: { type: "http", scheme: "bearer" },
 };
 
+/** What a sender signs is its own; OpenAPI can name the header, as it names that of a key. */
+const signedBy = (rule: SignaturePolicy) => ({
+  signature: {
+    type: "apiKey",
+    in: "header",
+    name: signatureHeader(rule),
+    description: `The signature of the request as it is sent, as the sender "${rule.sender}" makes it.`,
+  },
+});
+
+const schemesOf = ({ mode, signature }: AuthPolicy["caller"]) =>
+  mode === "signature" && signature !== undefined ? signedBy(signature) : schemes;
+
 /** Any one of these opens the endpoint. */
-const securityOf: Record<DocumentHead["callerMode"], Record<string, string[]>[]> = {
+const securityOf: Record<AuthPolicy["caller"]["mode"], Record<string, string[]>[]> = {
   none: [],
   "api-key": [{ apiKey: [] }, { bearer: [] }],
   jwt: [{ bearer: [] }, { apiKey: [] }],
   oauth: [{ bearer: [] }, { apiKey: [] }],
-  // What a sender signs and where is its own; the description of it is none of OpenAPI's.
-  signature: [],
+  signature: [{ signature: [] }],
 };
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of one endpoint. */
@@ -58,7 +72,10 @@ export const openapiDocument = (head: DocumentHead, paths: object, schemas: Reco
     version: head.digest?.slice(0, 12) ?? "not deployed",
   },
   servers: [{ url: head.server }],
-  security: securityOf[head.callerMode],
+  security: securityOf[head.caller.mode],
   paths,
-  components: { schemas: { Error: errorSchema, ...schemas }, securitySchemes: schemes },
+  components: {
+    schemas: { Error: errorSchema, ...schemas },
+    securitySchemes: schemesOf(head.caller),
+  },
 });

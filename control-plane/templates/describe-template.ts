@@ -23,9 +23,7 @@ export function describeTemplate(template: Template): TemplateResource {
     contents: [
       ...collections.map((collection) => ({ kind: "data-collection" as const, name: collection.name })),
       ...functions.map(({ slug }) => ({ kind: "function" as const, name: slug })),
-      ...(scope === "endpoint" || endpoint === null
-        ? []
-        : [{ kind: "runtime-endpoint" as const, name: endpoint.slug }]),
+      ...(endpoint === null ? [] : [{ kind: "runtime-endpoint" as const, name: endpoint.slug }]),
       ...bindings,
     ],
     parameters,

@@ -18,14 +18,14 @@ const newEndpoint = { description: "", instructions: "", requestsPerMinute: 600,
 /** @throws PublicError CONFLICT */
 async function createEndpoint(
   scope: ProjectScope,
-  { kind, slug, name }: NonNullable<TemplateContents["endpoint"]>,
+  { kind, slug, name, signature }: NonNullable<TemplateContents["endpoint"]>,
 ): Promise<RuntimeEndpointRow> {
   const given = { ...newEndpoint, kind, name, slug: freeName(slug, new Set(await listEndpointSlugsLike(scope, slug))) };
   const endpoint = await insertEndpoint(scope, given).catch((error: unknown) => {
     if (!violates(error, "runtime_endpoints_slug_taken")) throw error;
     throw new PublicError("CONFLICT", "Somebody has taken the same name just now. Install it again.");
   });
-  await insertFirstPolicies(scope, endpoint.id);
+  await insertFirstPolicies(scope, endpoint.id, signature && { mode: "signature", signature });
   return endpoint;
 }
 
@@ -33,9 +33,6 @@ async function createEndpoint(
 export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
   const template = found(findTemplate(body.templateId));
   const contents = parseParameters(template, body.parameters);
-  if (template.scope === "endpoint") {
-    throw new PublicError("INVALID_STATE", "This template is installed onto an endpoint only.");
-  }
   const endpoint = contents.endpoint === null ? null : await createEndpoint(scope, contents.endpoint);
   const installed = await installFunctions(app, scope, endpoint, contents, actor.userId);
   const brought =

@@ -8,7 +8,7 @@ export function parseParameters({ parameters, contents }: Template, given: unkno
   return contents(parsed.data as never);
 }
 
-/** The secrets that its Functions declare, each once. */
-export const secretsOf = ({ functions }: TemplateContents): string[] => [
-  ...new Set(functions.flatMap(({ permissions }) => permissions.secrets)),
+/** The secrets that its Functions declare, and those with which its callers sign, each once. */
+export const secretsOf = ({ endpoint, functions }: TemplateContents): string[] => [
+  ...new Set([...(endpoint?.signature?.secrets ?? []), ...functions.flatMap(({ permissions }) => permissions.secrets)]),
 ];

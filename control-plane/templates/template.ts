@@ -1,6 +1,7 @@
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
 import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
@@ -40,7 +41,13 @@ export interface TemplateCollection {
 /** What a template comes to with its parameters. */
 export interface TemplateContents {
   /** That it brings when it is installed into a Project; null: nobody calls it, it has a cron. */
-  endpoint: { kind: EndpointKind; slug: string; name: string } | null;
+  endpoint: {
+    kind: EndpointKind;
+    slug: string;
+    name: string;
+    /** Whose signature opens it, in both environments; left out: API keys do. */
+    signature?: SignaturePolicy;
+  } | null;
   /** Their grants, in Development, are what the Functions declare. */
   collections?: TemplateCollection[];
   functions: TemplateFunction[];

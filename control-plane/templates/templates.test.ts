@@ -44,7 +44,7 @@ test("the list says what each template would create, its parameters and the secr
       ["rest-call", "both"],
       ["scheduled-report", "project"],
       ["slack-message", "both"],
-      ["webhook-receiver", "endpoint"],
+      ["webhook-receiver", "project"],
     ],
   );
   assert.equal(nextCursor, null);
@@ -96,7 +96,7 @@ test("names that are taken get a number, also a tool's; a route that is taken is
   const second = await client.installTemplateOntoEndpoint({ params, body: {} });
   assert.deepEqual(named(second.created), ["function csv-to-json-4", "mcp-binding csv_to_json_2"]);
   const http = await endpointOf("http", "hooks");
-  const onto = { params: { endpointId: http.id, templateId: "webhook-receiver" }, body: {} };
+  const onto = { params: { endpointId: http.id, templateId: "feature-flags" }, body: {} };
   await client.installTemplateOntoEndpoint(onto);
   const before = (await client.listFunctions({ query: { limit: 200 } })).items.length;
   assert.equal((await refusal(client.installTemplateOntoEndpoint(onto))).code, "CONFLICT");
@@ -152,6 +152,30 @@ test("what it needs beside Functions comes with it: a data collection where ther
   ]);
 });
 
+test("webhooks come to an API of their own, which their sender's signature opens in both environments", async () => {
+  const parameters = { sender: "stripe", secretName: "STRIPE_SECRET", toleranceSeconds: 60 };
+  const answer = await client.installTemplate({ body: { templateId: "webhook-receiver", parameters } });
+  assert.deepEqual(named(answer.created), [
+    "runtime-endpoint stripe-webhooks",
+    "function receive-webhook",
+    "http-binding POST /webhooks",
+  ]);
+  assert.deepEqual([answer.requiredSecrets, answer.missingSecrets], [["STRIPE_SECRET"], ["STRIPE_SECRET"]]);
+  const params = { endpointId: answer.created[0]?.id ?? "" };
+  const { items } = await client.listAuthPolicies({ query: { limit: 200 } });
+  const policies = items.filter(({ endpointId }) => endpointId === params.endpointId);
+  assert.deepEqual(
+    policies.toSorted((a, b) => a.environment.localeCompare(b.environment)).map(({ environment, caller }) => [environment, caller.mode, caller.signature?.sender]),
+    [
+      ["development", "signature", "stripe"],
+      ["production", "signature", "stripe"],
+    ],
+  );
+  assert.deepEqual(policies[0]?.caller.signature?.secrets, ["STRIPE_SECRET"]);
+  const { items: routes } = await client.listHttpBindings({ params });
+  assert.equal(routes[0]?.delivery?.maxAttempts, 12);
+});
+
 test("parameters are held to their schema, named by their paths", async () => {
   const paths = (templateId: string, parameters: Record<string, never>) =>
     issuePaths(client.installTemplate({ body: { templateId, parameters } }));
@@ -171,13 +195,9 @@ test("parameters are held to their schema, named by their paths", async () => {
 });
 
 test("what does not fit is refused: an unknown template, the wrong kind of endpoint, a role that may not", async () => {
-  const http = await endpointOf("mcp", "no-routes");
+  const http = await endpointOf("http", "of-its-own");
   const params = { endpointId: http.id, templateId: "webhook-receiver" };
   assert.equal((await refusal(client.installTemplateOntoEndpoint({ params, body: {} }))).code, "INVALID_STATE");
-  assert.equal(
-    (await refusal(client.installTemplate({ body: { templateId: "webhook-receiver" } }))).code,
-    "INVALID_STATE",
-  );
   assert.equal((await refusal(client.installTemplate({ body: { templateId: "none" } }))).status, 404);
   const operator = await plane.signInAs("operator", projectId);
   assert.equal((await refusal(operator.installTemplate({ body: { templateId: "csv-to-json" } }))).status, 403);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
+import { signatureHeader } from "@ferrule/contract/webhook-senders.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import { shownHeaders } from "../http-api/request-headers.ts";
 import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
-import { isIdSigned, signatureHeader } from "../webhooks/senders.ts";
+import { isIdSigned } from "../webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../webhooks/verify-signature.ts";
 import type { Authenticated } from "./credential.ts";
 import { refusal, type Exchange, type Refusal } from "./exchange.ts";

@@ -126,24 +126,6 @@ const hmac: ReadDelivery = ({ headers, body }, scheme) => {
 /** How each sender signs, by its own documentation. */
 export const senders: Senders = { stripe, github, slack, shopify, standard, twilio, hmac };
 
-const signatureHeaders = {
-  stripe: "stripe-signature",
-  github: "x-hub-signature-256",
-  slack: "x-slack-signature",
-  shopify: "x-shopify-hmac-sha256",
-  standard: "webhook-signature",
-  twilio: "x-twilio-signature",
-} as const;
-
-/** The header, in lower case, without which there is no signature of this sender. */
-export const signatureHeader = ({
-  sender,
-  hmac: scheme,
-}: {
-  sender: WebhookSender;
-  hmac?: { header: string } | undefined;
-}): string => (sender === "hmac" ? (scheme?.header.toLowerCase() ?? "") : signatureHeaders[sender]);
-
 /** Whether what the sender calls a delivery is part of what it signs: in the signed text, or in the body. */
 export const isIdSigned = (sender: WebhookSender): boolean =>
   sender === "standard" || sender === "stripe" || sender === "slack";

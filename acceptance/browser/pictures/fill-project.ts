@@ -4,6 +4,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { deploy } from "../../deploy.ts";
 import { eventually } from "../../eventually.ts";
 import type { TestConsole } from "../start-console.ts";
+import { addReceiver, sendWebhooks } from "./fill-deliveries.ts";
 import { recordDay } from "./record-day.ts";
 import { chargeCard, money } from "./sources.ts";
 
@@ -94,6 +95,7 @@ export async function fillProject({ client, machine, dataDir }: TestConsole): Pr
       description: "Charges the card that a customer has left with the shop.",
     },
   });
+  const webhooks = await addReceiver(client);
   const { projectDeploymentId } = await deploy(client, "completed", "Cards can be charged");
   await client.releaseDeployment({ body: { projectDeploymentId, message: "Cards can be charged" } });
   await eventually(async () => {
@@ -126,6 +128,7 @@ export async function fillProject({ client, machine, dataDir }: TestConsole): Pr
     async () => ((await call("charge_card", { customer: "C-1001", cents: 1_250 })).result ? true : undefined),
     30_000,
   );
+  await sendWebhooks(client, webhooks);
   const functions = (await client.listFunctions({ query: { limit: 50 } })).items;
   const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
   await recordDay({

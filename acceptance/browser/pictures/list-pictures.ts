@@ -23,8 +23,10 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
   const libraries = (await client.listLibraries({ query: { limit: 5 } })).items;
   const collections = (await client.listDataCollections({ query: { limit: 5 } })).items;
   const crons = (await client.listCronBindings({ query: { limit: 5 } })).items;
+  const dead = (await client.listDeliveries({ query: { limit: 1, status: "dead" } })).items[0]?.id;
   const mcp = endpoints.find(({ kind }) => kind === "mcp")?.id;
-  const http = endpoints.find(({ kind }) => kind === "http")?.id;
+  // The older one: the demo's.
+  const http = endpoints.findLast(({ kind }) => kind === "http")?.id;
   const bindings = (await client.listMcpBindings({ params: { endpointId: mcp ?? "" } })).items;
   const renamed = bindings.find(({ toolName }) => toolName === "look_up_order")?.id;
   const charge = functions.find(({ slug }) => slug === "charge-card")?.id;
@@ -119,6 +121,8 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
     { name: "cache", path: "/cache?tenant=default" },
     { name: "cron", path: "/crons" },
     { name: "cron-runs", path: `/crons?cron=${crons[0]?.id}` },
+    { name: "deliveries", path: "/deliveries" },
+    { name: "delivery", path: `/deliveries?delivery=${dead}` },
     { name: "audit", path: "/audit" },
     { name: "users", path: "/users" },
     { name: "settings", path: "/settings" },

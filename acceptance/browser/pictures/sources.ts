@@ -30,3 +30,20 @@ export default async function chargeCard(given: Input, ctx: Context) {
   return { customer: given.customer, charged: euros(given.cents) };
 }
 `;
+
+export const bookPayment = `import { FunctionError, type HttpContext } from "ferrule";
+
+interface Input {
+  event: { id: string; type: string; [field: string]: unknown };
+}
+
+/** Books what the payment provider says of a payment. */
+export default function bookPayment({ event }: Input, ctx: HttpContext) {
+  if (event.type.startsWith("charge.dispute")) {
+    throw new FunctionError("ORDER_UNKNOWN", "No order has this charge.", { status: 422 });
+  }
+  if (event.type === "invoice.payment_failed") throw new Error("The accounting system did not answer.");
+  ctx.log.info("payment booked", { event: event.id });
+  return { booked: event.id };
+}
+`;

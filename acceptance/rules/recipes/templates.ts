@@ -26,7 +26,6 @@ export const templateRecipes = {
         await takeSlugs(site, "feature-flags");
         return { body: { templateId: "feature-flags" }, target: "feature-flags" };
       },
-      INVALID_STATE: async () => ({ body: { templateId: webhook }, target: webhook }),
     },
   },
   installTemplateOntoEndpoint: {
@@ -38,7 +37,7 @@ export const templateRecipes = {
         await site.owner.client.installTemplateOntoEndpoint(prepared);
         return prepared;
       },
-      INVALID_STATE: ({ site }) => ontoEndpoint(site, "mcp", webhook),
+      INVALID_STATE: ({ site }) => ontoEndpoint(site, "http", webhook),
     },
   },
 } satisfies Partial<Recipes>;

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { endpointSource, withFirst } from "../../api/pick-sources.ts";
 import { useListed } from "../../api/use-listed.ts";
-import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Drawer } from "../../components/drawer.tsx";
@@ -52,14 +52,11 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const parameters = parametersOf(template.parameters);
   const [values, setValues] = useState(() => initialValues(parameters));
   const form = useRef<HTMLFormElement>(null);
-  const newest = useOperation("listRuntimeEndpoints", { query: { limit: 1 } }, { enabled: scope === "endpoint" });
-  const chosen = useListed("listRuntimeEndpoints", onto ?? null);
+  const endpoint = useListed("listRuntimeEndpoints", onto ?? null) ?? undefined;
   const install = useInstall();
   useFocusProblem(form, install.error);
   const forbidden = useDisabledReason("installTemplate");
-  const endpoint = chosen ?? (scope === "endpoint" ? newest.data?.items[0] : undefined);
   const problems = parameterProblems(install.error);
-  const lacksEndpoint = scope === "endpoint" && endpoint === undefined;
   const hasEndpoint = template.contents.some(({ kind }) => kind === "runtime-endpoint");
   const own = hasEndpoint ? ownLabel : projectLabel;
   const secrets = secretsWith(requiredSecrets, parameters, values);
@@ -108,8 +105,8 @@ function Detail({ template, onto, onOnto }: DetailProps) {
           <Picker
             aria-label="Install to install"
             placeholder="Choose an endpoint"
-            source={scope === "endpoint" ? endpointSource : hasEndpoint ? ownOrEndpoint : projectOrEndpoint}
-            value={endpoint?.id ?? (scope === "endpoint" ? null : ownEndpoint)}
+            source={hasEndpoint ? ownOrEndpoint : projectOrEndpoint}
+            value={endpoint?.id ?? ownEndpoint}
             onChange={(next) => onOnto(next === ownEndpoint ? undefined : next)}
           />
         )}
@@ -124,13 +121,7 @@ function Detail({ template, onto, onOnto }: DetailProps) {
       </section>
       {install.error && <ErrorNote error={install.error} />}
       <div>
-        <Button
-          kind="primary"
-          type="submit"
-          icon={Download}
-          busy={install.isPending}
-          disabledReason={forbidden ?? (lacksEndpoint ? "It needs an endpoint. Create one first." : null)}
-        >
+        <Button kind="primary" type="submit" icon={Download} busy={install.isPending} disabledReason={forbidden}>
           {endpoint === undefined ? "Install in Project" : `Install on ${endpoint.name}`}
         </Button>
       </div>

@@ -11,6 +11,7 @@ import { clients } from "./clients.ts";
 import { heldKeys } from "./held-keys.ts";
 import { HttpCallers } from "./http-callers.tsx";
 import { KeyBox } from "./key-box.tsx";
+import { SenderAddresses } from "./sender-addresses.tsx";
 import { WhatOpens } from "./what-opens.tsx";
 
 /** Stands in for a key until there is one. */
@@ -23,6 +24,7 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const held = heldKeys.use(endpoint.id, environment);
   const url = endpoint.urls[environment];
   const { mode } = endpoint.policy[environment];
+  if (mode === "signature") return <SenderAddresses endpoint={endpoint} environment={environment} />;
   const signsIn = mode === "oauth" || mode === "jwt";
   const key = held?.value ?? (mode === "api-key" ? placeholder : null);
   const client = clients.find(({ id }) => id === search.client) ?? clients[0];

@@ -32,6 +32,14 @@ export function TryTab({ endpoint }: { endpoint: Endpoint }) {
       </EmptyState>
     );
   }
+  if (endpoint.policy[environment].mode === "signature") {
+    return (
+      <EmptyState icon={FlaskConical} title="Only its sender can call this endpoint">
+        It is opened by a signature, which the console cannot make. Send a test event from the sender, or test the
+        Function on its own page.
+      </EmptyState>
+    );
+  }
   const props = { endpoint, environment, apiKey: held?.value ?? null };
   const Try = endpoint.kind === "mcp" ? McpTry : HttpTry;
   return (
