@@ -4,6 +4,7 @@ import { missingConnections } from "../connections/queries/connections.ts";
 import { found } from "../http/handler/not-found.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
+import { declaredConnections } from "./declared-connections.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { findChanges } from "./find-changes.ts";
 import { findParent } from "./queries/find-parent.ts";
@@ -55,8 +56,7 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     progress: { done: total, total, step: "completed" },
   });
   const lacking = await missingSecrets(scope, projectId, target, declaredSecrets(manifest));
-  const connections = new Set(manifest.functions.flatMap(({ permissions }) => permissions.connections ?? []));
-  const unconnected = await missingConnections(scope, projectId, target, [...connections].sort());
+  const unconnected = await missingConnections(scope, projectId, target, declaredConnections(manifest));
   await appendLog(scope, { id, projectId }, [
     {
       level: "info",

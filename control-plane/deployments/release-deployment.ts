@@ -1,19 +1,32 @@
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
+import { holdConnections, missingConnections } from "../connections/queries/connections.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { holdSecrets } from "../secrets/queries/secrets.ts";
 import { auditedMove } from "./audited-move.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import { declaredConnections } from "./declared-connections.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { promoteArtifact } from "./promote-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
+import { readArtifactOf } from "./queries/read-artifact.ts";
 import { takeTarget } from "./queries/target-activation.ts";
+
+/** @throws PublicError INVALID_STATE naming the connections that Production lacks */
+async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<void> {
+  const declared = declaredConnections(await readArtifactOf(scope, scope.projectId, digest));
+  const lacking = await missingConnections(scope, scope.projectId, "production", declared);
+  if (lacking.length === 0) return;
+  const reason = `Production lacks connections that its Functions declare: ${lacking.join(", ")}.`;
+  throw new PublicError("INVALID_STATE", reason, { details: { missingConnections: lacking } });
+}
 
 /**
  * Makes the artifact of a completed development deployment what Production serves, byte for byte, and
- * unpins Production. 409 INVALID_STATE before anything happens when secrets are missing there, named in
- * `details.missingSecrets`.
+ * unpins Production. 409 INVALID_STATE before anything happens when secrets or connections are missing there, named in
+ * `details.missingSecrets` or `details.missingConnections`.
  */
 export const releaseDeployment: Handler<Operations["releaseDeployment"]> = async ({ scope, body, actor }) => {
   const { projectId } = scope;
@@ -21,12 +34,14 @@ export const releaseDeployment: Handler<Operations["releaseDeployment"]> = async
   await takeTarget(scope, projectId, "production");
   // Nobody deletes one of them between this check and the release.
   await holdSecrets(scope, "production");
+  await holdConnections(scope, "production");
   const source = found(await readDeployment(scope, projectId, body.projectDeploymentId));
   const { reason } = can(source, "release", actor.role);
   if (reason !== null) {
     const { missingSecrets } = source;
     throw new PublicError("INVALID_STATE", reason, missingSecrets.length > 0 ? { details: { missingSecrets } } : {});
   }
+  await refuseUnconnected(scope, found(source.digest));
   const { message } = body;
   const promotion = { target: "production", kind: "release", source, message, requestedBy: actor.userId } as const;
   const audit = await auditedMove(scope, promotion);

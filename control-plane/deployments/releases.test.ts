@@ -361,3 +361,22 @@ test("writes one audit event with what was served before and after", async () =>
     after: { deploymentId: back.id, digest: released.digest, pinned: true },
   });
 });
+
+test("refuses a release while Production lacks a connection that it declares, and says which", async () => {
+  const author = await startAuthor(scene);
+  const functionId = await author.addFunction("asks");
+  const permissions = { secrets: [], connections: ["shop", "archive"] };
+  await author.client.updateFunction({ params: { functionId }, body: { permissions } });
+  const url = "postgresql://user:word@db.example/shop";
+  const connect = (name: string, environment: "development" | "production") =>
+    author.client.createConnection({ body: { name, environment, url } });
+  await connect("shop", "development");
+  const { id } = await deployed(scene, author);
+  const error = await refusal(release(author, id));
+  assert.deepEqual([error.code, error.details], ["INVALID_STATE", { missingConnections: ["archive", "shop"] }]);
+  assert.equal((await targetsOf(author))["production"]?.id, null);
+  await connect("archive", "production");
+  assert.match((await refusal(release(author, id))).message, /: shop\.$/);
+  await connect("shop", "production");
+  await release(author, id);
+});

@@ -9,10 +9,11 @@ export type DeliveryRow = ItemOf<"listDeliveries">;
 export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   { id: "at", header: "Received", width: "7rem", cell: ({ receivedAt }) => <Time at={receivedAt} plain /> },
   { id: "status", header: "State", width: "8rem", cell: ({ status }) => <DeliveryBadge status={status} /> },
-  { id: "route", header: "Route", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
+  { id: "route", header: "Route", width: "12rem", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
   {
     id: "key",
     header: "Sender's id",
+    width: "13rem",
     from: "md",
     cell: ({ deliveryKey }) => deliveryKey !== null && <code className="font-mono text-xs">{deliveryKey}</code>,
   },
@@ -21,14 +22,13 @@ export const deliveryColumns: readonly Column<DeliveryRow>[] = [
     header: "Why",
     from: "lg",
     cell: ({ reason, nextAttemptAt, attempt }) => (
-      <span className="text-xs whitespace-normal" title={reason ?? undefined}>
-        {reason}
+      <span className="text-xs" title={reason ?? undefined}>
         {nextAttemptAt !== null && attempt > 0 && (
           <>
-            {" "}
-            · retry <Time at={nextAttemptAt} plain />
+            retry <Time at={nextAttemptAt} plain /> ·{" "}
           </>
         )}
+        {reason}
       </span>
     ),
   },

@@ -109,3 +109,15 @@ export async function missingConnections(
   const found = new Set(rows.map(({ name }) => name));
   return names.filter((name) => !found.has(name));
 }
+
+/** Keeps every connection of an environment from being deleted until the transaction ends. */
+export async function holdConnections({ tx, projectId }: ProjectScope, environment: Environment): Promise<void> {
+  await tx
+    .selectFrom("connections")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+}

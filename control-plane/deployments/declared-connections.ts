@@ -1,0 +1,5 @@
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+
+/** The names of the connections that Functions declare, each once, in order. */
+export const declaredConnections = ({ functions }: { functions: readonly { permissions: Permissions }[] }): string[] =>
+  [...new Set(functions.flatMap(({ permissions }) => permissions.connections ?? []))].sort();
