@@ -165,7 +165,9 @@ test("webhooks come to an API of their own, which their sender's signature opens
   const { items } = await client.listAuthPolicies({ query: { limit: 200 } });
   const policies = items.filter(({ endpointId }) => endpointId === params.endpointId);
   assert.deepEqual(
-    policies.toSorted((a, b) => a.environment.localeCompare(b.environment)).map(({ environment, caller }) => [environment, caller.mode, caller.signature?.sender]),
+    policies
+      .toSorted((a, b) => a.environment.localeCompare(b.environment))
+      .map(({ environment, caller }) => [environment, caller.mode, caller.signature?.sender]),
     [
       ["development", "signature", "stripe"],
       ["production", "signature", "stripe"],

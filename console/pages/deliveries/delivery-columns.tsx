@@ -9,7 +9,12 @@ export type DeliveryRow = ItemOf<"listDeliveries">;
 export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   { id: "at", header: "Received", width: "7rem", cell: ({ receivedAt }) => <Time at={receivedAt} plain /> },
   { id: "status", header: "State", width: "8rem", cell: ({ status }) => <DeliveryBadge status={status} /> },
-  { id: "route", header: "Route", width: "12rem", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
+  {
+    id: "route",
+    header: "Route",
+    width: "12rem",
+    cell: ({ route }) => <code className="font-mono text-xs">{route}</code>,
+  },
   {
     id: "key",
     header: "Sender's id",
