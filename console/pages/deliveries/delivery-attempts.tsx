@@ -13,7 +13,14 @@ const columns: readonly Column<Attempt>[] = [
   { id: "at", header: "Started", width: "7rem", cell: ({ startedAt }) => <Time at={startedAt} plain /> },
   { id: "status", header: "Result", width: "8rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
   { id: "error", header: "Error", from: "sm", cell: ({ error }) => <span className="text-xs">{error?.code}</span> },
-  { id: "took", header: "Took", align: "end", width: "5rem", cell: ({ durationMs }) => duration(durationMs) },
+  {
+    id: "took",
+    header: "Took",
+    align: "end",
+    width: "5rem",
+    from: "sm",
+    cell: ({ durationMs }) => duration(durationMs),
+  },
   {
     id: "execution",
     header: <span className="quiet">Execution</span>,

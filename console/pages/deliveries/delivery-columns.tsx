@@ -9,23 +9,18 @@ export type DeliveryRow = ItemOf<"listDeliveries">;
 export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   { id: "at", header: "Received", width: "7rem", cell: ({ receivedAt }) => <Time at={receivedAt} plain /> },
   { id: "status", header: "State", width: "8rem", cell: ({ status }) => <DeliveryBadge status={status} /> },
-  {
-    id: "route",
-    header: "Route",
-    width: "12rem",
-    cell: ({ route }) => <code className="font-mono text-xs">{route}</code>,
-  },
+  { id: "route", header: "Route", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
   {
     id: "key",
     header: "Sender's id",
     width: "13rem",
-    from: "md",
+    from: "lg",
     cell: ({ deliveryKey }) => deliveryKey !== null && <code className="font-mono text-xs">{deliveryKey}</code>,
   },
   {
     id: "reason",
     header: "Why",
-    from: "lg",
+    from: "xl",
     cell: ({ reason, nextAttemptAt, attempt }) => (
       <span className="text-xs" title={reason ?? undefined}>
         {nextAttemptAt !== null && attempt > 0 && (
