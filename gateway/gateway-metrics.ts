@@ -84,6 +84,10 @@ export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
       for (const prefix of [...prefixes, "files"] as const) this.set({ prefix }, inFlight[prefix]);
     },
   });
+  // From 0, so that the first failure is a rise.
+  for (const prefix of [...prefixes, "files"] as const)
+    for (const status of ["2xx", "3xx", "4xx", "5xx", "gone"]) requests.inc({ prefix, status }, 0);
+  for (const reason of ["unreachable", "not-started"]) retries.inc({ reason }, 0);
   registry.registerMetric(underWay);
   registry.registerMetric(healthOf(upstreams));
   registry.registerMetric(framesOf(upstreams.workers));

@@ -1,3 +1,4 @@
+import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
 import { createMetrics } from "@ferrule/kit/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Slots } from "./admission/slots.ts";
@@ -78,6 +79,9 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     labelNames: ["outcome"],
     registers,
   });
+  // From 0, so that the first failure is a rise.
+  for (const source of executionSources) for (const status of executionStatuses) executions.inc({ source, status }, 0);
+  for (const outcome of ["ok", "failed"]) keyFetches.inc({ outcome }, 0);
   observe(registry, observed);
   return {
     registry,

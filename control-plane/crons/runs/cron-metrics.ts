@@ -28,6 +28,8 @@ export function createCronMetrics(registry: Registry, app: Pick<App, "store" | "
     labelNames: ["status"],
     registers,
   });
+  // From 0, so that the first failure is a rise.
+  for (const status of ["succeeded", "failed", "skipped", "missed"]) runs.inc({ status }, 0);
   const late = new Gauge({
     name: "ferrule_cron_late_seconds",
     help: "How late the most overdue occurrence that has not begun is; the same on every replica.",

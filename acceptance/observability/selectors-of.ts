@@ -1,0 +1,34 @@
+import type { SyntaxNode } from "@lezer/common";
+import { parser } from "@prometheus-io/lezer-promql";
+
+/** What a PromQL expression reads: a metric, and the labels that it must have with the values that are asked for. */
+export interface Selector {
+  metric: string;
+  matchers: { label: string; operator: string; value: string }[];
+}
+
+/**
+ * What a PromQL expression selects. Grafana's variable for the window of a rate is read as a duration.
+ * @throws when it is no PromQL.
+ */
+export function selectorsOf(expression: string): Selector[] {
+  const text = expression.replaceAll("$__rate_interval", "5m");
+  const found: Selector[] = [];
+  const textOf = (node: SyntaxNode | null) => (node === null ? "" : text.slice(node.from, node.to));
+  parser.parse(text).iterate({
+    enter(reference) {
+      if (reference.type.isError) throw new Error(`no PromQL at ${reference.from}: ${expression}`);
+      if (reference.name !== "VectorSelector") return;
+      const matchers = reference.node.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? [];
+      found.push({
+        metric: textOf(reference.node.getChild("Identifier")),
+        matchers: matchers.map((matcher) => ({
+          label: textOf(matcher.getChild("LabelName")),
+          operator: textOf(matcher.getChild("MatchOp")),
+          value: textOf(matcher.getChild("StringLiteral")).slice(1, -1),
+        })),
+      });
+    },
+  });
+  return found;
+}
