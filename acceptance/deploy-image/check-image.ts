@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { podman } from "./tools.ts";
 
 const mostBytes = 400_000_000;
-const isolated = ["run", "--rm", "--network", "none", "--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024"];
+const isolated = [
+  "run",
+  "--rm",
+  "--read-only",
+  "--cap-drop",
+  "all",
+  "--network",
+  "none",
+  "--ulimit",
+  "nofile=1024:1024",
+  "--ulimit",
+  "nproc=1024:1024",
+];
 
 interface Image {
   Size: number;
@@ -28,23 +40,23 @@ export async function checkImage(image: string): Promise<void> {
   assert.ok(found.Healthcheck?.Test.includes("/ferrule/deploy/health.mjs"));
   assert.ok(Env.includes("NODE_ENV=production"));
 
-  const sh = (script: string) => podman(...isolated, "--entrypoint", "/bin/sh", image, "-c", script);
-  const sbom = JSON.parse(await sh("cat /ferrule/sbom.cdx.json")) as {
-    bomFormat: string;
-    components: { name: string }[];
-  };
+  // In one container: each is a copy of the image where the storage has no layers.
+  const scripts = [
+    "cat /ferrule/sbom.cdx.json",
+    "find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3",
+    "find / -xdev -perm /6000 -type f -newer /ferrule/package.json 2>/dev/null | head -3",
+    "touch /ferrule/x 2>/dev/null && echo written; touch /data/x && id -u",
+  ];
+  const separator = "=====";
+  const script = scripts.join(`\necho; echo ${separator}\n`);
+  const printed = await podman(...isolated, "--entrypoint", "/bin/sh", image, "-c", script);
+  const [sbomText = "", tests, privileged, written] = printed.split(separator).map((part) => part.trim());
+  const sbom = JSON.parse(sbomText) as { bomFormat: string; components: { name: string }[] };
   assert.equal(sbom.bomFormat, "CycloneDX");
   for (const name of ["pg", "undici", "isolated-vm", "esbuild"])
     assert.ok(
       sbom.components.some((component) => component.name === name),
       name,
     );
-  assert.equal(
-    await sh(
-      "find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3",
-    ),
-    "",
-  );
-  assert.equal(await sh("find / -xdev -perm /6000 -type f -newer /ferrule/package.json 2>/dev/null | head -3"), "");
-  assert.equal(await sh("touch /ferrule/x 2>/dev/null && echo written; id -u"), "10001");
+  assert.deepEqual({ tests, privileged, written }, { tests: "", privileged: "", written: "10001" });
 }
