@@ -22,8 +22,8 @@ function expiryOf(asked: string | undefined): Date {
 }
 
 /**
- * Issues an API token for oneself, of a role no higher than one's own and limited to one Project. Expires after 90 days
- * unless said otherwise (at most 366). The value is answered this once; only its hash is kept.
+ * Issues an API token for the caller, with a role no higher than their own and limited to one Project. It expires after
+ * 90 days by default (at most 366). Only this answer contains the value; only its hash is stored.
  */
 export const createToken: Handlers["createToken"] = async ({ scope, actor, body }) => {
   const expiresAt = expiryOf(body.expiresAt);

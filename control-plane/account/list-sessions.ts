@@ -3,7 +3,7 @@ import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { sessionLifetime } from "../session/session-lifetime.ts";
 import { listSessionRows } from "../session/queries.ts";
 
-/** The own live sessions, newest first. */
+/** The caller's live sessions, newest first. */
 export const listSessions: Handlers["listSessions"] = async ({ app, scope, actor, query: { limit, cursor } }) => {
   const list = `sessions:${actor.userId}`;
   const before = decodeCursor(cursor, list)?.[0];

@@ -4,7 +4,7 @@ import { readWish } from "../http/handler/read-wish.ts";
 import { cursorOf } from "../store/select-page.ts";
 import { listTokenRows, toApiToken } from "./queries.ts";
 
-/** The own API tokens, newest first: metadata only. */
+/** The caller's API tokens, newest first: metadata only. */
 export const listTokens: Handlers["listTokens"] = async ({ scope, actor, query }) => {
   const { list, wish } = readWish(query, `tokens:${actor.userId}`);
   const page = toPage(await listTokenRows(scope, actor.userId, wish), query.limit, list, cursorOf);

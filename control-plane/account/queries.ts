@@ -20,12 +20,12 @@ export const toApiToken = (row: ApiTokenRow) => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** A token by the hash of its value, while it has not expired, with its user and Project, in one round trip. */
+/** Finds an unexpired token by the hash of its value, with its user and Project, in one round trip. */
 export async function findTokenByHash(
   { tx }: InstallationScope,
   sha256: string,
 ): Promise<{ token: ApiTokenRow; user: UserRow; project: ProjectRow | null } | null> {
-  // The token comes last: where it is still there, it was when the others were read.
+  // The token is read last: if it still exists then, it existed when the others were read.
   const [user, project, token] = await Promise.all([
     tx
       .selectFrom("users")
@@ -47,7 +47,7 @@ export async function findTokenByHash(
   return token && user ? { token, user, project: project ?? null } : null;
 }
 
-/** Whether a token is still there and has not expired. */
+/** Whether a token still exists and has not expired. */
 export async function isTokenLive({ tx }: InstallationScope, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("apiTokens")
@@ -58,7 +58,7 @@ export async function isTokenLive({ tx }: InstallationScope, id: string): Promis
   return row !== undefined;
 }
 
-/** Written at most once a minute a token. */
+/** Writes at most once a minute per token. */
 export async function touchToken({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("apiTokens")
@@ -95,6 +95,6 @@ export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Prom
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Answers the token that was removed. */
+/** Returns the token that was removed. */
 export const removeToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
   tx.deleteFrom("apiTokens").where("id", "=", id).where("userId", "=", userId).returningAll().executeTakeFirst();

@@ -23,7 +23,7 @@ const issue = (endpointId: string, over: object = {}) =>
 const sha256 = (value: string) => createHash("sha256").update(value).digest("hex");
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** What runtimes are told of a key. */
+/** What runtimes are told about a key. */
 const stateOf = async (keyId: string) => {
   const { rows } = await plane.app.store.inInstallation(({ tx }) =>
     sql<{ state: unknown }>`select state from runtime_states where key = ${`key:${keyId}`}`.execute(tx),

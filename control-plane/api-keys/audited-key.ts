@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from "./queries.ts";
 
-/** What an audit event tells of a key. */
+/** What an audit event says about a key. */
 export const auditedKey = (row: ApiKeyRow) => ({
   endpointId: row.endpointId,
   environment: row.environment,

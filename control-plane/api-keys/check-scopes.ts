@@ -10,9 +10,9 @@ function isRoute(scope: string): boolean {
 }
 
 /**
- * Holds a key's scopes to the names that its endpoint's calls have: tool names, or routes like `GET /orders/{orderId}`.
- * They need not be bound yet.
- * @throws PublicError VALIDATION_ERROR naming each that is none.
+ * Checks that a key's scopes have the form of the endpoint's call names: tool names, or routes like `GET
+ * /orders/{orderId}`. They need not be bound yet.
+ * @throws PublicError VALIDATION_ERROR naming each invalid scope.
  */
 export function checkScopes(scopes: readonly string[], kind: EndpointKind): void {
   const fits = kind === "mcp" ? (scope: string) => toolName.safeParse(scope).success : isRoute;

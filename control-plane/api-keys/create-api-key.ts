@@ -9,7 +9,7 @@ import { checkScopes } from "./check-scopes.ts";
 import { newValue } from "./new-value.ts";
 import { insertKey, toApiKey } from "./queries.ts";
 
-/** Issues a key of one endpoint in one environment; its value is in this answer only. */
+/** Issues a key for one endpoint in one environment. Only this answer contains its value. */
 export const createApiKey: Handler<Operations["createApiKey"]> = async ({ scope, params, body }) => {
   const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {

@@ -8,7 +8,7 @@ import type { ProjectScope, InstallationScope } from "../store/scope.ts";
 import type { ApiKeysTable } from "../store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
-/** Without the hashes: nothing that answers a request reads them. */
+/** Leaves out the hashes: no request handler reads them. */
 export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil">;
 
 const shown = [
@@ -63,7 +63,7 @@ export const insertKey = (
     .returning(shown)
     .executeTakeFirstOrThrow();
 
-/** Every key of these endpoints, revoked ones too, newest first. */
+/** Every key of these endpoints, including revoked ones, newest first. */
 export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonly string[]): Promise<ApiKeyRow[]> =>
   endpointIds.length === 0
     ? Promise.resolve([])
@@ -75,7 +75,7 @@ export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonl
         .orderBy("id", "desc")
         .execute();
 
-/** How many keys open these endpoints now. */
+/** How many active keys these endpoints have. */
 export const countActiveKeys = (
   { tx, projectId }: ProjectScope,
   endpointIds: readonly string[],
@@ -99,7 +99,7 @@ export const findKey = (scope: ProjectScope, endpointId: string, id: string): Pr
 export const lockKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
   apiKeys.lock(scope, id, { endpointId });
 
-/** A new value; the present one opens until `previousUntil`, or no longer when that is null. */
+/** Stores a new value. The current one stays valid until `previousUntil`; null ends it at once. */
 export const replaceKeyValue = (
   { tx, projectId }: ProjectScope,
   id: string,
@@ -126,10 +126,10 @@ export async function revokeKey({ tx, projectId }: ProjectScope, id: string): Pr
     .execute();
 }
 
-/** A key's `lastUsedAt` moves in steps of this, not with every call. */
+/** `lastUsedAt` is updated at most once per step, not with every call. */
 const lastUsedStep = "1 minute";
 
-/** Moves `lastUsedAt` of the API keys that called. */
+/** Updates `lastUsedAt` of the API keys that called. */
 export async function noteUse({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const used = new Map<string, string>();
   for (const { caller, startedAt } of records) {
@@ -137,7 +137,7 @@ export async function noteUse({ tx }: InstallationScope, records: readonly Execu
     if (startedAt > (used.get(caller.id) ?? "")) used.set(caller.id, startedAt);
   }
   if (used.size === 0) return;
-  // In one order, so that two batches cannot wait for each other's rows.
+  // A fixed order keeps two batches from deadlocking on each other's rows.
   const keys = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
   const [ids, times] = [keys.map(([id]) => id), keys.map(([, at]) => at)];
   await sql`update api_keys set last_used_at = stale.at from (

@@ -6,8 +6,8 @@ import { newValue } from "./new-value.ts";
 import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
 
 /**
- * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value that was replaced before ends now.
- * Answers 409 INVALID_STATE for a key that is revoked or has expired.
+ * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value replaced earlier ends now. Answers
+ * 409 INVALID_STATE for a key that is revoked or has expired.
  */
 export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope, params, body }) => {
   const before = found(await lockKey(scope, params.endpointId, params.keyId));

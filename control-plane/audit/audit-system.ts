@@ -2,14 +2,14 @@ import type { InstallationScope } from "../store/scope.ts";
 import { insertAuditEvent } from "./queries.ts";
 
 interface SystemEvent {
-  /** As the operation that a person would use, for example `user.create`. */
+  /** Named like the operation that a person would use, for example `user.create`. */
   action: string;
   target: { kind: string; id: string; name: string };
-  /** Redacted by the caller. */
+  /** The caller has redacted them. */
   changes: Record<string, unknown>;
 }
 
-/** Appends an audit event of what Ferrule itself, or whoever may read its database's credentials, has done outside a Project. */
+/** Appends an event for something that Ferrule, or a holder of its database credentials, did outside a Project. */
 export const auditSystem = (scope: InstallationScope, { action, target, changes }: SystemEvent): Promise<void> =>
   insertAuditEvent(scope, {
     action,

@@ -184,7 +184,7 @@ describe("the audit", () => {
     );
     const first = await client.listAuditEvents({ query: { limit: 2 } });
     const second = await client.listAuditEvents({ query: { limit: 2, cursor: first.nextCursor ?? "" } });
-    // An event is sealed within a second, perhaps between two of these.
+    // An event is sealed within a second, which may fall between two of these reads.
     const unsealed = (items: typeof all.items) => items.map((event) => ({ ...event, hash: null }));
     assert.deepEqual(unsealed([...first.items, ...second.items]), unsealed(all.items.slice(0, 4)));
     const denied = await client.listAuditEvents({ query: { outcome: "denied" } });

@@ -25,7 +25,7 @@ describe("the audit chain", () => {
     return lines.map((line) => JSON.parse(line) as AuditEvent).toReversed();
   };
   const newest = async () => (await owner.client.listAuditEvents({ query: { limit: 1 } })).items[0];
-  /** What somebody can do who owns the database, then as it was. */
+  /** Tampers as an owner of the database could, then restores the original. */
   const tampered = async (statement: string, undo: string) => {
     const run = (text: string) =>
       plane.app.store.inInstallation(async ({ tx }) => {

@@ -8,7 +8,7 @@ const batchSize = 500;
 
 type Read = <T>(run: (scope: InstallationScope) => Promise<T>) => Promise<T>;
 
-/** Every event that fits the filter, newest first; each batch in a short transaction, so that a slow reader holds none. */
+/** Every event that matches the filter, newest first. Short transactions: a slow reader holds none. */
 async function* batches(read: Read, filter: AuditFilter, signal: AbortSignal): AsyncGenerator<AuditEvent[]> {
   let before: number | null = null;
   while (!signal.aborted) {
@@ -22,8 +22,8 @@ async function* batches(read: Read, filter: AuditFilter, signal: AbortSignal): A
 }
 
 /**
- * A download of the events that the list would show for the same filters, newest first. An API token exports those of
- * the Project that it is limited to. That somebody took it is an event itself, the first of them.
+ * Downloads the events that the list would show for the same filters, newest first. An API token exports only the
+ * Project that it is limited to. The download is itself audited, and that event comes first.
  */
 export const exportAuditEvents: Handlers["exportAuditEvents"] = async (context) => {
   const { actor, query, read, write, reply, signal } = context;

@@ -23,10 +23,10 @@ const columns = {
 };
 const cells = Object.values(columns);
 
-/** RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe. */
 const csv = (rows: unknown[][]) => stringify(rows, { record_delimiter: "windows", escape_formulas: true });
 
-/** How events are written down, batch by batch: `head` before the first one. */
+/** How events are written, batch by batch: `head` comes before the first one. */
 export const exportFormats = {
   ndjson: {
     contentType: "application/x-ndjson; charset=utf-8",

@@ -3,7 +3,7 @@ import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { invalidCursor } from "../store/invalid-cursor.ts";
 import { listAuditEventRows, toAuditEvent } from "./queries.ts";
 
-/** Audit events of the installation, newest first. An API token reads those of the Project that it is limited to. */
+/** Audit events of the installation, newest first. An API token reads only the Project that it is limited to. */
 export const listAuditEvents: Handlers["listAuditEvents"] = async ({ scope, actor, query }) => {
   const { limit, cursor, ...asked } = query;
   const list = `audit-events:${JSON.stringify(asked)}`;

@@ -10,8 +10,8 @@ export type AuditEventRow = Selectable<AuditEventTable>;
 export type NewAuditEvent = Omit<AuditEventRow, "sequence" | "id" | "at" | "hash">;
 
 /**
- * Appends an event. Its writer has redacted `changes`. Nothing is returned, for a Project's transaction may write events
- * but not read them.
+ * Appends an event whose `changes` the caller has redacted. It returns nothing, because a Project's transaction may
+ * write events but not read them.
  */
 export async function insertAuditEvent(
   { tx }: ProjectScope | InstallationScope,
@@ -46,7 +46,7 @@ export const toAuditEvent = (row: AuditEventRow): AuditEvent => ({
 export interface AuditFilter {
   projectId?: string | undefined;
   action?: string | undefined;
-  /** A user, or a token; a user's events include those of their tokens. */
+  /** A user or a token. A user's events include those of their tokens. */
   actorId?: string | undefined;
   targetId?: string | undefined;
   requestId?: string | undefined;
@@ -81,7 +81,7 @@ export const listAuditEventRows = (
 export const lockChain = ({ tx }: InstallationScope): Promise<Head> =>
   tx.selectFrom("auditChain").select(["sequence", "hash"]).forUpdate().executeTakeFirstOrThrow();
 
-/** Up to `limit` events that are not sealed, oldest first, after one sequence and up to another (null: any). */
+/** Up to `limit` unsealed events, oldest first, after one sequence and up to another (null: no bound). */
 export const readUnsealed = (
   { tx }: InstallationScope,
   after: number,
@@ -98,7 +98,7 @@ export const readUnsealed = (
     .limit(limit)
     .execute();
 
-/** The transactions, but for this one, that hold the lock which writing an event takes. */
+/** The other transactions that hold the lock which writing an event takes. */
 export async function listWriters({ tx }: InstallationScope): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
@@ -108,7 +108,7 @@ export async function listWriters({ tx }: InstallationScope): Promise<string[]> 
   return rows.map(({ writer }) => writer);
 }
 
-/** Seals events, given oldest first, and moves the chain's head to the last of them. */
+/** Seals events, given oldest first, and moves the head of the chain to the last of them. */
 export async function seal({ tx }: InstallationScope, sealed: readonly { sequence: number; hash: string }[]) {
   const sequences = sealed.map(({ sequence }) => sequence);
   const hashes = sealed.map(({ hash }) => hash);
@@ -119,7 +119,7 @@ export async function seal({ tx }: InstallationScope, sealed: readonly { sequenc
     set sequence = ${sequences.at(-1)}, hash = ${hashes.at(-1)}, sealed_at = now()`.execute(tx);
 }
 
-/** The chain's head and, as of the same moment, the first event beyond it that claims to be sealed, which none may. */
+/** The head of the chain and, from the same snapshot, the first event beyond it that wrongly claims to be sealed. */
 export async function readChain({ tx }: InstallationScope): Promise<{ head: Head; firstBeyond: number | null }> {
   const { rows } = await sql<Head & { firstBeyond: number | null }>`
     select sequence, hash, (

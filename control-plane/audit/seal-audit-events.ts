@@ -5,7 +5,7 @@ import { eventHash } from "./event-hash.ts";
 import { listWriters, lockChain, readUnsealed, seal, toAuditEvent, type AuditEventRow } from "./queries.ts";
 
 const batchSize = 2_000;
-/** How long one round waits for transactions that may still bring an earlier event. */
+/** How long one round waits for transactions that may still commit an earlier event. */
 const patienceMs = 400;
 
 /** Whether every transaction that could have written an event by now has ended. */
@@ -21,9 +21,9 @@ async function writersEnded(scope: InstallationScope): Promise<boolean> {
 }
 
 /**
- * The events that can be sealed now, in order. Sequences are given out before commits, so one that is missing is either
- * of a transaction under way, or of one that was rolled back. Every transaction holds its lock on the table from before
- * it takes a sequence until after its rows can be seen: what is missing once those that held it have ended never comes.
+ * The events that can be sealed now, in order. Sequences are assigned before commit, so a gap means a transaction that
+ * is still running or one that rolled back. Every transaction locks the table before it takes a sequence and releases
+ * it only once its rows are visible. So once the holders of that lock have ended, a gap stays a gap.
  */
 async function settled(scope: InstallationScope, after: number): Promise<AuditEventRow[]> {
   const rows = await readUnsealed(scope, after, batchSize, null);
@@ -48,8 +48,8 @@ async function sealBatch(scope: InstallationScope): Promise<number> {
 }
 
 /**
- * Chains the events that were written since the last time, in the order of their sequences. Whoever writes one never
- * waits for this; two replicas that seal at once take turns.
+ * Chains the events written since the last round, in the order of their sequences. Writers never wait for this; two
+ * replicas that seal at once take turns.
  */
 export async function sealAuditEvents(app: App): Promise<void> {
   while (!app.closing.aborted && (await app.store.inInstallation(sealBatch)) === batchSize);

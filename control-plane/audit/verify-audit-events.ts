@@ -6,8 +6,8 @@ import { readChain, readSealed, toAuditEvent } from "./queries.ts";
 const batchSize = 1_000;
 
 /**
- * Follows the chain from its beginning. The first event that is altered, out of its order, or comes after one that was
- * removed is named; where the end is missing, the sequence that should come next. What is sealed meanwhile is left out.
+ * Follows the chain from its beginning. It names the first event that was altered, is out of order, or follows a
+ * removed one; if the end is missing, it names the next expected sequence. Events sealed meanwhile are ignored.
  */
 export const verifyAuditEvents: Handlers["verifyAuditEvents"] = async ({ read, signal }) => {
   const { head, firstBeyond } = await read(readChain);

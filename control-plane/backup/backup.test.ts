@@ -56,7 +56,7 @@ const emptyDatabase = async () => (await testPostgres()).createDatabase(`restore
 const restoreTo = (url: string, path: string) =>
   withClient(url, (client) => restoreBackup(client, path, () => unlockWith({ identity })));
 
-/** Writes something of everything that has rows of its own kind. */
+/** Writes at least one row of every kind. */
 async function fill() {
   const author = await startAuthor(scene);
   const { client, projectId } = author;
@@ -107,7 +107,7 @@ test("a backup under load holds one moment, and every row of it is restored", as
   await restoreTo(target, path);
   const restored = await rowsOfDatabase(target);
   assert.deepEqual([...restored.keys()], [...earlier.keys()]);
-  // What is only ever added to, or not touched by the load.
+  // Tables that are append-only, or that the load does not touch.
   const changing = new Set([
     "audit_chain",
     "audit_events",
@@ -133,7 +133,7 @@ test("a backup under load holds one moment, and every row of it is restored", as
       table,
     );
   }
-  // One moment: each Function has its revision and its audit event.
+  // The backup is one snapshot: each Function has its revision and its audit event.
   await withClient(target, async (client) => {
     await client.query("begin; select set_config('ferrule.scope', 'installation', true)");
     const { rows } = await client.query<{ functions: number; revisions: number; events: number }>(`select
@@ -147,7 +147,7 @@ test("a backup under load holds one moment, and every row of it is restored", as
       events: rows[0]!.functions,
     });
   });
-  // The backup of what nobody touches is the same, row by row, and its schema takes this version's migrations.
+  // A backup of an untouched database is the same row by row, and its schema accepts this version's migrations.
   const again = await emptyDatabase();
   await restoreTo(again, await backUp(target));
   assert.deepEqual(await rowsOfDatabase(again), restored);
@@ -174,7 +174,7 @@ test("a restored database has every trigger, reference and policy of a migrated 
       return rows.map(({ line }) => line).sort();
     });
   assert.deepEqual(await shapeOf(target), await shapeOf(scene.plane.settings.databaseUrl));
-  // Workers that know the original under the same numbers read everything anew.
+  // Workers that know the original by the same sequence numbers must read everything anew.
   const epochOf = (url: string) =>
     withClient(
       url,

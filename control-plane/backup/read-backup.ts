@@ -5,10 +5,12 @@ import { parseEnd, parseHeader, parseSequences, parseTable, parseTableEnd, type 
 import { unseal } from "./file/seal.ts";
 import type { TableOfBackup } from "./queries/catalog.ts";
 
-/** What is done with the parts of a backup as they come; unset: nothing. */
+/** What to do with each part of a backup; a part without a function is skipped. */
 export interface Reader {
   header?: (header: Header) => Promise<void>;
-  /** Has read `rows` when it resolves; their number is compared with what the backup says. */
+  /**
+   * Must have read all `rows` when it resolves; it returns their number, which is compared with what the backup says.
+   */
   table?: (table: TableOfBackup, rows: AsyncIterable<Buffer>) => Promise<number>;
   sequence?: (name: string, value: string) => Promise<void>;
 }
@@ -21,7 +23,7 @@ export interface Contents {
 
 type Frames = AsyncGenerator<Frame, void>;
 
-/** Adds up what was read, and says at the end whether that is all of it. */
+/** Counts what was read, and checks at the end that nothing is missing. */
 async function* counted(frames: Frames): Frames {
   const hash = createHash("sha256");
   let ended = false;
@@ -45,7 +47,7 @@ async function next(frames: Frames): Promise<Frame> {
   return value;
 }
 
-/** The rows of one table, up to its end. */
+/** The rows of one table, up to its end frame. */
 async function* rowsUntilEnd(frames: Frames, end: { rows?: number }): AsyncGenerator<Buffer> {
   for (;;) {
     const { kind, payload } = await next(frames);
@@ -70,8 +72,8 @@ async function readTable(frames: Frames, table: TableOfBackup, read: Reader["tab
 }
 
 /**
- * Reads a backup from its beginning to its end, with bounded memory, and checks every part and the whole.
- * @throws BackupError when it cannot be decrypted, is cut, changed, or of something else
+ * Reads a backup from start to end with bounded memory, and checks every part and the whole.
+ * @throws BackupError when it cannot be decrypted, is truncated or changed, or is not a backup
  */
 export async function readBackup(path: string, decrypter: Decrypter, reader: Reader = {}): Promise<Contents> {
   const frames = counted(readFrames(unseal(path, decrypter)) as Frames);

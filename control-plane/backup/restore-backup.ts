@@ -10,7 +10,7 @@ import { findRelation, lockSchema, listTables, setSequence, type TableOfBackup }
 import { addPartitions, copyIn, openForLoading } from "./queries/load.ts";
 import { readBackup, type Contents } from "./read-backup.ts";
 
-/** Makes the schema that the backup was taken of; what newer versions changed in it comes afterwards. */
+/** Creates the schema that the backup was taken of; newer migrations are applied afterwards. */
 async function makeSchema(client: Client, { migrations }: Header): Promise<void> {
   const own = await readMigrations(ownMigrations);
   refuseChanges(migrations, own);
@@ -27,7 +27,7 @@ function compareTables(found: readonly TableOfBackup[], wanted: readonly TableOf
   if (odd !== undefined) throw new BackupError(`The schema does not fit the backup: ${odd.replace(/\(.*/, "")}.`);
 }
 
-/** Writes the schema and every row in the transaction of the connection. */
+/** Writes the schema and every row in the connection's transaction. */
 async function load(client: Client, path: string, decrypter: Decrypter): Promise<Contents> {
   let close: () => Promise<void> = () => Promise.resolve();
   const contents = await readBackup(path, decrypter, {
@@ -51,10 +51,10 @@ async function load(client: Client, path: string, decrypter: Decrypter): Promise
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: killed at any time, it leaves the database empty. The whole
- * file is read and checked before the first row is written. The connection must own what it makes, and end afterwards.
- * The schema is that of the backup: run `migrate` next.
- * @throws BackupError when the file or the database is not right; MigrationError when a newer Ferrule made the backup
+ * Restores a backup into an empty database, in one transaction: if it is killed, the database stays empty. The whole
+ * file is read and checked before the first row is written. The connection must own what it creates, and must be closed
+ * afterwards. The schema is that of the backup: run `migrate` next.
+ * @throws BackupError when the file or the database cannot be used; MigrationError when a newer Ferrule made the backup
  */
 export async function restoreBackup(
   client: Client,

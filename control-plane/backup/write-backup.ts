@@ -15,11 +15,11 @@ import { beginSnapshot, copyOut } from "./queries/snapshot.ts";
 export interface Written {
   tables: number;
   rows: number;
-  /** Of the file. */
+  /** The size of the file. */
   bytes: number;
 }
 
-/** The plain stream of a backup: one moment of every table, read table by table. */
+/** The plain stream of a backup: one snapshot of every table, read table by table. */
 async function* frames(client: Client, version: string, written: Written): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   const add = (frame: Buffer) => {
@@ -50,7 +50,7 @@ async function* frames(client: Client, version: string, written: Written): Async
   yield encodeJson("Z", { tables: written.tables, rows: written.rows, sha256: hash.digest("hex") });
 }
 
-/** Writes a backup of the database to a stream. The connection must see every row, and end afterwards. */
+/** Writes a backup of the database to a stream. The connection must see every row, and must be closed afterwards. */
 export async function streamBackup(
   client: Client,
   version: string,
@@ -75,9 +75,9 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Writes a backup to a file that does not exist yet. The file has its name only when all of it is on the disk: until then,
+ * Writes a backup to a file that must not exist yet. The file gets its name only once all of it is on disk. Until then,
  * and after a kill, there is `<path>.partial`, which the next backup replaces.
- * @throws BackupError when there is such a file
+ * @throws BackupError when the file exists
  */
 export async function writeBackup(
   client: Client,

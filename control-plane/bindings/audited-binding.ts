@@ -29,7 +29,7 @@ const routeFields = (row: HttpBindingRow) => ({
   delivery: row.delivery,
 });
 
-/** What an audit event tells of a tool's change; null before it is created and after it is deleted. */
+/** What an audit event says about a change to a tool; null before it is created and after it is deleted. */
 export function auditedTool(before: McpBindingRow | null, after: McpBindingRow | null): AuditTarget {
   const row = after ?? before;
   return {
@@ -40,7 +40,7 @@ export function auditedTool(before: McpBindingRow | null, after: McpBindingRow |
   };
 }
 
-/** What an audit event tells of a route's change; null before it is created and after it is deleted. */
+/** What an audit event says about a change to a route; null before it is created and after it is deleted. */
 export function auditedRoute(before: HttpBindingRow | null, after: HttpBindingRow | null): AuditTarget {
   const row = after ?? before;
   return {

@@ -6,7 +6,7 @@ import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
-/** Offers a Function as a route of one endpoint, from the next deployment on. */
+/** Binds a Function to a route of one endpoint, from the next deployment on. */
 export const createHttpBinding: Handler<Operations["createHttpBinding"]> = async ({ scope, params, body }) => {
   const endpoint = await requireEndpoint(scope, params.endpointId, "http", body.functionId);
   const row = await insertHttpBinding(scope, { ...body, endpointId: endpoint.id }).catch(taken);

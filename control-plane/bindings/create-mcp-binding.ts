@@ -7,7 +7,7 @@ import { taken } from "./taken.ts";
 import { inputSchemasOf } from "../functions/queries/functions.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
-/** Offers a Function as a tool of one endpoint, from the next deployment on. */
+/** Binds a Function to a tool of one endpoint, from the next deployment on. */
 export const createMcpBinding: Handler<Operations["createMcpBinding"]> = async ({ scope, params, body }) => {
   const endpoint = await requireEndpoint(scope, params.endpointId, "mcp", body.functionId);
   const row = await insertMcpBinding(scope, { ...body, endpointId: endpoint.id }).catch(taken);

@@ -8,10 +8,7 @@ import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { listHttpBindingRows } from "./queries.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
-/**
- * The routes of an endpoint as drafted, newest first; an endpoint of the other kind has
- * none.
- */
+/** The drafted routes of an endpoint, newest first; an MCP endpoint has none. */
 export const listHttpBindings: Handler<Operations["listHttpBindings"]> = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `http-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));

@@ -9,10 +9,7 @@ import { listMcpBindingRows } from "./queries.ts";
 import { inputSchemasOf } from "../functions/queries/functions.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
-/**
- * The tools of an endpoint as drafted, newest first; an endpoint of the other kind has
- * none.
- */
+/** The drafted tools of an endpoint, newest first; an HTTP endpoint has none. */
 export const listMcpBindings: Handler<Operations["listMcpBindings"]> = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `mcp-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));

@@ -112,7 +112,7 @@ export const listHttpBindingRows = (
     },
   );
 
-/** All tools of an endpoint; `lock`: until the transaction ends. */
+/** All tools of an endpoint; `lock` locks them until the transaction ends. */
 export const listToolsOf = (
   { tx, projectId }: ProjectScope,
   endpointId: string,
@@ -127,7 +127,7 @@ export const listToolsOf = (
     .$if(lock, (query) => query.forUpdate())
     .execute();
 
-/** All routes of an endpoint; `lock`: until the transaction ends. */
+/** All routes of an endpoint; `lock` locks them until the transaction ends. */
 export const listRoutesOf = (
   { tx, projectId }: ProjectScope,
   endpointId: string,

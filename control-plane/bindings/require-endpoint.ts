@@ -11,7 +11,7 @@ const wrongKind: Record<EndpointKind, string> = {
 };
 
 /**
- * The endpoint that a binding is to be written to, and that its Function exists.
+ * Requires the endpoint that a binding is written to, and its Function, to exist.
  * @throws PublicError NOT_FOUND for either; then INVALID_STATE when the endpoint is of the other kind.
  */
 export async function requireEndpoint(

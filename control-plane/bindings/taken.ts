@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { violates } from "../store/constraint.ts";
 
-/** Answers a write that would take another binding's name: 409 CONFLICT. */
+/** Answers 409 CONFLICT for a write that would take another binding's name. */
 export function taken(error: unknown): never {
   if (violates(error, "mcp_bindings_tool_taken")) {
     throw new PublicError("CONFLICT", "This endpoint has a tool of this name already.");

@@ -5,10 +5,7 @@ import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
 const comfortableLength = 45;
 
-/**
- * What callers should know of a tool name. Some clients take `^[a-zA-Z0-9_-]{1,64}$` only, and put a prefix of
- * their own before it.
- */
+/** Warnings about a tool name. Some clients accept only `^[a-zA-Z0-9_-]{1,64}$`, and add a prefix of their own. */
 function nameWarnings(toolName: string): string[] {
   const warnings: string[] = [];
   if (toolName.includes(".")) warnings.push("Some MCP clients hide tools whose name has a dot.");
@@ -18,7 +15,7 @@ function nameWarnings(toolName: string): string[] {
   return warnings;
 }
 
-/** `inputSchema`: the Function's as it is known now; null while nothing has derived it. */
+/** `inputSchema` is the Function's schema as far as it is known now; null until it has been derived. */
 export const toMcpBinding = (row: McpBindingRow, inputSchema: JsonSchema | null): McpBinding => ({
   id: row.id,
   projectId: row.projectId,

@@ -8,7 +8,7 @@ import { requireEndpoint } from "./require-endpoint.ts";
 import { taken } from "./taken.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
-/** Merges into a route; callers notice with the next deployment. */
+/** Merges changes into a route; callers see them with the next deployment. */
 export const updateHttpBinding: Handler<Operations["updateHttpBinding"]> = async ({ scope, params, body, ifMatch }) => {
   const before = found(await lockHttpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, before.revision);

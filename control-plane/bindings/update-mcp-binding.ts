@@ -15,7 +15,7 @@ const unconfirmed = () =>
     { path: "body.confirmRename", message: "must be true: callers know the tool by its name, and would lose it" },
   ]);
 
-/** Merges into a tool; callers notice with the next deployment. A new name must be meant. */
+/** Merges changes into a tool; callers see them with the next deployment. Renaming must be confirmed. */
 export const updateMcpBinding: Handler<Operations["updateMcpBinding"]> = async ({ scope, params, body, ifMatch }) => {
   const { confirmRename, ...changes } = body;
   const before = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));

@@ -1,20 +1,22 @@
-/** What a backup's stream is made of: one byte for the kind, four for the length, then so many bytes. */
+/** A backup's stream consists of frames: one byte for the kind, four for the length, then that many bytes. */
 export interface Frame {
   kind: FrameKind;
   payload: Buffer;
 }
 
-/** H: header, T: a table begins, D: its rows as COPY text, E: it ends, S: sequences, Z: the end with the checksum. */
+/**
+ * H: header, T: start of a table, D: its rows as COPY text, E: end of the table, S: sequences, Z: end with checksum.
+ */
 export type FrameKind = "H" | "T" | "D" | "E" | "S" | "Z";
 
-/** Why a file is no backup that can be used; a sentence for whoever runs the command. */
+/** Why a file cannot be used as a backup, as a sentence for whoever runs the command. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
 const kinds = new Set("HTDESZ");
 const headBytes = 5;
-/** No frame is longer, so reading needs no more memory, whatever a file says. */
+/** No frame is longer, so memory stays bounded whatever a file claims. */
 const mostBytes = 16 * 1_048_576;
 const dataBytes = 1_048_576;
 
@@ -29,12 +31,12 @@ export function encodeFrame(kind: FrameKind, payload: Uint8Array): Buffer {
 export const encodeJson = (kind: FrameKind, value: unknown): Buffer =>
   encodeFrame(kind, Buffer.from(JSON.stringify(value)));
 
-/** Rows in frames of at most 1 MiB. */
+/** Splits rows into frames of at most 1 MiB. */
 export function* encodeData(chunk: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < chunk.length; at += dataBytes) yield encodeFrame("D", chunk.subarray(at, at + dataBytes));
 }
 
-/** Takes a stream of any chunks apart. @throws BackupError when it is none of frames, or ends within one */
+/** Splits a stream of arbitrary chunks into frames. @throws BackupError when it has no frames, or ends within one */
 export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {

@@ -2,13 +2,13 @@ import { BackupError } from "./frames.ts";
 import type { AppliedMigration, TableOfBackup } from "../queries/catalog.ts";
 import { z } from "zod";
 
-/** Rises with each change that an older version could not read. */
+/** Increases with each change that an older version could not read. */
 export const formatVersion = 1;
 
 const migration = z.object({ name: z.string(), checksum: z.string() });
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 
-/** What a backup says of itself before its rows. */
+/** What a backup says about itself before its rows. */
 const headerSchema = z.object({
   product: z.literal("ferrule"),
   format: z.number(),
@@ -41,7 +41,7 @@ function parse<T>(schema: z.ZodType<T>, payload: Buffer): T {
   }
 }
 
-/** @throws BackupError for a file of something else, or of a newer format */
+/** @throws BackupError for a file of another kind, or of a newer format */
 export function parseHeader(payload: Buffer): Header {
   const header = parse(headerSchema, payload);
   if (header.format > formatVersion)

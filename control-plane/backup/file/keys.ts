@@ -2,13 +2,13 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { BackupError } from "./frames.ts";
 
-/** With what a backup is encrypted: public keys of age, or a passphrase in a file. */
+/** What encrypts a backup: age public keys, or a passphrase in a file. */
 export interface Locks {
   recipients?: readonly string[] | undefined;
   passphraseFile?: string | undefined;
 }
 
-/** With what it is decrypted: a file of age's secret keys, or the passphrase's file. */
+/** What decrypts it: a file of age secret keys, or the file with the passphrase. */
 export interface Keys {
   identity?: string | undefined;
   passphraseFile?: string | undefined;
@@ -31,7 +31,7 @@ async function readPassphrase(path: string): Promise<string> {
   return passphrase;
 }
 
-/** @throws BackupError for none or both of the two, a public key that is none, and a file that cannot be used */
+/** @throws BackupError when neither or both are given, a public key is invalid, or a file cannot be used */
 export async function lockWith({ recipients = [], passphraseFile }: Locks): Promise<Encrypter> {
   if (recipients.length > 0 === (passphraseFile !== undefined))
     throw new BackupError("Name either --recipient or --passphrase-file: a backup is always encrypted.");
@@ -47,7 +47,7 @@ export async function lockWith({ recipients = [], passphraseFile }: Locks): Prom
   return encrypter;
 }
 
-/** @throws BackupError for none or both of the two, and for a file that cannot be used */
+/** @throws BackupError when neither or both are given, or a file cannot be used */
 export async function unlockWith({ identity, passphraseFile }: Keys): Promise<Decrypter> {
   if ((identity !== undefined) === (passphraseFile !== undefined))
     throw new BackupError("Name either --identity or --passphrase-file.");
@@ -67,7 +67,7 @@ export async function unlockWith({ identity, passphraseFile }: Keys): Promise<De
   return decrypter;
 }
 
-/** Writes a new secret key to a file that does not exist yet (mode 600); answers the public key. */
+/** Writes a new secret key to a file that must not exist yet (mode 600); returns the public key. */
 export async function makeKey(path: string): Promise<string> {
   const secret = await generateX25519Identity();
   const recipient = await identityToRecipient(secret);

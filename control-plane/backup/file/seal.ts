@@ -6,14 +6,14 @@ import { BackupError } from "./frames.ts";
 
 type Web = ReadableStream<Uint8Array>;
 
-/** Compresses (zstd) and encrypts (age: ChaCha20-Poly1305 in chunks of 64 KiB) a stream, as it is read. */
+/** Compresses (zstd) and encrypts (age: ChaCha20-Poly1305 in chunks of 64 KiB) a stream as it is read. */
 export async function seal(plain: AsyncIterable<Uint8Array>, encrypter: Encrypter): Promise<Readable> {
   const source = Readable.from(plain, { objectMode: false });
   const compressed = source.compose(createZstdCompress()) as Readable;
   return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(compressed) as Web)) as never);
 }
 
-/** The plain stream of a sealed file. @throws BackupError when no key opens it, or when a byte of it was changed */
+/** The plain stream of a sealed file. @throws BackupError when no key opens it, or when any byte was changed */
 export async function* unseal(path: string, decrypter: Decrypter): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   try {

@@ -1,9 +1,9 @@
 import { escapeIdentifier, type Client } from "pg";
 
-/** A table that holds rows: no parent of partitions. */
+/** A table that holds rows, so never a partitioned parent. */
 export interface TableOfBackup {
   name: string;
-  /** Of those that are written: generated columns are made again, and transaction ids mean nothing elsewhere. */
+  /** Only the columns to write: generated ones are computed again, and transaction ids mean nothing elsewhere. */
   columns: string[];
 }
 
@@ -12,15 +12,15 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-/** Holds back migrations until the connection ends; several backups may run at once. */
+/** Blocks migrations until the connection ends; several backups may run at once. */
 export const lockSchemaShared = (client: Client) =>
   client.query("select pg_advisory_lock_shared(hashtextextended('ferrule.migrate', 0))");
 
-/** Waits for migrations and backups, and holds back both until the connection ends. */
+/** Waits for migrations and backups, and blocks both until the connection ends. */
 export const lockSchema = (client: Client) =>
   client.query("select pg_advisory_lock(hashtextextended('ferrule.migrate', 0))");
 
-/** The tables of Ferrule in the order of their names, but for the list of migrations. */
+/** Ferrule's tables in the order of their names, without the list of migrations. */
 export async function listTables(client: Client): Promise<TableOfBackup[]> {
   const { rows } = await client.query<TableOfBackup>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum)::text[] as columns
@@ -37,7 +37,7 @@ export async function listApplied(client: Client): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** Where each sequence stands, asked after the rows were read: it is never behind them. */
+/** The position of each sequence. It is read after the rows, so it is never behind them. */
 export async function listSequences(client: Client): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(`
     select sequencename::text as name, last_value::text as value from pg_sequences
@@ -49,7 +49,7 @@ export async function setSequence(client: Client, name: string, value: string): 
   await client.query("select setval($1::regclass, $2::bigint)", [`public.${escapeIdentifier(name)}`, value]);
 }
 
-/** Names something that is in the database already; null: it is empty. */
+/** Names one relation that is already in the database; null when it is empty. */
 export async function findRelation(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class

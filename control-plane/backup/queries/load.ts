@@ -10,7 +10,7 @@ interface ForeignKey {
 
 const day = /^executions_(\d{8})$/;
 
-/** Makes the days of executions that a backup has rows of. */
+/** Creates the daily partitions of executions for which a backup has rows. */
 export async function addPartitions(client: Client, tables: readonly string[]): Promise<void> {
   for (const name of tables) {
     const found = day.exec(name)?.[1];
@@ -34,9 +34,9 @@ async function listForced(client: Client): Promise<string[]> {
 }
 
 /**
- * Takes everything out of the way that rows meet when they are written one by one: references, which hold only when every
- * table is there, triggers, which have run when the rows were first written, and row-level security, which COPY refuses.
- * Answers what puts it all back, and checks the references of every row in doing so. Both within one transaction.
+ * Removes what blocks loading rows one by one: foreign keys (valid only once every table is loaded), triggers (they ran
+ * when the rows were first written) and row-level security (COPY refuses it). Returns a function that restores it all
+ * and so checks the references of every row. Both must run in one transaction.
  */
 export async function openForLoading(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const [keys, forced] = [await listForeignKeys(client), await listForced(client)];
@@ -57,7 +57,7 @@ export async function openForLoading(client: Client, tables: readonly string[]):
   };
 }
 
-/** Where rows of COPY's text are written to. */
+/** A stream that takes rows as COPY text. */
 export const copyIn = (client: Client, { name, columns }: TableOfBackup): CopyStreamQuery =>
   client.query(
     from(`copy ${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(", ")}) from stdin`),

@@ -9,8 +9,8 @@ const attempts = 5;
 const identifiers = (names: readonly string[]) => names.map((name) => escapeIdentifier(name)).join(", ");
 
 /**
- * Begins a transaction that sees one moment of every table, whatever is written meanwhile; no table can go before it ends.
- * The locks come before the moment, so a day of executions that is dropped just then is met by trying again.
+ * Begins a transaction that sees one snapshot of every table, whatever is written meanwhile; no table can be dropped
+ * before it ends. The locks come before the snapshot, so if a daily partition is dropped in between, it tries again.
  */
 export async function beginSnapshot(client: Client): Promise<TableOfBackup[]> {
   for (let attempt = 1; ; attempt += 1) {
@@ -27,6 +27,6 @@ export async function beginSnapshot(client: Client): Promise<TableOfBackup[]> {
   }
 }
 
-/** The rows of a table as COPY's text, as fast as they are read. */
+/** The rows of a table as COPY text, streamed as they are read. */
 export const copyOut = (client: Client, { name, columns }: TableOfBackup): CopyToStreamQuery =>
   client.query(to(`copy (select ${identifiers(columns)} from ${escapeIdentifier(name)}) to stdout`));
