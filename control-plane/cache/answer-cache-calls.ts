@@ -24,7 +24,7 @@ function valueOf(call: CacheCall, answer: Exclude<CacheAnswer, Error>): unknown 
   return call.kind === "delete" ? { deleted: answer } : {};
 }
 
-/** `cache.get`, `cache.set` and `cache.delete`, those of a batch together. */
+/** Answers `cache.get`, `cache.set` and `cache.delete`; those of a batch are handled together. */
 export const answerCacheCalls: AnswerHostCalls = async (app, projectId, calls, signal) => {
   const results: HostCallResult[] = [];
   const asked: { at: number; call: CacheCall }[] = [];

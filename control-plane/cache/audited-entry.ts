@@ -1,7 +1,7 @@
 import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
 import type { AuditTarget } from "../http/handler/handler.ts";
 
-/** What the audit tells of an entry: where it is and whose, and nothing of its value. */
+/** What the audit records of an entry: its place and its owner, but nothing of its value. */
 export const auditedEntry = (
   { key, environment, tenantId, functionId, sizeBytes }: CacheEntry,
   more: { redactions?: number } = {},

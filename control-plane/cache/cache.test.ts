@@ -40,7 +40,7 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       as = client,
     ) => as.listCacheEntries({ query: { ...home, ...over } });
 
-    /** Every key with this prefix, by as many pages as it takes. */
+    /** Every key with this prefix, read over as many pages as it takes. */
     async function keysBy(prefix: string, limit: number): Promise<{ keys: string[]; pages: number }> {
       const keys: string[] = [];
       let cursor: string | undefined;

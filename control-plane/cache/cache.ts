@@ -2,20 +2,20 @@ import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
-/** Within a Project. An entry of one place cannot be reached from another. */
+/** A place within a Project. Entries of one place cannot be reached from another. */
 export interface CachePlace {
   environment: Environment;
   tenantId: string;
 }
 
-/** What a Function asks of the cache. */
+/** What a Function asks the cache for. */
 export type CacheCall = CachePlace & { key: string } & (
     | { kind: "get" }
     | { kind: "set"; json: string; ttlSeconds: number; functionId: string }
     | { kind: "delete" }
   );
 
-/** For `get` the JSON text, or null; for `delete` whether there was one; for `set` null. An Error failed its call alone. */
+/** `get`: the JSON text or null; `delete`: whether the entry existed; `set`: null. An Error failed this call alone. */
 export type CacheAnswer = string | boolean | null | Error;
 
 export interface CachePage {
@@ -30,17 +30,19 @@ export interface CacheListing extends CachePlace {
 }
 
 /**
- * The cache of Functions (functions.md, Context), in one store or the other. Every statement and key holds the Project, the
- * environment and the tenant.
+ * The cache of Functions (functions.md, Context), in one store or the other. Every statement and key includes the
+ * Project, the environment and the tenant.
  */
 export interface Cache extends AsyncDisposable {
-  /** Answers calls of one Project, in their order. */
+  /** Answers calls of one Project, in order. */
   run: (projectId: string, calls: readonly CacheCall[]) => Promise<CacheAnswer[]>;
-  /** One page of the entries of a place, bounded in count and time. @throws PublicError for a cursor of another list */
+  /**
+   * One page of the entries of a place, bounded in count and time. @throws PublicError for the cursor of another list
+   */
   list: (scope: ProjectScope, listing: CacheListing) => Promise<CachePage>;
   find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
-  /** Removes an entry, and answers what it was. */
+  /** Removes an entry and returns it. */
   remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;
-  /** Removes what has expired, and what is more than a Project may keep; answers how many entries. */
+  /** Removes expired entries, and those beyond a Project's limit; returns how many. */
   sweep: () => Promise<number>;
 }

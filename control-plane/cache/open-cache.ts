@@ -11,8 +11,8 @@ interface OpenCacheOptions {
 }
 
 /**
- * Opens the cache where the settings say: REDIS_URL, otherwise the database. The client is loaded only where it is used:
- * it is a quarter of the modules of a control plane.
+ * Opens the cache that the settings name: REDIS_URL, otherwise the database. The Redis client is loaded only when
+ * needed: it is a quarter of a control plane's modules.
  */
 export async function openCache({ settings, store, log }: OpenCacheOptions): Promise<Cache> {
   const { redisUrl, cacheProjectMb } = settings;

@@ -2,14 +2,14 @@ import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
 
 export interface RedactionRules {
   isSensitive: (name: string) => boolean;
-  /** The text with whatever must not be seen covered. */
+  /** The text with everything that must not be seen masked. */
   text: (text: string) => string;
 }
 
 /** JSON that nests deeper is not shown. */
 const maxDepth = 200;
 
-/** A JSON value as it may be shown: fields by their names, texts, names and numbers by what they say; and how many were masked. */
+/** A JSON value with fields masked by name, and texts, names and numbers by content; and how many were masked. */
 export function redactValue(
   given: unknown,
   { isSensitive, text }: RedactionRules,

@@ -25,7 +25,7 @@ async function ask(since: number, epoch?: string, reading = false): Promise<Chan
   return changesPage.parse(body);
 }
 
-/** What a worker would hold that has read everything there is. */
+/** What a worker would hold after reading the whole feed. */
 async function follow(): Promise<{ held: Map<string, unknown>; epoch: string; sequence: number }> {
   const held = new Map<string, unknown>();
   let page = await ask(0);
@@ -181,7 +181,7 @@ test("loses nothing to a reader that follows twenty transactions at once", { tim
       for (let round = 1; round <= 10; round += 1)
         await inProject(
           author.projectId,
-          // Each transaction touches two keys, in an order of its own.
+          // Each transaction touches two keys, each time in a different order.
           sql`update runtime_endpoints set requests_per_minute = requests_per_minute + 1
             where id in (${id}, ${endpoints[(index + 7) % 20] ?? ""})`,
         );

@@ -6,9 +6,9 @@ import type { Client } from "pg";
 const pageSize = 1_000;
 
 /**
- * The keys that changed after `since`, oldest change first. Another epoch than the database's, a sequence that it has not
- * reached (it was restored from a copy), or one before a key that is gone and forgotten makes the page start from the
- * beginning with `reset` true; the last not for who is `reading` from there already.
+ * The keys that changed after `since`, oldest change first. The page starts over with `reset` true when the epoch is
+ * not the database's, or when the database has not reached the sequence (it was restored from a copy). It also does so
+ * when a key removed after that sequence is already forgotten, unless the caller is `reading` from the start.
  */
 export async function readChanges(
   { tx }: InstallationScope,
@@ -40,12 +40,12 @@ export async function readChanges(
   };
 }
 
-/** A worker that has been away for longer reads the feed from its beginning. */
+/** A worker that was away for longer reads the feed from its beginning. */
 const keptDays = 7;
 
-/** Removes keys of the feed that have been gone for a week, and notes up to where: see `readChanges`. */
+/** Removes keys that have been gone from the feed for a week, and records up to which sequence: see `readChanges`. */
 export async function forgetGone({ tx }: InstallationScope): Promise<void> {
-  // As whoever publishes: the feed's row first.
+  // Like every publisher, lock the feed's row first.
   await sql`select from runtime_feed for update`.execute(tx);
   await sql`with forgotten as (
       delete from runtime_states where state is null and changed_at < now() - ${keptDays} * interval '1 day'
@@ -55,7 +55,9 @@ export async function forgetGone({ tx }: InstallationScope): Promise<void> {
     from (select max(sequence) as sequence from forgotten) as newest where newest.sequence is not null`.execute(tx);
 }
 
-/** Makes every worker read everything anew: what they have may be newer than a restored database, under the same numbers. */
+/**
+ * Makes every worker read everything anew: their state may be newer than a restored database, under the same numbers.
+ */
 export async function renewFeed(client: Pick<Client, "query">): Promise<void> {
   await client.query("update runtime_feed set epoch = gen_random_uuid()::text");
 }

@@ -5,7 +5,7 @@ type Data = Record<string, unknown>;
 const isContainer = (value: unknown): value is Data => typeof value === "object" && value !== null;
 const isIndex = (key: string) => /^(?:0|[1-9]\d{0,6})$/.test(key);
 
-/** An own member, or an item: a path through `__proto__`, or to the `length` of an array, finds nothing. */
+/** An own property or an item. A path through `__proto__`, or to the `length` of an array, finds nothing. */
 function held(at: unknown, key: string): unknown {
   if (Array.isArray(at)) return isIndex(key) ? (at as unknown[])[Number(key)] : undefined;
   return isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -15,14 +15,14 @@ function read(data: Data, path: string): unknown {
   return path.split(".").reduce<unknown>(held, data);
 }
 
-/** Whether something can be written there: in an array at its items, and behind its last one. */
+/** Whether a value can be written there: an array takes its existing items and one after the last. */
 const isPlace = (at: Data, key: string) => !Array.isArray(at) || (isIndex(key) && Number(key) <= at.length);
 
 function put(at: Data, key: string, value: unknown): void {
   Object.defineProperty(at, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Sets a value, making the objects on the way; where something else is on the way, nothing happens. */
+/** Sets a value and creates the objects on the way. If something else is on the way, nothing happens. */
 function write(data: Data, path: string, value: unknown): void {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
@@ -53,7 +53,7 @@ function toNumber(value: unknown, whole: boolean): unknown {
   return whole ? Math.trunc(number) : number;
 }
 
-/** As text; what would be longer than a record may be stays as it is, because texts of texts double with each step. */
+/** Converts to text unless that exceeds a record's limit: nested texts double in length with each step. */
 function toText(value: unknown): unknown {
   if (typeof value === "string") return value;
   const text = JSON.stringify(value);
@@ -87,7 +87,7 @@ function applyStep(data: Data, step: MappingStep): void {
   }
 }
 
-/** Data as a mapping makes it, step by step; what was given stays as it is. */
+/** Applies a mapping to data, step by step; the given data is not changed. */
 export function applyMapping(data: Data, mapping: Mapping): Data {
   const made = structuredClone(data);
   for (const step of mapping) applyStep(made, step);

@@ -2,7 +2,7 @@ import { auditedChanges } from "../http/handler/audited-changes.ts";
 import type { AuditTarget } from "../http/handler/handler.ts";
 import type { CollectionRow, GrantRow } from "./queries.ts";
 
-/** What an audit event tells of a collection itself. */
+/** What an audit event says about the collection itself. */
 export const toldCollection = ({
   name,
   description,
@@ -19,7 +19,7 @@ export const toldCollection = ({
   ttlSeconds,
 });
 
-/** What an audit event tells of a collection; its schemas are kept with its versions. */
+/** What an audit event says about a collection; its schemas are kept with its versions. */
 export const auditedCollection = (before: CollectionRow | null, after: CollectionRow): AuditTarget => ({
   kind: "data-collection",
   id: after.id,
@@ -27,7 +27,7 @@ export const auditedCollection = (before: CollectionRow | null, after: Collectio
   changes: auditedChanges(before && toldCollection(before), toldCollection(after)),
 });
 
-/** What an audit event tells of a grant. */
+/** What an audit event says about a grant. */
 export const auditedGrant = ({ name }: CollectionRow, row: GrantRow): AuditTarget => ({
   kind: "grant",
   id: row.id,

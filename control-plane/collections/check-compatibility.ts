@@ -15,7 +15,7 @@ const mostSamples = 10;
 const batchSize = 1_000;
 const batchTimeoutMs = 30_000;
 
-/** Of all records together, without what others are served meanwhile. */
+/** For all records together, not counting the time that goes to other requests. */
 const mostCheckedMs = 60_000;
 
 const tooLong = (checked: number) =>
@@ -26,15 +26,17 @@ const tooLong = (checked: number) =>
     },
   ]);
 
-/** How records fare with a new version, and how to find those that were written since they were looked at. */
+/** Whether records fit a new version, and how to find those written since the check. */
 interface Verdict {
   compatibility: Compatibility;
   snapshot: string;
-  /** Takes these records into account as well. */
+  /** Adds these records to the verdict. */
   add: (rows: readonly PlacedRow[]) => Promise<void>;
 }
 
-/** Of records of any version: what their data is in the newest one, with the mapping, must fit the new schema. */
+/**
+ * Whether records of any version fit the new schema: each is converted to the newest version and then by the mapping.
+ */
 async function openVerdict(
   scope: ProjectScope,
   collection: CollectionRow,
@@ -67,7 +69,7 @@ async function openVerdict(
   return { compatibility, snapshot: await currentSnapshot(scope), add };
 }
 
-/** Looks at every record, in short transactions that hold nobody up. */
+/** Checks every record, in short transactions that block nobody. */
 export async function checkCompatibility(
   read: Read,
   collection: CollectionRow,
@@ -90,7 +92,7 @@ export async function checkCompatibility(
   }
 }
 
-/** Looks at those that were written since, with nobody writing any more. */
+/** Checks the records that were written since, while nobody can write. */
 export async function completeVerdict(scope: ProjectScope, collection: CollectionRow, verdict: Verdict): Promise<void> {
   await enterUpkeep(scope, batchTimeoutMs);
   await verdict.add(await listChangedSince(scope, collection.id, verdict.snapshot));

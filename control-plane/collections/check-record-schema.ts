@@ -3,7 +3,7 @@ import { schemaIssues } from "../functions/check-given-schemas.ts";
 import { validationError } from "../http/handler/validation-issues.ts";
 
 /**
- * Holds the schema of a collection to what checking a record by it may cost (see `checkSchema`).
+ * Limits what checking a record against a collection's schema may cost (see `checkSchema`).
  * @throws PublicError VALIDATION_ERROR naming each place
  */
 export function checkRecordSchema(field: string, schema: JsonSchema): void {

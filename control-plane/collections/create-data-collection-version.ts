@@ -17,9 +17,9 @@ function requireCompatible(compatibility: Compatibility): void {
 }
 
 /**
- * A new version of a collection's schema. Every record is looked at before anything is stored: first
- * while others write, then, alone, those that were written meanwhile. Records are rewritten by the mapping in the
- * background, and read as it makes them from now on.
+ * Creates a new version of a collection's schema. Every record is checked before anything is stored: first while others
+ * write, then, under a lock, those written meanwhile. A background job rewrites records by the mapping; reads apply it
+ * from now on.
  */
 export const createDataCollectionVersion: Handler<Operations["createDataCollectionVersion"]> = async (context) => {
   const { params, body, read, write, signal } = context;

@@ -13,7 +13,8 @@ function objectType(root: Schema, schema: Schema, depth: number): string {
     return `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${type};`;
   });
   const { additionalProperties } = schema;
-  // An index signature holds for the named properties too, so beside those it says nothing narrower than `unknown`.
+  // An index signature also applies to the named properties, so beside those it can say nothing narrower than
+  // `unknown`.
   if (members.length > 0) {
     return `{ ${members.join(" ")}${additionalProperties === false ? "" : " [name: string]: unknown;"} }`;
   }
@@ -86,5 +87,5 @@ function typeOf(root: Schema, schema: unknown, depth: number): string {
 const literal = (value: unknown): string =>
   typeof value === "object" && value !== null ? "unknown" : JSON.stringify(value);
 
-/** The TypeScript type of data that fits a collection's schema: no narrower than the schema, wider where TypeScript cannot say it. */
+/** The TypeScript type of data that fits a collection's schema; it is wider where TypeScript cannot express it. */
 export const dataType = (schema: Schema): string => typeOf(schema, schema, 0);

@@ -5,7 +5,7 @@ import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedGrant } from "./audited-collection.ts";
 import { findCollection, lockGrant, removeGrant } from "./queries.ts";
 
-/** Takes a grant back; the next call has it no more. */
+/** Revokes a grant; the next call no longer has it. */
 export const deleteDataCollectionGrant: Handler<Operations["deleteDataCollectionGrant"]> = async (context) => {
   const { scope, params, ifMatch } = context;
   const collection = found(await findCollection(scope, params.collectionId));

@@ -11,9 +11,9 @@ import { lockCollection, removeCollection } from "./queries.ts";
 import { usesOf } from "./uses-of.ts";
 
 /**
- * Removes a collection with its schema's versions and grants. 409 IN_USE while it holds records or what is deployed declares it;
- * with `force` and its name it goes all the same, records included, and calls that ask for it fail with NOT_FOUND from then on.
- * What is in Production is for those who may delete there.
+ * Removes a collection with its schema's versions and grants. 409 IN_USE while it holds records or deployed Functions
+ * declare it. With `force` and its name it is removed anyway, records included; calls that ask for it then fail with
+ * NOT_FOUND. Production data needs a role that may delete there.
  */
 export const deleteDataCollection: Handler<Operations["deleteDataCollection"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

@@ -73,6 +73,5 @@ export async function describeCollections(
   });
 }
 
-/** A collection as the API shows it. */
 export const describeCollection = async (scope: ProjectScope, row: CollectionRow): Promise<DataCollection> =>
   found((await describeCollections(scope, [row]))[0]);

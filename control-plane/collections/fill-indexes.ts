@@ -13,8 +13,8 @@ const fillTimeoutMs = 600_000;
 const slots = ({ indexes, uniqueKeys }: CollectionRow) => canonicalJson([indexes, uniqueKeys]);
 
 /**
- * Fills the indexes and keys of a collection that is locked, where they are others than before.
- * @throws PublicError INVALID_STATE for a value that no index holds, CONFLICT for records that a key would make the same
+ * Fills the indexes and keys that changed of a locked collection.
+ * @throws PublicError INVALID_STATE for a value that no index can hold, CONFLICT for records that would share a key
  */
 export async function fillIndexes(scope: ProjectScope, before: CollectionRow, row: CollectionRow): Promise<void> {
   if (slots(before) === slots(row)) return;

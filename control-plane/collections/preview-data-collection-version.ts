@@ -4,7 +4,7 @@ import { checkCompatibility } from "./check-compatibility.ts";
 import { findCollection } from "./queries.ts";
 import { checkRecordSchema } from "./check-record-schema.ts";
 
-/** What a new version's schema would find: every record is looked at as for the version itself, and nothing is stored. */
+/** Previews a new version: it checks every record as the version itself would, and stores nothing. */
 export const previewDataCollectionVersion: Handlers["previewDataCollectionVersion"] = async (context) => {
   const { params, body, read, signal } = context;
   const collection = found(await read((scope) => findCollection(scope, params.collectionId)));

@@ -19,7 +19,7 @@ export type VersionRow = Selectable<DataCollectionVersionsTable>;
 export type GrantRow = Selectable<DataCollectionGrantsTable>;
 export type MigrationRow = Selectable<RecordMigrationsTable>;
 
-/** As text, so that the order of a schema's properties stays. */
+/** Stored as text, which keeps the order of a schema's properties. */
 const ordered = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::json`;
 
 /** Fails with `data_collections_name_taken`. */
@@ -59,13 +59,13 @@ export async function insertCollectionVersion(
 export const findCollection = (scope: ProjectScope, id: string): Promise<CollectionRow | undefined> =>
   dataCollections.find(scope, id);
 
-/** Reads and locks a collection until the transaction ends, alone: nobody writes its records meanwhile. */
+/** Locks a collection exclusively until the transaction ends: nobody writes its records meanwhile. */
 export async function lockCollection(scope: ProjectScope, id: string): Promise<CollectionRow | undefined> {
   await sql`select ferrule_lock_records(${id}, true)`.execute(scope.tx);
   return findCollection(scope, id);
 }
 
-/** Those of the Project that have these names, by name. */
+/** The Project's collections with these names, by name. */
 export const listCollectionsNamed = (
   { tx, projectId }: ProjectScope,
   names: readonly string[],
@@ -103,7 +103,7 @@ export const listVersions = ({ tx, projectId }: ProjectScope, ids: readonly stri
         .orderBy("version", "desc")
         .execute();
 
-/** The version, and those before it with a mapping, oldest first. */
+/** The version, and the earlier ones that have a mapping, oldest first. */
 export const listVersionsUpTo = (
   { tx }: AnyScope,
   projectId: string,
@@ -120,7 +120,7 @@ export const listVersionsUpTo = (
     .orderBy("version")
     .execute();
 
-/** Which versions of collections the active production deployment was built with; empty before there is one. */
+/** The collection versions that the active production deployment was built with; empty before there is one. */
 export async function productionVersions({ tx }: AnyScope, projectId: string): Promise<Record<string, number>> {
   const row = await tx
     .selectFrom("projectTargets")
@@ -147,7 +147,7 @@ export const changeCollection = (
     ...(indexes === undefined ? {} : { indexes: json(indexes) }),
   });
 
-/** Its versions, grants and records go with it. */
+/** Its versions, grants and records are removed with it. */
 export const removeCollection = (scope: ProjectScope, id: string): Promise<void> => dataCollections.remove(scope, id);
 
 export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
@@ -161,7 +161,7 @@ export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: reado
         .orderBy("id")
         .execute();
 
-/** The grants of an endpoint and of these Functions, with the names of their collections. */
+/** The grants of an endpoint and of these Functions, with the names of the collections. */
 export const listGrantsOf = (
   { tx, projectId }: ProjectScope,
   endpointId: string,
@@ -183,7 +183,7 @@ export const listGrantsOf = (
     .$if(lock, (query) => query.forUpdate("held"))
     .execute();
 
-/** Adds a grant, or changes the one of that subject in that environment. */
+/** Adds a grant, or changes the subject's existing one in that environment. */
 export const putGrant = (
   { tx, projectId }: ProjectScope,
   given: Pick<GrantRow, "collectionId" | "functionId" | "endpointId" | "environment" | "access">,
@@ -224,7 +224,7 @@ export const listNewestSchemas = ({
     .orderBy("dataCollections.name")
     .execute();
 
-/** The rewriting of records of these collections. */
+/** The record migrations of these collections. */
 export const listMigrations = ({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<MigrationRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -235,7 +235,7 @@ export const listMigrations = ({ tx, projectId }: ProjectScope, ids: readonly st
         .where("collectionId", "in", ids)
         .execute();
 
-/** The schemas of these versions of collections of one Project. */
+/** The schemas of these collection versions of one Project. */
 export const listSchemasOf = (
   { tx, projectId }: { tx: ProjectScope["tx"]; projectId: string },
   versions: readonly { id: string; version: number }[],

@@ -7,7 +7,7 @@ import { auditedGrant } from "./audited-collection.ts";
 import { describeGrant } from "./describe-collections.ts";
 import { findCollection, putGrant } from "./queries.ts";
 
-/** Grants one Function or endpoint access in one environment, at once. */
+/** Grants one Function or endpoint access in one environment, effective at once. */
 export const replaceDataCollectionGrant: Handler<Operations["replaceDataCollectionGrant"]> = async (context) => {
   const { scope, params, body } = context;
   const { subject, access, environment } = body;

@@ -4,13 +4,13 @@ import { listNewestSchemas, listSchemasOf } from "./queries.ts";
 
 export type TypedCollections = { name: string; type: string }[];
 
-/** The Project's collections with the TypeScript type of a record's data, by the newest version of their schemas. */
+/** The Project's collections with the TypeScript type of a record's data, from their newest schema versions. */
 export async function listTypedCollections(scope: ProjectScope): Promise<TypedCollections> {
   const rows = await listNewestSchemas(scope);
   return rows.map(({ name, schema }) => ({ name, type: dataType(schema) }));
 }
 
-/** The same of the versions that a deployment has frozen. */
+/** The same for the versions that a deployment has frozen. */
 export async function typedAsFrozen(
   scope: { tx: ProjectScope["tx"]; projectId: string },
   frozen: readonly { id: string; name: string; version: number }[],

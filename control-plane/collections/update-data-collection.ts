@@ -7,7 +7,7 @@ import { describeCollection } from "./describe-collections.ts";
 import { fillIndexes } from "./fill-indexes.ts";
 import { changeCollection, lockCollection } from "./queries.ts";
 
-/** Changes a collection beside its schema. Nobody writes its records while indexes or keys are filled. */
+/** Changes everything about a collection but its schema. Writes of its records wait while indexes or keys fill. */
 export const updateDataCollection: Handler<Operations["updateDataCollection"]> = async (context) => {
   const { scope, params, body, ifMatch } = context;
   const before = found(await lockCollection(scope, params.collectionId));

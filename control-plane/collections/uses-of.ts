@@ -5,19 +5,19 @@ import { enterUpkeep } from "../records/queries/record-scope.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import type { CollectionRow } from "./queries.ts";
 
-/** What keeps a collection in one environment. */
+/** What still uses a collection in one environment. */
 export interface CollectionUse {
   environment: Environment;
-  /** How many records there are, of all tenants; counted up to a thousand. */
+  /** The number of records over all tenants; counting stops at a thousand. */
   records: number;
-  /** The names of the Functions that declare it in what is deployed there. */
+  /** The names of the deployed Functions that declare it there. */
   functions: string[];
 }
 
 const timeoutMs = 5_000;
 const countedTo = 1_000;
 
-/** The environments in which something keeps a collection that is locked. Ends what else the transaction may read of records. */
+/** The environments in which something still uses a locked collection. Leaves the transaction in `enterUpkeep`. */
 export async function usesOf(scope: ProjectScope, { id, name }: CollectionRow): Promise<CollectionUse[]> {
   await enterUpkeep(scope, timeoutMs);
   const uses: CollectionUse[] = [];

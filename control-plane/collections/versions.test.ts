@@ -80,7 +80,7 @@ describe("a new version of a schema", () => {
       return migrations.development?.status === "finished" ? migrations.development : undefined;
     });
     assert.deepEqual(done, { version: 2, status: "finished", migrated: 3, failed: 0 });
-    // What is stored is what the index holds: numbers now.
+    // The stored value is what the index holds: a number by now.
     const { items } = await client.queryRecords({ params, body: { ...query, where: { age: { gt: 1 } } } });
     assert.deepEqual(
       items.map(({ id, revision }) => [id, revision]),

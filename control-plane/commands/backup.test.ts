@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts `ferrule …` on a database, as it is run. */
+/** Starts `ferrule …` on a database, as a user would. */
 const start = (databaseUrl: string, args: string[]) =>
   spawn(process.execPath, [join(import.meta.dirname, "../../cli/main.ts"), ...args], {
     env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: databaseUrl, DATA_DIR: folder },
@@ -96,7 +96,7 @@ test("what is missing or wrong is told in a sentence", async () => {
 test("a backup that is killed leaves no file of its name, and the next one is taken in its place", async () => {
   const recipient = (await readFile(join(folder, "backup.key"), "utf8")).match(/age1\S+/)![0];
   const file = join(folder, "killed.backup");
-  // Its first table is held, so that it is killed while it waits in the middle.
+  // Locking its first table makes it wait halfway, and there it is killed.
   const holder = new Client({ connectionString: source.url });
   await holder.connect();
   await holder.query("begin; lock table users in access exclusive mode");

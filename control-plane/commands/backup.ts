@@ -7,17 +7,17 @@ import { runtimeRole } from "../store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule backup` and `ferrule backup-key`: programs of their own with the control plane's settings, of which they need the
- * database. Exit codes: 0 done, 1 not done and the reason printed.
+ * `ferrule backup` and `ferrule backup-key` run as separate programs with the control plane's settings, of which they
+ * need the database. Exit codes: 0 done, 1 failed with the reason printed.
  */
 process.title = "ferrule backup";
 const log = createLog("backup", "warn");
 
 interface Options {
   version: string;
-  /** A path; `-` for the standard output. */
+  /** A path; `-` for standard output. */
   file: string;
-  /** Make a key there instead of a backup. */
+  /** Write a key there instead of a backup. */
   key?: boolean;
   recipient?: string[];
   passphraseFile?: string;
@@ -38,7 +38,7 @@ async function backUp(owned: AsyncDisposableStack): Promise<string> {
 
 try {
   await using owned = new AsyncDisposableStack();
-  // The standard output may be the backup itself.
+  // Standard output may be the backup itself.
   if (key === true) process.stdout.write(`${await makeKey(file)}\n`);
   else process.stderr.write(`${await backUp(owned)}\n`);
 } catch (error) {

@@ -2,8 +2,8 @@ import { explainStartFailure } from "../explain-start-failure.ts";
 import { databaseStanding } from "../store/database-standing.ts";
 
 /*
- * The part of `ferrule config check --hardening` that the database of DATABASE_URL answers. Sets the exit code to 1 when
- * something is open, and leaves it otherwise.
+ * The part of `ferrule config check --hardening` that inspects the database of DATABASE_URL. Sets the exit code to 1
+ * when a check fails, and leaves it alone otherwise.
  */
 const databaseUrl = process.env["DATABASE_URL"] ?? "";
 try {

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
-/** Runs `ferrule user …` as it is run. */
+/** Runs `ferrule user …` as a user would. */
 async function ferruleUser(...args: string[]): Promise<{ code: number | null; out: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../cli/main.ts"), "user", ...args], {
     env: {

@@ -6,8 +6,8 @@ import { runtimeRole } from "../store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule migrate [--dry-run]`: brings the database to this version's schema while the previous version is serving.
- * Exit codes: 0 done, or nothing to do; 1 not done and the reason printed.
+ * `ferrule migrate [--dry-run]` brings the database to this version's schema while the previous version is serving.
+ * Exit codes: 0 done or nothing to do, 1 failed with the reason printed.
  */
 process.title = "ferrule migrate";
 const settings = readCommandSettings([]);

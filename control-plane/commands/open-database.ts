@@ -10,8 +10,8 @@ import { runtimeRole } from "../store/runtime-role.ts";
 const forDatabase = ["NODE_ENV", "DATABASE_URL", "EMBEDDED_DATABASE", "DATA_DIR"] as const satisfies SettingName[];
 
 /**
- * Reads the control plane's settings for a command. What the command does not need may be missing; with another problem
- * the process prints it and ends with 1.
+ * Reads the control plane's settings for a command. A setting that the command does not need may be missing; for any
+ * other problem, the process prints it and exits with 1.
  */
 export function readCommandSettings(needed: readonly SettingName[]): Settings {
   const { settings, problems } = readRoleSettings("control-plane", process.env);
@@ -24,7 +24,9 @@ export function readCommandSettings(needed: readonly SettingName[]): Settings {
   return settings;
 }
 
-/** The database's URL. A one-machine installation that is running says where its database is; one that is not is started. */
+/**
+ * The database's URL. A one-machine installation that is running says where its database is; otherwise it is started.
+ */
 export async function findUrl(
   { DATABASE_URL, DATA_DIR }: Settings,
   log: Log,

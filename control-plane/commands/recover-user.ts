@@ -11,7 +11,7 @@ import { changeUser, findUserByEmail, insertUser, lockUser, type UserRow } from 
 
 type Database = Pick<Store, "inInstallation">;
 
-/** A sentence for whoever runs the command. */
+/** Its message is a sentence for whoever runs the command. */
 export class RecoveryRefused extends Error {
   override name = "RecoveryRefused";
 }
@@ -27,7 +27,7 @@ const targetOf = ({ id, email }: UserRow) => ({ kind: "user", id, name: email })
 const by = "the command line";
 
 /**
- * Creates a user whom nobody knows a password of and answers a one-time sign-in link's token.
+ * Creates a user whose password nobody knows and returns the token of a one-time sign-in link.
  * @throws RecoveryRefused when the email is taken
  */
 export async function createUserWithLink(
@@ -52,8 +52,8 @@ export async function createUserWithLink(
 }
 
 /**
- * Gives a user a new password, which must be changed at its first use, enables the account, and ends its sessions and links.
- * Answers the password. @throws RecoveryRefused when there is no such user
+ * Gives a user a new password, which must be changed at its first use, enables the account, and ends its sessions and
+ * links. Returns the password. @throws RecoveryRefused when there is no such user
  */
 export async function resetPassword(database: Database, email: string): Promise<string> {
   const password = generatePassword();
@@ -69,7 +69,7 @@ export async function resetPassword(database: Database, email: string): Promise<
   return password;
 }
 
-/** Issues a one-time sign-in link and answers its token. @throws RecoveryRefused for nobody and for a disabled user */
+/** Issues a one-time sign-in link and returns its token. @throws RecoveryRefused for an unknown or disabled user */
 export const issueLinkByEmail = (database: Database, email: string): Promise<string> =>
   database.inInstallation(async (scope) => {
     const user = await lockByEmail(scope, email);

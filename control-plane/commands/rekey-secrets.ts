@@ -4,8 +4,8 @@ import { keyRing } from "../secrets/sealing/key-ring.ts";
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule secrets rekey`: a program of its own with the control plane's settings, of which it needs ENCRYPTION_KEYS and the
- * database. Exit codes: 0 every secret is under the first of ENCRYPTION_KEYS, 1 some are not.
+ * `ferrule secrets rekey` runs as a separate program with the control plane's settings, of which it needs
+ * ENCRYPTION_KEYS and the database. Exit codes: 0 every secret is under the first of ENCRYPTION_KEYS, 1 some are not.
  */
 process.title = "ferrule secrets rekey";
 const settings = readCommandSettings(["ENCRYPTION_KEYS"]);

@@ -9,15 +9,15 @@ import { runtimeRole } from "../store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule restore`: a program of its own with the control plane's settings, of which it needs the database.
- * Exit codes: 0 done, 1 not done and the reason printed.
+ * `ferrule restore` runs as a separate program with the control plane's settings, of which it needs the database. Exit
+ * codes: 0 done, 1 failed with the reason printed.
  */
 process.title = "ferrule restore";
 const log = createLog("restore", "warn");
 
 interface Options {
   file: string;
-  /** Only read the file and check it. */
+  /** Only read and check the file. */
   check?: boolean;
   identity?: string;
   passphraseFile?: string;

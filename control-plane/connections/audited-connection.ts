@@ -13,11 +13,11 @@ const told = (row: ConnectionRow) => ({
   maxRows: row.maxRows,
   maxBytes: row.maxBytes,
   poolSize: row.poolSize,
-  // Another number means another URL, if only another password.
+  // A new version number means a new URL, even if only the password differs.
   urlVersion: row.version,
 });
 
-/** What an audit event tells of a connection: where it leads and its limits, never its URL. */
+/** What an audit event says about a connection: where it leads and its limits, never its URL. */
 export const auditedConnection = (
   before: ConnectionRow | null,
   after: ConnectionRow | null,

@@ -11,7 +11,7 @@ import { auditedConnection } from "./audited-connection.ts";
 import { describeConnection } from "./describe-connections.ts";
 import { insertConnection } from "./queries/connections.ts";
 
-/** A database of one environment. Its URL is sealed here as a secret's value is, and opened for workers only. */
+/** Connects a database to one environment. The URL is sealed like a secret's value, and opened only for workers. */
 export const createConnection: Handler<Operations["createConnection"]> = async (context) => {
   const { app, operation, actor, scope, body } = context;
   const { url, ...settings } = body;

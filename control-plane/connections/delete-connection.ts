@@ -9,8 +9,8 @@ import { declarationsOf } from "./queries/declared-by.ts";
 import { lockConnection, removeConnection } from "./queries/connections.ts";
 
 /**
- * Removes a connection at once everywhere. 409 IN_USE while what is active in its environment declares it; with `force`,
- * calls that ask for it fail with NOT_FOUND from then on.
+ * Removes a connection everywhere at once. 409 IN_USE while active Functions of its environment declare it; with
+ * `force`, calls that ask for it then fail with NOT_FOUND.
  */
 export const deleteConnection: Handler<Operations["deleteConnection"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

@@ -4,11 +4,11 @@ import { tablesType } from "./tables-type.ts";
 
 export type TypedConnections = { name: string; type: string }[];
 
-/** The Project's connections with the TypeScript type of their tables' rows, as far as their schemas were read. */
+/** The Project's connections with the TypeScript type of their tables' rows, where their schemas were read. */
 export async function listTypedConnections(scope: Pick<ProjectScope, "tx" | "projectId">): Promise<TypedConnections> {
   const rows = await listNamedTables(scope);
   return rows.map(({ name, tables }) => ({ name, type: tablesType(tables) }));
 }
 
-/** Whether the types of tables can matter to a text. */
+/** Whether a source text may use the types of tables. */
 export const usesSql = (source: string): boolean => /\bsql\b|\bTables\b|ProjectConnections/.test(source);

@@ -26,7 +26,7 @@ async function sealedUrl(app: App, row: ConnectionRow, url: string | undefined):
   return { version, address: connectionAddressOf(url), ...sealed };
 }
 
-/** Workers hear of the change when it commits, and make new connections with the next statement. */
+/** Workers hear of the change when it commits, and open new connections with the next statement. */
 export const updateConnection: Handler<Operations["updateConnection"]> = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;
   const before = found(await lockConnection(scope, params.connectionId));

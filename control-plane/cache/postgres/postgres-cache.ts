@@ -13,7 +13,7 @@ import {
   toCacheEntry,
 } from "./queries.ts";
 
-/** Rows that are read for one page at most: those that have expired and not been swept yet are passed over. */
+/** The most rows read for one page: rows that have expired but are not swept yet are skipped. */
 const mostScanned = 1_000;
 const sweptAtOnce = 5_000;
 const mostSweeps = 50;
@@ -25,8 +25,8 @@ const placeOf = ({ environment, tenantId, key }: CachePlace & { key: string }) =
 const kinds = ["get", "set", "delete"] as const;
 
 /**
- * Calls by what one statement can do. Those of one entry keep their order; others may be moved past each other, for they come
- * from calls of Functions that run beside each other. Answers places in `calls`.
+ * Groups calls by what one statement can do. Calls of one entry keep their order; others may be reordered, because they
+ * come from Functions that run concurrently. Returns indexes into `calls`.
  */
 function statementsOf(calls: readonly CacheCall[]): number[][] {
   const rounds: Record<CacheCall["kind"], number[]>[] = [];
@@ -41,19 +41,19 @@ function statementsOf(calls: readonly CacheCall[]): number[][] {
   return rounds.flatMap((round) => kinds.map((kind) => round[kind])).filter((places) => places.length > 0);
 }
 
-/** What one statement can do: calls of one kind. */
+/** Runs calls of one kind, which one statement can do. */
 async function runStatement(store: Store, projectId: string, calls: readonly CacheCall[]): Promise<CacheAnswer[]> {
   switch (calls[0]?.kind) {
     case "get":
       return getValues(store, projectId, calls);
     case "set":
-      // Of several of one entry the last counts.
+      // Of several calls that set one entry, the last one wins.
       await setValues(store, projectId, [...new Map((calls as Set[]).map((call) => [placeOf(call), call])).values()]);
       return calls.map(() => null);
     default: {
       const rows = await store.inProject(projectId, (scope) => deleteEntries(scope, calls));
       const deleted = new Set(rows.map(placeOf));
-      // Of several that delete one entry the first found it.
+      // Of several calls that delete one entry, only the first found it.
       return calls.map((call) => deleted.delete(placeOf(call)));
     }
   }
@@ -74,12 +74,12 @@ async function listEntries(
   return { items, nextCursor: hasMore && last ? encodeCursor(list, [last.key]) : null };
 }
 
-/** The cache in an unlogged table of the database: what PostgreSQL writes fastest, and forgets when it crashes. */
+/** The cache in an unlogged table of the database: PostgreSQL's fastest writes, but a crash empties it. */
 export function createPostgresCache({ store, mostBytes }: { store: Store; mostBytes: number }): Cache {
   return {
     async run(projectId, calls) {
       const answers: CacheAnswer[] = [];
-      // A transaction for each statement: one that held its locks for the next could wait for another that does.
+      // Each statement has its own transaction: keeping locks for the next statement could deadlock with another batch.
       for (const places of statementsOf(calls)) {
         const answered = await runStatement(
           store,

@@ -41,7 +41,7 @@ const placesOf = (calls: readonly Place[]) => sql`
 
 const columns = sql`key, environment, tenant_id, function_id, size_bytes, expires_at`;
 
-/** The values of entries of a Project as JSON text, in the order asked; null where there is none. In one round trip. */
+/** The values of entries of a Project as JSON text, in the given order; null for a missing one. One round trip. */
 export async function getValues(store: Store, projectId: string, calls: readonly Place[]): Promise<(string | null)[]> {
   const rows = await store.call<{ value: string | null }>(projectId, "ferrule_read_cache", [
     calls.map(({ environment }) => environment),
@@ -51,7 +51,7 @@ export async function getValues(store: Store, projectId: string, calls: readonly
   return rows.map(({ value }) => value);
 }
 
-/** Sets entries of which no two are the same one. In one round trip. */
+/** Sets entries, no two of which may be the same. Takes one round trip. */
 export async function setValues(
   store: Store,
   projectId: string,
@@ -67,7 +67,7 @@ export async function setValues(
   ]);
 }
 
-/** Deletes entries, locked in the same order; answers those of them that had not expired. */
+/** Deletes entries, locking them in the same order; returns those that had not expired. */
 export async function deleteEntries({ tx, projectId }: ProjectScope, places: readonly Place[]): Promise<CacheRow[]> {
   const { rows } = await sql<CacheRow & { isLive: boolean }>`
     with doomed as (
@@ -98,7 +98,7 @@ export async function findEntry(
   return rows[0];
 }
 
-/** Rows of a place whose keys begin with `prefix`, in the order of their keys, expired ones too: at most `most` are read. */
+/** Rows of a place whose keys begin with `prefix`, ordered by key, including expired ones. Reads at most `most`. */
 export async function scanEntries(
   { tx, projectId }: ProjectScope,
   { environment, tenantId }: CachePlace,
@@ -113,7 +113,7 @@ export async function scanEntries(
   return rows;
 }
 
-/** Removes up to `most` expired entries of any Project; answers how many. Any number of replicas may do it at once. */
+/** Removes up to `most` expired entries of any Project; returns how many. Several replicas may do it at once. */
 export async function removeExpired({ tx }: InstallationScope, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from cache_entries where ctid = any (array(
@@ -123,10 +123,10 @@ export async function removeExpired({ tx }: InstallationScope, most: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** What an entry takes beside its value: its key, its row and its places in the indexes. */
+/** What an entry takes in addition to its value: its key, its row and its index entries. */
 const overheadBytes = 300;
 
-/** Removes, of each Project that keeps more than `mostBytes`, what expires soonest, down to that; answers how many. */
+/** For each Project that keeps more than `mostBytes`, removes the entries that expire soonest; returns how many. */
 export async function removeBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with full_projects as (

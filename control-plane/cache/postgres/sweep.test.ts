@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
-/** Keys of every row of a Project, expired ones too, in order. */
+/** Keys of every row of a Project, including expired ones, in order. */
 async function rowsOf(projectId: string): Promise<string[]> {
   const { rows } = await plane.app.store.inInstallation(({ tx }) =>
     sql<{ key: string }>`select key from cache_entries where project_id = ${projectId} order by key`.execute(tx),

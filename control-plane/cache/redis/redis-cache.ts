@@ -7,7 +7,7 @@ import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
 import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";
 
-/** What is asked by people: a server that is away is no fault of ours. */
+/** A person asks here: an unreachable server is not a fault of ours. */
 async function reaching<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -17,16 +17,16 @@ async function reaching<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How long the start waits for a server that does not answer; what is asked meanwhile is refused. */
+/** How long startup waits for a server that does not answer; calls are refused meanwhile. */
 const firstConnectMs = 3_000;
-/** Longer than a function's identifier. */
+/** Longer than any Function's identifier. */
 const headBytes = 80;
 
 function connect(url: string, log: Log) {
   const client = createClient({
     url,
     name: "ferrule-control-plane",
-    // What is asked while there is no connection is refused at once: a call waits for nothing.
+    // Without a connection, calls are refused at once instead of waiting.
     disableOfflineQueue: true,
     commandOptions: { timeout: 3_000 },
     socket: { connectTimeout: 3_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
@@ -49,7 +49,7 @@ async function answer(client: Client, projectId: string, call: CacheCall): Promi
   return null;
 }
 
-/** What is known of an entry without reading its value; undefined for one that has just expired. */
+/** An entry's metadata, read without its value; undefined for one that has just expired. */
 async function describe(client: Client, prefix: string, { environment, tenantId }: CachePlace, name: string) {
   const [head, length, ttlMs] = await Promise.all([
     client.getRange(name, 0, headBytes),
@@ -85,8 +85,8 @@ async function listEntries(client: Client, projectId: string, query: Parameters<
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /**
- * The cache in Valkey or Redis. Expiry is the server's, and so is its bound: set `maxmemory` and an eviction policy there. Calls
- * that come together are sent together.
+ * The cache in Valkey or Redis. The server handles expiry and the size limit: set `maxmemory` and an eviction policy
+ * there. Calls that arrive together are sent together.
  */
 export async function createRedisCache({ url, log }: { url: string; log: Log }): Promise<Cache> {
   const client = connect(url, log);
@@ -113,7 +113,7 @@ export async function createRedisCache({ url, log }: { url: string; log: Log }):
         const entry = await describe(client, prefix, place, prefix + key);
         return entry && (await client.del(prefix + key)) > 0 ? entry : undefined;
       }),
-    // The server forgets what has expired by itself.
+    // The server removes expired entries by itself.
     sweep: async () => 0,
     async [Symbol.asyncDispose]() {
       if (client.isReady) await client.close();

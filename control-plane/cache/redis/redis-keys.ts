@@ -1,13 +1,13 @@
 import type { CachePlace } from "../cache.ts";
 
 /**
- * What every key of a place begins with. The parts are encoded, so that no tenant's name can end where another's key begins:
- * a tenant may be called `a:b`.
+ * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: one place's prefix
+ * must never match another's keys.
  */
 export const placePrefix = (projectId: string, { environment, tenantId }: CachePlace): string =>
   `ferrule:cache:${[projectId, environment, tenantId].map(encodeURIComponent).join(":")}:`;
 
-/** A pattern of SCAN (https://valkey.io/commands/keys) that matches what begins with exactly this text. */
+/** A SCAN pattern (https://valkey.io/commands/keys) that matches exactly the keys with this prefix. */
 export const patternOf = (prefix: string): string => `${prefix.replaceAll(/[*?[\]\\^-]/g, String.raw`\$&`)}*`;
 
 /** An entry as it is stored: the Function that wrote it, a line break, the JSON text. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { scanPage, type ScanPosition } from "./scan-page.ts";
 
-/** A table of buckets that SCAN walks: it answers whole buckets, so that it may answer more than it is asked for. */
+/** A hash table that SCAN walks. It returns whole buckets, so it may return more keys than requested. */
 const scanOf = (buckets: readonly (readonly string[])[]) => async (cursor: string, count: number) => {
   const from = Number(cursor);
   let to = from;

@@ -1,11 +1,11 @@
-/** Where a page begins: a cursor of SCAN, and the last key that was shown of what it finds there. */
+/** Where a page begins: a SCAN cursor, and the last key shown of what SCAN returns there. */
 export interface ScanPosition {
   cursor: string;
   after: string;
 }
 
 interface ScanPageOptions {
-  /** SCAN with this COUNT. */
+  /** Calls SCAN with this COUNT. */
   scan: (cursor: string, count: number) => Promise<{ cursor: string; keys: string[] }>;
   from: ScanPosition;
   limit: number;
@@ -17,8 +17,8 @@ const end = "0";
 const mostCount = 4_096;
 
 /**
- * Collects at most `limit` keys by SCAN, in no order, for a bounded time. Every key that is there throughout is on one of the
- * pages. SCAN decides itself how many it answers: what does not fit is asked for again by the next page.
+ * Collects at most `limit` keys by SCAN, in no order, for a bounded time. Every key that exists throughout is on one of
+ * the pages. SCAN itself decides how many keys it returns; the next page asks again for those that did not fit.
  */
 export async function scanPage({
   scan,
@@ -36,7 +36,7 @@ export async function scanPage({
     if (keys.size + fresh.length > limit) {
       if (keys.size > 0) break;
       if (count === 1) {
-        // More keys in one bucket than the page takes: they are shown in their order.
+        // One bucket has more keys than the page takes, so they are shown in sorted order.
         const shown = fresh.slice(0, limit);
         return { keys: shown, next: { cursor, after: shown.at(-1) ?? after } };
       }

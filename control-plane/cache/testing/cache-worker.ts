@@ -4,12 +4,12 @@ import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 import { sendHostCalls } from "../../internal/testing/connect-host-calls.ts";
 import type { CachePlace } from "../cache.ts";
 
-/** What a Function of one Project asks of the cache, as its worker sends it. */
+/** Sends a Function's cache calls as its worker would. */
 export interface CacheWorker {
-  /** Several in one request. */
+  /** Sends several in one request. */
   send: (calls: readonly Asked[]) => Promise<HostCallResult[]>;
   set: (key: string, value: unknown, over?: Partial<CachePlace> & { ttlSeconds?: number }) => Promise<void>;
-  /** The value; undefined where there is none. */
+  /** The value; undefined when there is none. */
   get: (key: string, over?: Partial<CachePlace>) => Promise<unknown>;
   delete: (key: string, over?: Partial<CachePlace>) => Promise<boolean>;
   functionId: string;

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Programs that speak the protocol, the free one first. */
+/** Programs that speak the protocol, the open-source one first. */
 const programs = ["valkey-server", "redis-server"];
 
-/** The server's program on this machine; undefined where neither is installed. */
+/** The server's program on this machine; undefined when neither is installed. */
 export function findRedisServer(): string | undefined {
   return programs.find((program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0);
 }
@@ -19,13 +19,13 @@ export interface TestRedis extends AsyncDisposable {
 }
 
 /**
- * Starts a server of the tests' own: with a password, in memory only, on a Unix socket's worth of privacy that a port of
- * loopback can have. Disposing ends it.
+ * Starts a server for the tests: password-protected, in memory only, and as private as a loopback port can be.
+ * Disposing ends it.
  */
 export async function startTestRedis(program: string): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), "ferrule-redis-"));
   for (let tries = 0; tries < 20; tries += 1) {
-    // It takes no port 0, so one is guessed until it is free.
+    // The server does not accept port 0, so we guess until we find a free one.
     const port = 20_000 + Math.floor(Math.random() * 20_000);
     const options = { port, bind: "127.0.0.1", requirepass: "of-the-tests", save: "", appendonly: "no", dir: folder };
     const child = spawn(

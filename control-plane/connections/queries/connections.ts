@@ -70,7 +70,7 @@ export const changeConnection = (scope: ProjectScope, id: string, changes: Conne
 
 export const removeConnection = (scope: ProjectScope, id: string): Promise<void> => connections.remove(scope, id);
 
-/** A connection by its name, with what is needed to open it. */
+/** Finds a connection by its name, with what is needed to open it. */
 export const findNamedConnection = (
   { tx }: AnyScope,
   { projectId, environment, name }: { projectId: string; environment: Environment; name: string },
@@ -83,7 +83,7 @@ export const findNamedConnection = (
     .where("name", "=", name)
     .executeTakeFirst();
 
-/** Notes a use, at most once a minute: a connection is asked for by every worker. */
+/** Records a use, at most once a minute, because every worker asks for a connection. */
 export async function markConnectionUsed({ tx }: AnyScope, id: string): Promise<void> {
   await sql`
     update connections set last_used_at = now()
@@ -91,7 +91,7 @@ export async function markConnectionUsed({ tx }: AnyScope, id: string): Promise<
   `.execute(tx);
 }
 
-/** Which of these names the environment has no connection for. */
+/** Those of these names for which the environment has no connection. */
 export async function missingConnections(
   { tx }: AnyScope,
   projectId: string,

@@ -2,15 +2,15 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** That a Function names a connection among its permissions. */
+/** A Function that names a connection among its permissions. */
 export interface Declaration {
   functionName: string;
   connectionName: string;
-  /** Where what is active declares it; null: its draft does, for both environments. */
+  /** The environment whose active deployment declares it; null when the draft does, which counts for both. */
   environment: Environment | null;
 }
 
-/** Which Functions declare connections of these names, as drafted and as deployed. */
+/** Which Functions declare connections with these names, both drafted and deployed. */
 export async function declarationsOf(
   { tx, projectId }: ProjectScope,
   names: readonly string[],

@@ -3,7 +3,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** When the schemas of these connections were read, by connection. */
+/** When the schemas of these connections were read, keyed by connection. */
 export async function schemaTimes({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -42,11 +42,11 @@ export async function putSchema(
 export interface NamedTables {
   name: string;
   environments: Environment[];
-  /** Of Development, if its schema was read, else of Production. */
+  /** Those of Development if its schema was read, otherwise those of Production. */
   tables: ConnectionTable[];
 }
 
-/** The Project's connections by name, with the tables that are known of each. */
+/** The Project's connections by name, with the known tables of each. */
 export async function listNamedTables({
   tx,
   projectId,
