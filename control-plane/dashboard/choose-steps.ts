@@ -2,7 +2,7 @@ import type { DashboardWindow } from "@ferrule/contract/resources/dashboard.ts";
 
 const minuteMs = 60_000;
 
-/** In what steps time is shown. `seconds`: the length of the sums that they are made of. */
+/** The steps in which time is shown. `seconds` is the length of the rollups that they are built from. */
 interface Steps {
   seconds: 60 | 900;
   stepMs: number;
@@ -13,7 +13,7 @@ interface Steps {
 interface Grain {
   seconds: 60 | 900;
   stepMs: number;
-  /** The most that are shown. */
+  /** The most steps that are shown. */
   steps: number;
 }
 
@@ -23,7 +23,7 @@ const whole: Record<DashboardWindow, Grain> = {
   "7d": { seconds: 900, stepMs: 120 * minuteMs, steps: 84 },
 };
 
-/** For a time since the first call, the finest first. Sums of a minute are kept for three hours. */
+/** The finest grain first, by the time since the first call. Rollups of a minute are kept for three hours. */
 const finer: readonly Grain[] = [
   { seconds: 60, stepMs: minuteMs, steps: 60 },
   { seconds: 60, stepMs: 2 * minuteMs, steps: 60 },
@@ -32,14 +32,14 @@ const finer: readonly Grain[] = [
   { seconds: 900, stepMs: 120 * minuteMs, steps: 84 },
 ];
 
-/** A chart of fewer steps than this says nothing: in the first minutes it begins a little before the first call. */
+/** A chart with fewer steps says nothing, so in the first minutes it begins a little before the first call. */
 const fewest = 5;
 
 const beginOf = (now: number, stepMs: number, steps: number) => (Math.floor(now / stepMs) - steps + 1) * stepMs;
 
 /**
- * The steps of a window that ends now. Where the first call came later than the window begins, they begin with that call and are as
- * fine as they can be.
+ * The steps of a window that ends now. If the first call came after the window's start, they begin with that call and
+ * are as fine as possible.
  */
 export function chooseSteps(window: DashboardWindow, now: number, firstCallAt: number | null): Steps {
   const full = whole[window];

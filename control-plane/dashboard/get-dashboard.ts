@@ -6,7 +6,7 @@ import { listLateCrons, listUpcomingCrons } from "./queries/crons.ts";
 import { errorRate, sumTraffic } from "./sum-traffic.ts";
 
 const shown = 5;
-/** Three of a worker's reports missed. */
+/** Three missed reports of a worker. */
 const lostAfterMs = 15_000;
 
 const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
@@ -18,7 +18,7 @@ const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
 
 const withRate = (row: FunctionRow) => ({ ...row, errorRate: errorRate(row) });
 
-/** How the Project is doing, read from sums alone, so that a window costs the same however many calls are in it. */
+/** How the Project is doing. It reads only rollups, so a window costs the same however many calls it covers. */
 export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query }) => {
   const { environment, window } = query;
   const now = Date.now();

@@ -17,7 +17,7 @@ const seconds = 900;
 const stepMs = seconds * 1_000;
 const dayMs = 86_400_000;
 
-/** The sums of the last day and the last seven, read once. */
+/** The rollups of the last day and the last seven days, read once. */
 async function trafficOf(scope: ProjectScope, functionId: string, environment: Environment) {
   const since = (days: number) => new Date(Math.floor((Date.now() - days * dayMs) / stepMs) * stepMs);
   const week = await listFunctionRollups(scope, functionId, { environment, seconds, from: since(7) });
@@ -25,7 +25,7 @@ async function trafficOf(scope: ProjectScope, functionId: string, environment: E
   return { day: sumTraffic(week.filter(({ bucketAt }) => bucketAt >= day)), week: sumTraffic(week) };
 }
 
-/** Where a Function runs, who may call it, and how its calls in one environment went, from sums alone. */
+/** Where a Function runs, who may call it, and how its calls in one environment went. Reads only rollups. */
 export const getFunctionActivity: Handler<Operations["getFunctionActivity"]> = async ({ scope, params, query }) => {
   const { functionId } = params;
   const { environment } = query;

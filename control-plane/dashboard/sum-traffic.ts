@@ -4,7 +4,7 @@ import type { RollupRow } from "./queries/deployments.ts";
 export const errorRate = ({ calls, failed }: { calls: number; failed: number }): number =>
   calls === 0 ? 0 : Math.round((failed / calls) * 10_000) / 10_000;
 
-/** Several sums as one, with its error rate and percentiles. */
+/** Adds several rollups up, with error rate and percentiles. */
 export function sumTraffic(rows: readonly Omit<RollupRow, "bucketAt">[]) {
   const sum = { calls: 0, failed: 0, rejected: 0, cancelled: 0 };
   const durations: number[] = [];

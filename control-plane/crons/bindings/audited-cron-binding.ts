@@ -20,7 +20,7 @@ const told = (row: CronBindingRow) => ({
   pauseReason: row.pauseReason,
 });
 
-/** What an audit event tells of a cron binding's change; its input by fingerprint alone. */
+/** What an audit event says about a change to a cron binding; its input appears only as a fingerprint. */
 export function auditedCronBinding(before: CronBindingRow | null, after: CronBindingRow | null): AuditTarget {
   const row = after ?? before;
   return {

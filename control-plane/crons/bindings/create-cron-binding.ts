@@ -7,7 +7,7 @@ import { insertCronBinding } from "../queries/bindings.ts";
 import { requireFittingInput } from "./require-fitting-input.ts";
 import { requireFunction } from "./require-function.ts";
 
-/** Runs what is deployed of a Function on a schedule, from its next occurrence on. */
+/** Runs the deployed revision of a Function on a schedule, from its next occurrence on. */
 export const createCronBinding: Handler<Operations["createCronBinding"]> = async ({ app, scope, body }) => {
   const { retry, name, ...given } = body;
   const first = await firstOccurrence(app, scope, given);

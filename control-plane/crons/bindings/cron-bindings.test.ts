@@ -223,7 +223,7 @@ test("refuses an input that its Function must refuse, and never shows what it wa
   const error = await creating({ day: "a secret" }).catch((problem: unknown) => problem);
   assert.ok(error instanceof ApiError && !JSON.stringify(error.details).includes("a secret"));
   assert.deepEqual(await issuePaths(creating()), ["body.input.day"]);
-  // As workers take it: null for what is optional counts as left out.
+  // Workers treat null for an optional field as left out, and so does the check.
   const input = { day: "today", limit: null };
   const { id, revision } = await client.createCronBinding({ body: { functionId, schedule, input } });
   const change = (body: object) =>

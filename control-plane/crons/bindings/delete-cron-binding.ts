@@ -5,7 +5,7 @@ import { requireRevision } from "../../http/handler/require-revision.ts";
 import { auditedCronBinding } from "./audited-cron-binding.ts";
 import { lockCronBinding, removeCronBinding } from "../queries/bindings.ts";
 
-/** Removes it with its runs. An attempt under way runs to its end; its execution stays. */
+/** Removes the binding with its runs. An attempt in progress completes; its execution stays. */
 export const deleteCronBinding: Handler<Operations["deleteCronBinding"]> = async ({ scope, params, ifMatch }) => {
   const row = found(await lockCronBinding(scope, params.cronBindingId));
   requireRevision(ifMatch, row.revision);

@@ -8,7 +8,7 @@ import type { ShowInput } from "./shown-input.ts";
 
 const shownRuns = 5;
 
-/** The next occurrences: the one that is to fire, and those after it. */
+/** The next occurrences: the one that fires next, and those after it. */
 function nextRunsOf({ schedule, timezone, nextRunAt }: CronBindingRow): string[] {
   if (nextRunAt === null) return [];
   const later = parseSchedule(schedule, timezone).nextRuns(shownRuns - 1, nextRunAt);
@@ -41,7 +41,9 @@ const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined, inpu
   revision: row.revision,
 });
 
-/** Bindings as the API shows them, in the order given, each with its last run, its next five occurrences and its input as shown. */
+/**
+ * Bindings as the API shows them, in the given order, each with its last run, next five occurrences and visible input.
+ */
 export async function describeCronBindings(
   scope: ProjectScope,
   rows: readonly CronBindingRow[],
@@ -55,7 +57,7 @@ export async function describeCronBindings(
   return rows.map((row) => toCronBinding(row, byBinding.get(row.id), show(row)));
 }
 
-/** To somebody who may edit it, with its input as it is. */
+/** For a caller who may edit the binding: its input is shown unmasked. */
 export async function describeCronBinding(scope: ProjectScope, row: CronBindingRow): Promise<CronBinding> {
   const [last] = await listLatestRuns(scope, [row.id]);
   return toCronBinding(row, last, row.input);

@@ -6,7 +6,7 @@ import { parseSchedule, ScheduleError } from "./schedule.ts";
 
 /**
  * The first occurrence of a schedule from now on.
- * @throws PublicError VALIDATION_ERROR on `body.schedule` when it cannot be read or never comes
+ * @throws PublicError VALIDATION_ERROR on `body.schedule` when it is malformed or never occurs
  */
 export async function firstOccurrence(
   { clock }: App,

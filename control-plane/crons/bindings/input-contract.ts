@@ -5,14 +5,15 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { noInput } from "../../deployments/assemble-artifact.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** What a Function takes, and of which state of it that is said. */
+/** What a Function takes, and whether that comes from the deployed revision or the draft. */
 export type InputContract =
   | { from: "deployed" | "draft"; inputSchema: JsonSchema }
   | { from: "unknown"; inputSchema: null };
 
 /**
- * What the Function takes that a cron of this environment calls: of what is deployed there, because that is what runs. Where
- * none of it is deployed yet, of the draft as it was checked last; `unknown` until a build or a validation has read the draft.
+ * The input contract of the Function that a cron of this environment calls. It is that of the deployed revision,
+ * because that is what runs. Before the first deployment it is that of the last checked draft; `unknown` until a build
+ * or a validation has read the draft.
  */
 export async function inputContract(
   scope: ProjectScope,
@@ -25,7 +26,7 @@ export async function inputContract(
   ]);
   const running = deployed.find((one) => one.environment === environment);
   if (running?.inputSchema != null) return { from: "deployed", inputSchema: running.inputSchema };
-  // `null` of JSON comes as null, too.
+  // JSON `null` arrives as null, too.
   if (draft?.inputSchema != null) return { from: "draft", inputSchema: draft.inputSchema };
   return draft?.hasDerived === true ? { from: "draft", inputSchema: noInput } : { from: "unknown", inputSchema: null };
 }

@@ -6,8 +6,8 @@ import type { InputContract } from "./input-contract.ts";
 const mostMs = 50;
 
 /**
- * What a Function would have against an input, as workers judge it: nulls for optional arguments count as left out. Paths begin
- * with `root`. Nothing while its contract is not known.
+ * Why a Function would reject an input, by the rules of the workers: nulls for optional arguments count as left out.
+ * Paths begin with `root`. Returns nothing while the contract is unknown.
  */
 export function inputIssues({ inputSchema }: InputContract, input: unknown, root: string): Issue[] {
   if (inputSchema === null) return [];

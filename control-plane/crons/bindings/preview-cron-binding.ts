@@ -17,7 +17,7 @@ function read(schedule: string, timezone: string): Schedule | ScheduleError {
   }
 }
 
-/** What a cron binding would do, while somebody writes it: when it runs, and what its Function has against its input. */
+/** Previews a cron binding while somebody edits it: when it would run, and why its Function would reject the input. */
 export const previewCronBinding: Handler<Operations["previewCronBinding"]> = async ({ app, scope, body }) => {
   const { functionId, environment, schedule, timezone, input } = body;
   const parsed = read(schedule, timezone);

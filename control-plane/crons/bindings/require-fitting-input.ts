@@ -5,7 +5,7 @@ import { inputIssues } from "./input-issues.ts";
 import type { CronBindingRow } from "../queries/bindings.ts";
 
 /**
- * Refuses an input with which every run would fail.
+ * Refuses an input that would make every run fail.
  * @throws PublicError VALIDATION_ERROR on `body.input`
  */
 export async function requireFittingInput(

@@ -3,7 +3,7 @@ import { findFunction, hasFunction, type FunctionRow } from "../../functions/que
 import type { ProjectScope } from "../../store/scope.ts";
 
 /**
- * The Function that a cron binding is to run; it stays until the transaction ends.
+ * The Function that a cron binding will run; it cannot be deleted until the transaction ends.
  * @throws PublicError NOT_FOUND
  */
 export async function requireFunction(scope: ProjectScope, id: string): Promise<FunctionRow> {

@@ -1,16 +1,16 @@
 import { Cron } from "croner";
 
-/** When a cron binding fires. Times are instants; which ones a daylight saving change makes of them is in docs/cron.md. */
+/** When a cron binding fires. Times are instants; docs/cron.md explains the effect of daylight saving changes. */
 export interface Schedule {
-  /** The first occurrence after `after`; null: there is none any more. */
+  /** The first occurrence after `after`; null when there is none. */
   next: (after: Date) => Date | null;
-  /** The next `count` occurrences after `after`, or as many as there are. */
+  /** The next `count` occurrences after `after`, or fewer when there are not as many. */
   nextRuns: (count: number, after: Date) => Date[];
   /** The latest occurrences from `from` to `to`, both included, at most `most`, oldest first. */
   latest: (from: Date, to: Date, most: number) => Date[];
 }
 
-/** What of a schedule cannot be read. The message says what may stand there, and never what stood there. */
+/** A schedule that cannot be parsed. The message says what is allowed, and never repeats what was given. */
 export class ScheduleError extends Error {
   override name = "ScheduleError";
 }
@@ -25,8 +25,8 @@ const fields = [
 ] as const;
 
 const open = (pattern: string, timezone: string) =>
-  // A time that is named ("30 2", "0,30 2,14") is a time of day: it comes once a day whatever the clocks do. One with * or a
-  // step follows the time that really passes.
+  // A named time ("30 2", "0,30 2,14") is a time of day: it occurs once a day even when the clocks change. A time with
+  // * or a step follows elapsed time.
   new Cron(pattern, { timezone, paused: true, mode: "5-or-6-parts", fixedTimeRule: "no-wildcard" });
 
 function reads(pattern: string): boolean {
@@ -38,7 +38,7 @@ function reads(pattern: string): boolean {
   }
 }
 
-/** Names the fields that cannot be read; each is tried in a schedule that is otherwise fine. */
+/** Names the fields that cannot be parsed, by trying each in an otherwise valid schedule. */
 function explain(parts: readonly string[]): string {
   const six = parts.length === 5 ? ["0", ...parts] : parts;
   const wrong = fields.filter((_, at) => !reads(six.map((part, other) => (other === at ? part : "*")).join(" ")));
@@ -47,8 +47,8 @@ function explain(parts: readonly string[]): string {
 }
 
 /**
- * Reads a cron schedule of five fields (minute, hour, day of month, month, weekday) or six (second first), in an IANA time
- * zone that exists.
+ * Parses a cron schedule of five fields (minute, hour, day of month, month, weekday) or six (second first), in an
+ * existing IANA time zone.
  * @throws ScheduleError
  */
 export function parseSchedule(text: string, timezone: string): Schedule {
@@ -65,7 +65,7 @@ export function parseSchedule(text: string, timezone: string): Schedule {
     next: (after) => cron.nextRun(after),
     nextRuns: (count, after) => cron.nextRuns(count, after),
     latest(from, to, most) {
-      // Occurrences are whole seconds: before the next one, so that `to` itself is among them.
+      // Occurrences are whole seconds. Ending before the next second includes `to` itself.
       const end = new Date((Math.floor(to.getTime() / 1_000) + 1) * 1_000);
       return cron
         .previousRuns(most, end)

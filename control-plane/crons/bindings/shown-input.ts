@@ -13,12 +13,12 @@ import { knownValues } from "../../secrets/known-values.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { CronBindingRow } from "../queries/bindings.ts";
 
-/** The input of a binding as somebody may see it. */
+/** Shows the input of a binding as the caller may see it. */
 export type ShowInput = (row: CronBindingRow) => unknown;
 
 type Schema = Record<string, unknown> | null;
 
-/** Every schema that says what is sensitive in the inputs of these Functions: of their drafts, and of what is deployed. */
+/** Every schema that marks sensitive inputs of these Functions, both drafted and deployed. */
 async function inputSchemas(
   scope: ProjectScope,
   functionIds: readonly string[],
@@ -32,8 +32,9 @@ async function inputSchemas(
 }
 
 /**
- * How inputs are shown to whoever asks. Those who may edit a binding see what they edit; to others it is masked as in executions:
- * by names, by what the Function's schema marks, and by the values of secrets. Where a secret cannot be opened nothing is shown.
+ * How inputs are shown to the caller. Whoever may edit a binding sees the input as it is. For others it is masked as in
+ * executions: by names, by the marks of the Function's schema, and by the values of secrets. If a secret cannot be
+ * opened, nothing is shown.
  */
 export async function showInput(
   app: App,

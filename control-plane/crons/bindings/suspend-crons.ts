@@ -4,13 +4,13 @@ import { giveUpQueuedRuns } from "../queries/runs.ts";
 import { lockEnabled, moveNextRuns, notifyCronBindings, stopFiring } from "../queries/bindings.ts";
 import { parseSchedule } from "./schedule.ts";
 
-/** A Project was archived: its crons fire no more, and what waits to begin never does. What runs comes to its end. */
+/** A Project was archived: its crons stop firing, and waiting runs never begin. Running ones complete. */
 export async function suspendCrons(scope: InstallationScope, projectId: string): Promise<void> {
   await stopFiring(scope, projectId);
   await giveUpQueuedRuns(scope, projectId, "The Project was archived.");
 }
 
-/** A Project was restored: its crons fire from now on, and nothing of the time between was missed. */
+/** A Project was restored: its crons fire from now on, and the time in between counts as nothing missed. */
 export async function resumeCrons({ clock }: App, scope: InstallationScope, projectId: string): Promise<void> {
   const rows = await lockEnabled(scope, clock, projectId);
   const moved = rows.map(({ id, schedule, timezone, now }) => ({

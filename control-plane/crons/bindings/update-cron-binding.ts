@@ -10,8 +10,9 @@ import { requireFittingInput } from "./require-fitting-input.ts";
 import { requireFunction } from "./require-function.ts";
 
 /**
- * Merges into a cron binding. Another schedule, zone or `enabled: true` counts from now on, so nothing of
- * the time before is missed; `enabled: true` forgets why it was paused. An input that what it calls must refuse is refused here.
+ * Merges changes into a cron binding. A new schedule, time zone or `enabled: true` counts from now on, so earlier
+ * occurrences are not missed. `enabled: true` also clears why it was paused. An input that its Function would reject is
+ * refused here.
  */
 export const updateCronBinding: Handler<Operations["updateCronBinding"]> = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
@@ -25,7 +26,7 @@ export const updateCronBinding: Handler<Operations["updateCronBinding"]> = async
     (after.enabled && before.nextRunAt === null);
   const first = moves ? await firstOccurrence(app, scope, after) : before.nextRunAt;
   if (given.functionId !== undefined) await requireFunction(scope, given.functionId);
-  // Not when it is paused or renamed: a contract that has changed since must not stand in the way.
+  // Pausing and renaming skip this check: a contract that changed since must not block them.
   const calls = given.functionId !== undefined || given.environment !== undefined || given.input !== undefined;
   if (calls) await requireFittingInput(scope, after);
   const resumed = given.enabled === true ? { consecutiveFailures: 0, pausedAt: null, pauseReason: null } : {};

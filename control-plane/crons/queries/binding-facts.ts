@@ -3,17 +3,19 @@ import type { App } from "../../app.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import { found } from "../../http/handler/not-found.ts";
 
-/** Of a row called `binding`: what its environment serves holds its Function. */
+/** For a row called `binding`: whether the environment's active deployment contains its Function. */
 export const isDeployed = sql<boolean>`exists (
   select from project_targets target join deployment_functions held on held.deployment_id = target.deployment_id
   where target.project_id = binding.project_id and target.environment = binding.environment
     and held.function_id = binding.function_id)`;
 
-/** Of a row called `binding`: one of its runs is queued, running, or waits for another attempt. */
+/** For a row called `binding`: whether one of its runs is queued, running, or waiting for a retry. */
 export const isBusy = sql<boolean>`exists (
   select from cron_runs run where run.cron_binding_id = binding.id and run.status in ('queued', 'running'))`;
 
-/** What decides whether a binding may run now: the time, what is deployed, and whether another run is under way. */
+/**
+ * What decides whether a binding may run now: the time, the active deployment, and whether another run is in progress.
+ */
 export async function readFacts({ clock }: App, { tx }: ProjectScope, id: string) {
   const { rows } = await sql<{ now: Date; isDeployed: boolean; isBusy: boolean }>`
     select ${clock()} as now, ${isDeployed} as is_deployed, ${isBusy} as is_busy

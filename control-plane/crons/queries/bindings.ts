@@ -12,7 +12,7 @@ const cronBindings = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 
-/** What a person sets of a binding. */
+/** The fields of a binding that a person sets. */
 export type CronBindingDraft = Pick<
   CronBindingRow,
   | "name"
@@ -37,7 +37,7 @@ type Changes = Partial<
 /** json, not jsonb, which would reorder the keys. */
 const orderedJson = (value: unknown) => sql`${JSON.stringify(value)}::text::json`;
 
-/** Wakes whoever fires crons, on every replica, when the transaction commits: one may be due sooner than any before. */
+/** Wakes every replica's scheduler when the transaction commits: a binding may be due sooner than any before. */
 export async function notifyCronBindings({ tx }: ProjectScope | InstallationScope): Promise<void> {
   await sql`select pg_notify('cron_bindings', '')`.execute(tx);
 }
@@ -58,7 +58,7 @@ export async function insertCronBinding(
 export const findCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
   cronBindings.find(scope, id);
 
-/** Reads and locks a binding until the transaction ends; whoever admits or ends one of its runs does it first. */
+/** Reads and locks a binding until the transaction ends. Whoever admits or ends one of its runs must do this first. */
 export const lockCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
   cronBindings.lock(scope, id);
 
@@ -87,7 +87,7 @@ export const listCronBindingRows = (
     },
   );
 
-/** Changes a binding that is locked, as its next revision. */
+/** Changes a locked binding, as its next revision. */
 export async function changeCronBinding(
   scope: ProjectScope | InstallationScope,
   { id, projectId }: Pick<CronBindingRow, "id" | "projectId">,
@@ -109,7 +109,7 @@ export async function changeCronBinding(
   return row;
 }
 
-/** The enabled bindings of an environment whose Function is none of these, at most 50. */
+/** The enabled bindings of an environment whose Function is not one of these, at most 50. */
 export const listCronsWithout = (
   { tx, projectId }: ProjectScope,
   environment: Environment,
@@ -126,7 +126,7 @@ export const listCronsWithout = (
     .limit(50)
     .execute();
 
-/** Notes when bindings that are locked fire next. Nobody has edited them, so their revision stays. */
+/** Stores when locked bindings fire next. Nobody edited them, so their revision stays. */
 export async function moveNextRuns(
   { tx }: InstallationScope,
   moved: readonly Pick<CronBindingRow, "id" | "nextRunAt">[],
@@ -136,7 +136,7 @@ export async function moveNextRuns(
     where cron_bindings.id = moved.id`.execute(tx);
 }
 
-/** Its runs go with it. */
+/** Its runs are removed with it. */
 export const removeCronBinding = (scope: ProjectScope, id: string): Promise<void> => cronBindings.remove(scope, id);
 
 /** The bindings that run a Function, at most 50. */
@@ -153,7 +153,7 @@ export const listCronBindingsOfFunction = (
     .limit(50)
     .execute();
 
-/** How long until the next occurrence of any binding is due, by the database's clock; null: there is none. */
+/** The time until the next occurrence of any binding is due, by the database's clock; null when there is none. */
 export async function untilNext({ store, clock }: App): Promise<number | null> {
   const { rows } = await store.inInstallation(
     ({ tx }) =>
@@ -165,13 +165,13 @@ export async function untilNext({ store, clock }: App): Promise<number | null> {
   return rows[0]?.ms ?? null;
 }
 
-/** The crons of a Project fire no more until `moveNextRuns` says when. */
+/** Stops a Project's crons from firing until `moveNextRuns` sets the next time. */
 export async function stopFiring({ tx }: InstallationScope, projectId: string): Promise<void> {
   await sql`update cron_bindings set next_run_at = null
     where project_id = ${projectId} and next_run_at is not null`.execute(tx);
 }
 
-/** The schedules of a Project's enabled crons, locked until the transaction ends, and what time it is. */
+/** The schedules of a Project's enabled crons, locked until the transaction ends, and the current time. */
 export async function lockEnabled(
   { tx }: InstallationScope,
   clock: Clock,
@@ -183,7 +183,7 @@ export async function lockEnabled(
   return rows;
 }
 
-/** Notes how many scheduled runs of a binding have failed in a row. */
+/** Stores how many scheduled runs of a binding have failed in a row. */
 export async function noteFailures({ tx }: InstallationScope, id: string, consecutiveFailures: number): Promise<void> {
   await tx.updateTable("cronBindings").set({ consecutiveFailures }).where("id", "=", id).execute();
 }

@@ -8,8 +8,8 @@ import type { InstallationScope } from "../../store/scope.ts";
 export const cronRunLeases = leasedRows("cronRuns");
 
 /**
- * Locks the runs that are due, those that wait longest first. Where overlap is `skip`, only the earliest one of a binding that
- * has not finished may run.
+ * Locks the due runs, those waiting longest first. Where overlap is `skip`, only the earliest unfinished run of a
+ * binding may run.
  */
 export async function lockDue({ clock }: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
   if (max === 0) return [];
@@ -24,7 +24,7 @@ export async function lockDue({ clock }: App, { tx }: InstallationScope, { max }
   return rows.map(({ id }) => id);
 }
 
-/** What a worker needs to carry out these runs, those that are due longest first. */
+/** What a worker needs to carry out these runs, the longest due first. */
 export async function messagesOf({ tx }: InstallationScope, runIds: readonly string[]): Promise<CronAttempt[]> {
   if (runIds.length === 0) return [];
   const { rows } = await sql<CronAttempt>`

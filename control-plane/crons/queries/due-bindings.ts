@@ -5,16 +5,16 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { sql } from "kysely";
 import { isDeployed, isBusy } from "./binding-facts.ts";
 
-/** How many bindings one transaction takes: those beyond are another replica's, or the next round's. */
+/** How many bindings one transaction takes. Another replica or the next round takes the rest. */
 const batch = 100;
 
-/** A binding that is due, with what decides whether its run begins. */
+/** A due binding, with what decides whether its run begins. */
 export interface DueRow extends AdmittedBinding, Pick<CronBindingRow, "schedule" | "timezone" | "catchUp"> {
   nextRunAt: Date;
   now: Date;
 }
 
-/** Locks those that are due; what another replica is at is left to it. */
+/** Locks the due bindings, and skips those that another replica holds. */
 export async function lockDue({ clock }: App, { tx }: InstallationScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from cron_bindings where next_run_at <= ${clock()}
@@ -22,7 +22,7 @@ export async function lockDue({ clock }: App, { tx }: InstallationScope): Promis
   return rows.map(({ id }) => id);
 }
 
-/** A statement of its own: it sees what was committed before the locks were had. */
+/** Its own statement, so that it sees what was committed before the locks were acquired. */
 export async function readDue({ clock }: App, { tx }: InstallationScope, ids: readonly string[]): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select binding.id, binding.project_id, binding.environment, binding.schedule, binding.timezone, binding.overlap,

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 
-/** A run that no worker has taken this long after it was due is not worth starting any more. */
+/** A run that no worker has taken this long after it was due is no longer worth starting. */
 export const startWithin = "5 minutes";
 
 const batch = 100;
 
 type Condition = RawBuilder<boolean>;
 
-/** The worker of a run has not been heard of for longer than its lease. */
+/** The worker of a run has been silent for longer than its lease. */
 export const isLost: Condition = sql`run.status = 'running' and run.lease_until < now()`;
 
-/** Those that wait for another run of their binding have time until that one has ended. */
+/** Runs that wait for another run of their binding get their time after that one has ended. */
 export const isOverdue = ({ clock }: App): Condition => sql`
   run.status = 'queued' and run.due_at < ${clock()} - ${startWithin}::interval
   and (binding.overlap = 'allow' or not exists (
@@ -20,7 +20,7 @@ export const isOverdue = ({ clock }: App): Condition => sql`
     where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
       and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
 
-/** The runs that fit, those that are due longest first; with `id`, only that one, if it fits. */
+/** The runs that match, the longest due first; with `id`, only that run, if it matches. */
 export async function findRuns({ tx }: InstallationScope, condition: Condition, id?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select run.id from cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
@@ -30,7 +30,7 @@ export async function findRuns({ tx }: InstallationScope, condition: Condition, 
   return rows.map(({ id }) => id);
 }
 
-/** Removes runs that finished longer ago than executions are kept; the last one of each binding stays. */
+/** Removes runs that finished longer ago than executions are kept. The last run of each binding stays. */
 export async function pruneCronRuns({ tx }: InstallationScope, keepDays: number): Promise<void> {
   await sql`delete from cron_runs where id in (
     select run.id from cron_runs run

@@ -8,7 +8,7 @@ import type { CronBindingRow } from "./bindings.ts";
 
 export type CronRunRow = Selectable<CronRunTables["cronRuns"]>;
 
-/** A run with the email of who asked for it. */
+/** A run with the email of whoever requested it. */
 export type ListedRunRow = CronRunRow & { email: string | null };
 
 /** Wakes the workers that wait for runs, when the transaction commits. */
@@ -32,12 +32,12 @@ export type NewCronRun = Pick<
 >;
 
 /**
- * Stores runs, and answers those that are new: an occurrence that is there already stays as it is. Those that never begin
- * are finished at once.
+ * Stores runs and returns the new ones; an occurrence that is already stored stays as it is. Runs that never begin are
+ * finished at once.
  */
 export async function insertCronRuns(scope: AnyScope, runs: readonly NewCronRun[]): Promise<CronRunRow[]> {
   if (runs.length === 0) return [];
-  // As one parameter: after an outage there may be more rows than a statement takes parameters.
+  // Passed as one parameter: after an outage there may be more rows than a statement takes parameters.
   const { rows } = await sql<CronRunRow>`
     insert into cron_runs (id, project_id, cron_binding_id, trigger, scheduled_for, status, due_at, catches_up,
       request_id, requested_by, reason, finished_at)
@@ -52,11 +52,11 @@ export async function insertCronRuns(scope: AnyScope, runs: readonly NewCronRun[
   return rows;
 }
 
-/** The run, locked until the transaction ends. Its binding is locked first. */
+/** The run, locked until the transaction ends. Its binding must be locked first. */
 export const lockCronRun = ({ tx }: AnyScope, id: string): Promise<CronRunRow | undefined> =>
   tx.selectFrom("cronRuns").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** What changes of a run; each change is its next revision. */
+/** Changes fields of a run; each change is its next revision. */
 export const changeCronRun = (
   { tx }: AnyScope,
   id: string,
@@ -79,13 +79,13 @@ export const changeCronRun = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Where a run stands in the list, the latest occurrence first. */
+/** The position of a run in the list, latest occurrence first. */
 export interface CronRunKey {
   scheduledFor: Date;
   id: string;
 }
 
-/** Up to `limit + 1` runs of a binding, the latest occurrence first. */
+/** Up to `limit + 1` runs of a binding, latest occurrence first. */
 export const listCronRunRows = (
   { tx, projectId }: ProjectScope,
   cronBindingId: string,
@@ -121,7 +121,7 @@ export async function listLatestRuns(
   return rows;
 }
 
-/** Lets the next run of a binding that runs one at a time begin, and gives it its full time to be taken. */
+/** Lets the next run begin of a binding that runs one at a time, and gives workers the full time to claim it. */
 export async function passTurn(
   { clock }: App,
   scope: InstallationScope,
@@ -134,7 +134,7 @@ export async function passTurn(
   if (rows.length > 0) await notifyCronRuns(scope);
 }
 
-/** Ends the runs of a Project that wait: those that have begun have failed, the others are skipped. */
+/** Ends a Project's waiting runs: those that have begun fail, the others are skipped. */
 export async function giveUpQueuedRuns({ tx }: InstallationScope, projectId: string, reason: string): Promise<void> {
   await sql`
     update cron_runs set status = case when attempt = 0 then 'skipped' else 'failed' end,

@@ -5,19 +5,19 @@ import type { NewCronRun } from "../queries/runs.ts";
 
 /** What decides whether an occurrence may run. */
 export type AdmittedBinding = Pick<CronBindingRow, "id" | "projectId" | "environment" | "overlap"> & {
-  /** What its environment serves holds its Function. */
+  /** Whether the environment's active deployment contains its Function. */
   isDeployed: boolean;
-  /** One of its runs is queued, running, or waits for another attempt. */
+  /** Whether one of its runs is queued, running, or waiting for a retry. */
   isBusy: boolean;
 };
 
-/** An occurrence before it is a run. */
+/** An occurrence that is not a run yet. */
 export interface Occurrence {
   trigger: CronTrigger;
   scheduledFor: Date;
-  /** From when on a worker may have it. */
+  /** The earliest time at which a worker may claim it. */
   dueAt: Date;
-  /** Of whose request it is: a manual run. */
+  /** Who requested a manual run. */
   asked?: { requestId: string; userId: string };
 }
 
@@ -30,14 +30,14 @@ function make(binding: AdmittedBinding, { asked, ...occurrence }: Occurrence): N
     cronBindingId: binding.id,
     status: "queued",
     catchesUp: false,
-    // A scheduled run's executions are found by its own id.
+    // A scheduled run's own id also finds its executions.
     requestId: asked?.requestId ?? id,
     requestedBy: asked?.userId ?? null,
     reason: null,
   };
 }
 
-/** An occurrence that is run, or skipped with the reason why. */
+/** An occurrence as a run, or as skipped with the reason. */
 export function admitRun(binding: AdmittedBinding, occurrence: Occurrence): NewCronRun {
   const run = make(binding, occurrence);
   if (!binding.isDeployed) {
@@ -49,7 +49,7 @@ export function admitRun(binding: AdmittedBinding, occurrence: Occurrence): NewC
   return run;
 }
 
-/** A missed occurrence that is run after all, one after the other where overlap is `skip`. */
+/** A missed occurrence that runs after all; where overlap is `skip`, one after the other. */
 export const catchUpWith = (binding: AdmittedBinding, occurrence: Occurrence): NewCronRun => ({
   ...admitRun({ ...binding, isBusy: false }, occurrence),
   catchesUp: true,

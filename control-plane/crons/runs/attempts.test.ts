@@ -16,7 +16,7 @@ after(() => scene[Symbol.asyncDispose]());
 
 let hour = 0;
 let binding: CronBinding;
-/** Each test has an hour of its own, and no binding of another. */
+/** Each test has its own hour, so no other test's binding interferes. */
 const at = (minuteAndSecond: string) =>
   scene.at(`2030-01-0${1 + Math.floor(hour / 24)}T${String(hour % 24).padStart(2, "0")}:${minuteAndSecond}Z`);
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await scene.scene.query((tx) => sql`delete from cron_bindings`.execute(tx));
 });
 
-/** A binding of which one occurrence is due. */
+/** Makes a binding with one due occurrence. */
 async function due(over: object = {}): Promise<void> {
   await at("00:00");
   binding = await scene.create("* * * * *", over);

@@ -5,13 +5,13 @@ import type { InstallationScope } from "../../store/scope.ts";
 import type { CronRunRow } from "../queries/runs.ts";
 import { cronRunLeases, lockDue, messagesOf } from "../queries/claims.ts";
 
-/** Gives a worker what it is to run; null when there is nothing. `fresh` are those that begin just now. */
+/** Gives a worker runs to carry out; null when there are none. `fresh` are those that begin just now. */
 export async function claimCronRuns(
   app: App,
   scope: InstallationScope,
   claim: Claim,
 ): Promise<{ attempts: CronAttempt[]; fresh: CronRunRow[] } | null> {
-  // Two at a time: they are carried out in this order, and waited for together.
+  // Sent together: the connection runs them in this order, and we wait once.
   const [undelivered, due] = await Promise.all([
     cronRunLeases.findUndelivered(scope, claim),
     lockDue(app, scope, claim),

@@ -9,7 +9,7 @@ import { wasCancelled } from "../../executions/queries/running.ts";
 
 const longestReason = 1_000;
 
-/** A call that was refused for its input would be refused again; one that somebody ended is not to go on. */
+/** A call refused for its input would be refused again, and one that somebody cancelled must not be retried. */
 async function endOf(
   scope: InstallationScope,
   run: CronRunRow,
@@ -24,9 +24,9 @@ async function endOf(
 }
 
 /**
- * Takes what came of an attempt. Said a second time by the same worker it changes nothing. Answers the run, or null when it
- * had ended already.
- * @throws PublicError INVALID_STATE when the attempt is no longer this worker's.
+ * Accepts the outcome of an attempt. Repeating it from the same worker changes nothing. Returns the run, or null when
+ * it had already ended.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
  */
 export async function completeCronRun(
   app: App,

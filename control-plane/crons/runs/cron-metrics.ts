@@ -4,16 +4,16 @@ import type { CronRunRow } from "../queries/runs.ts";
 import { lateness } from "../queries/lateness.ts";
 
 export interface CronMetrics {
-  /** Occurrences have become runs. */
+  /** Called when occurrences have become runs. */
   fired: (runs: readonly CronRunRow[]) => void;
-  /** Attempts have been given to a worker. */
+  /** Called when attempts have been given to a worker. */
   started: (runs: readonly CronRunRow[]) => void;
   ended: (run: CronRunRow) => void;
 }
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** The metrics of crons: how late they begin, how late the latest one is, and what comes of them. */
+/** The metrics of crons: how late they begin, how late the most overdue one is, and how they end. */
 export function createCronMetrics(registry: Registry, app: Pick<App, "store" | "clock">): CronMetrics {
   const registers = [registry];
   const delays = new Histogram({

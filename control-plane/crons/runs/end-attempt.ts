@@ -5,16 +5,16 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { pauseCronBinding } from "./pause-cron-binding.ts";
 import { changeCronRun, notifyCronRuns, type CronRunRow, passTurn } from "../queries/runs.ts";
 
-/** Null: it succeeded. `mayRetry`: another attempt could end otherwise. */
+/** Null: it succeeded. `mayRetry`: another attempt could succeed. */
 export type AttemptEnd = { reason: string; mayRetry: boolean } | null;
 
 const longestBackoffMs = 3_600_000;
 
-/** The pause after this attempt: it doubles with each, and is an hour at most. */
+/** The pause after this attempt. It doubles with each attempt, up to an hour. */
 const backoffAfter = (backoffMs: number, attempt: number): number =>
   Math.min(backoffMs * 2 ** (attempt - 1), longestBackoffMs);
 
-/** Counts scheduled runs that fail in a row, and pauses the binding that has enough of them. */
+/** Counts consecutive failures of scheduled runs, and pauses the binding when there are enough. */
 async function count(app: App, scope: InstallationScope, binding: CronBindingRow, failed: boolean): Promise<void> {
   const { consecutiveFailures: before, pauseAfterFailures, enabled } = binding;
   const consecutiveFailures = failed ? before + 1 : 0;
@@ -27,8 +27,8 @@ async function count(app: App, scope: InstallationScope, binding: CronBindingRow
 }
 
 /**
- * Ends the attempt of a run that is locked together with its binding: the run succeeds, is tried again after the pause that
- * its binding asks for, or fails. Answers the run.
+ * Ends the attempt of a run that is locked together with its binding. The run succeeds, is retried after the binding's
+ * backoff, or fails. Returns the run.
  */
 export async function endAttempt(
   app: App,

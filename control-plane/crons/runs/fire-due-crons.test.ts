@@ -11,7 +11,7 @@ after(() => scene[Symbol.asyncDispose]());
 
 const instants = (told: readonly string[]) => told.map((one) => one.split(" ")[0]);
 
-/** Moves the clock step by step, so that nothing is missed. */
+/** Moves the clock in steps, so that no occurrence counts as missed. */
 async function walk(from: string, to: string, stepMinutes: number): Promise<void> {
   for (let at = Date.parse(from); at <= Date.parse(to); at += stepMinutes * 60_000) {
     await scene.at(new Date(at).toISOString());

@@ -6,10 +6,10 @@ import { admitRun, catchUpWith, missedRun } from "./admit-runs.ts";
 import { insertCronRuns, type CronRunRow, type NewCronRun } from "../queries/runs.ts";
 import { type DueRow, lockDue, readDue } from "../queries/due-bindings.ts";
 
-/** An occurrence that is found later than this was missed: a restart or a failover takes less. */
+/** An occurrence found later than this was missed. A restart or a failover takes less. */
 const missedAfterMs = 60_000;
 
-/** The occurrences of a binding that are due by now, as runs; and the first one that is not. */
+/** A binding's due occurrences as runs, and the first occurrence that is not due yet. */
 function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date | null } {
   const { now, nextRunAt } = binding;
   const schedule = parseSchedule(binding.schedule, binding.timezone);
@@ -21,7 +21,7 @@ function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date |
     ...missed.slice(0, missed.length - caughtUp.length).map((at) => missedRun(binding, occurrence(at))),
     ...caughtUp.map((at) => catchUpWith(binding, { ...occurrence(at), dueAt: now })),
   ];
-  // What follows what is caught up with waits its turn like it.
+  // Runs that follow a caught-up run wait for their turn as it does.
   const waits = runs.some(({ catchesUp, status }) => catchesUp && status === "queued");
   let busy = binding.isBusy && !waits;
   let at: Date | null = nextRunAt >= inTime ? nextRunAt : schedule.next(new Date(inTime.getTime() - 1));
@@ -35,8 +35,8 @@ function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date |
 }
 
 /**
- * Makes runs of the occurrences that are due, each exactly once, on however many replicas this is called at once: a binding
- * is locked while its occurrences become rows and its next one is noted, in one transaction. Answers the new runs.
+ * Turns due occurrences into runs, each exactly once, however many replicas call this at the same time. One transaction
+ * locks the binding, stores the occurrences as rows and sets the next one. Returns the new runs.
  */
 export const fireDueCrons = (app: App): Promise<CronRunRow[]> =>
   app.store.inInstallation(async (scope) => {

@@ -15,7 +15,7 @@ function readKey(parts: string[] | null): CronRunKey | null {
   return { scheduledFor, id };
 }
 
-/** The runs of a binding, the latest occurrence first. */
+/** The runs of a binding, latest occurrence first. */
 export const listCronRuns: Handler<Operations["listCronRuns"]> = async ({ scope, params, query }) => {
   const { limit, cursor, status } = query;
   const binding = found(await findCronBinding(scope, params.cronBindingId));

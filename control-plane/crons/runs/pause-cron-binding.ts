@@ -5,7 +5,7 @@ import { changeCronBinding, type CronBindingRow } from "../queries/bindings.ts";
 import { redact } from "../../http/pipeline/redact.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 
-/** Disables a binding whose runs fail again and again, and leaves word of it in the audit; somebody enables it again. */
+/** Disables a binding whose runs keep failing, and records it in the audit; a person has to enable it again. */
 export async function pauseCronBinding(
   { settings }: App,
   scope: InstallationScope,

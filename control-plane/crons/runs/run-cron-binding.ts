@@ -7,7 +7,7 @@ import { insertCronRuns } from "../queries/runs.ts";
 import { toCronRun } from "./to-cron-run.ts";
 import { readFacts } from "../queries/binding-facts.ts";
 
-/** Runs it once now, as far as its overlap policy allows; the answer says so when it does not. */
+/** Runs the binding once now if its overlap policy allows; otherwise the answer says so. */
 export const runCronBinding: Handler<Operations["runCronBinding"]> = async (context) => {
   const { app, scope, params, actor, requestId } = context;
   const binding = found(await lockCronBinding(scope, params.cronBindingId));

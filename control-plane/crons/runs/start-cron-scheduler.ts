@@ -4,16 +4,16 @@ import type { CronMetrics } from "./cron-metrics.ts";
 import { fireDueCrons } from "./fire-due-crons.ts";
 import { untilNext } from "../queries/bindings.ts";
 
-/** A notification that got lost costs at most this; so does a binding that another replica died with. */
+/** A lost notification delays firing by at most this, and so does another replica that died with a binding. */
 const longestSleepMs = 1_000;
-/** Something is due that another replica is at: it is looked at again after this. */
+/** Another replica is working on something that is due: look again after this. */
 const shortestSleepMs = 20;
-/** Bindings that change within this time are looked at together, and not each by every replica. */
+/** Debounces changes: bindings that change within this time are read together, not each by every replica. */
 const gatherMs = 50;
 
 /**
- * Fires crons on this replica until it is disposed. Every replica does, without a leader: whichever comes first takes what is
- * due, so one that dies delays nothing.
+ * Fires crons on this replica until it is disposed. Every replica does so without a leader: the first one takes what is
+ * due, so a replica that dies delays nothing.
  */
 export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposable {
   const stop = new AbortController();
@@ -26,7 +26,7 @@ export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposa
   async function run(): Promise<void> {
     let failing = false;
     while (!stop.signal.aborted) {
-      // Listened for before looking, so that a binding made in between is not slept over.
+      // Subscribe before looking, so that we do not sleep through a binding created in between.
       const stopWaiting = new AbortController();
       const signal = AbortSignal.any([stop.signal, stopWaiting.signal]);
       const changed = app.notifications.wait("cron_bindings", { timeoutMs: longestSleepMs, signal });
@@ -36,7 +36,7 @@ export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposa
         const sleepMs = Math.max(shortestSleepMs, Math.min(dueInMs, longestSleepMs));
         const wakeAt = performance.now() + sleepMs;
         await Promise.race([changed, delay(Math.ceil(sleepMs), undefined, { signal })]).catch(() => undefined);
-        // What is known to be due waits for no others.
+        // An occurrence known to be due does not wait for the debounce.
         const gatheringMs = Math.min(gatherMs, wakeAt - performance.now());
         if (gatheringMs > 0) await delay(gatheringMs, undefined, { signal: stop.signal }).catch(() => undefined);
       } catch (error) {

@@ -1,7 +1,6 @@
 import type { CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import type { ListedRunRow } from "../queries/runs.ts";
 
-/** A run as the API shows it. */
 export const toCronRun = (row: ListedRunRow): CronRun => ({
   id: row.id,
   projectId: row.projectId,

@@ -9,23 +9,23 @@ import { startAuthor } from "../../testing/author.ts";
 import { deployed } from "../../testing/released.ts";
 import { fireDueCrons } from "../runs/fire-due-crons.ts";
 
-/** A control plane whose crons go by a clock that the test sets, and a Project with a deployed Function. */
+/** A control plane whose crons follow a clock that the test sets, and a Project with a deployed Function. */
 export interface CronScene extends AsyncDisposable {
   scene: Scene;
   client: Client;
   projectId: string;
   functionId: string;
   worker: TestWorker;
-  /** Sets the clock, and lets what is due fire. */
+  /** Sets the clock, and fires what is due. */
   at: (time: string) => Promise<void>;
   create: (schedule: string, over?: object) => Promise<CronBinding>;
   get: (binding: CronBinding) => Promise<CronBinding>;
-  /** The runs of a binding, the earliest occurrence first. */
+  /** The runs of a binding, earliest occurrence first. */
   runs: (binding: CronBinding) => Promise<CronRun[]>;
   /** The runs of a binding as `<time> <status>`. */
   told: (binding: CronBinding) => Promise<string[]>;
   claim: (holding?: HeldAttempt[], worker?: TestWorker, max?: number) => Promise<CronAttempt[]>;
-  /** Reports how an attempt ended; answers the HTTP status. */
+  /** Reports how an attempt ended; returns the HTTP status. */
   complete: (attempt: CronAttempt, status?: string, code?: string, worker?: TestWorker) => Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export async function startCronScene(start: string): Promise<CronScene> {
     runs,
     async at(time) {
       now = time;
-      // The control plane's own scheduler may be at it as well: it is over when nothing is due any more.
+      // The control plane's own scheduler may be firing too, so repeat until nothing is due.
       do await fireDueCrons(scene.app);
       while (await isAnythingDue());
     },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Part, RollupRow } from "./deployments.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** More of one kind than anybody reads; who has more asks the lists. */
+/** More of one kind than anybody reads here; the lists have the rest. */
 const mostBindings = 100;
 
 export interface ServedRow {
@@ -14,7 +14,7 @@ export interface ServedRow {
   since: Date;
 }
 
-/** Which revision of a Function each environment serves, with the deployment that brought it. */
+/** Which revision of a Function each environment serves, with the deployment that activated it. */
 export async function listServing({ tx, projectId }: ProjectScope, functionId: string): Promise<ServedRow[]> {
   const { rows } = await sql<ServedRow>`
     select target.environment, held.revision, target.deployment_id, deployment.number, target.updated_at as since
@@ -26,7 +26,7 @@ export async function listServing({ tx, projectId }: ProjectScope, functionId: s
   return rows;
 }
 
-/** The sums of one Function. Each bucket is looked up by its key: the table is ordered by time, with every Function in it. */
+/** The rollups of one Function. Buckets are looked up by key: the table is ordered by time, across all Functions. */
 export async function listFunctionRollups(
   { tx, projectId }: ProjectScope,
   functionId: string,
@@ -48,7 +48,7 @@ interface BoundRow {
   enabled: boolean;
 }
 
-/** The tools by which endpoints offer a Function. */
+/** The tools with which endpoints offer a Function. */
 export const listToolsOfFunction = (
   { tx, projectId }: ProjectScope,
   functionId: string,
@@ -65,7 +65,7 @@ export const listToolsOfFunction = (
     .limit(mostBindings)
     .execute();
 
-/** The routes by which endpoints offer a Function. */
+/** The routes with which endpoints offer a Function. */
 export const listRoutesOfFunction = (
   { tx, projectId }: ProjectScope,
   functionId: string,
@@ -82,7 +82,7 @@ export const listRoutesOfFunction = (
     .limit(mostBindings)
     .execute();
 
-/** The crons that run a Function, in every environment. */
+/** The crons that run a Function, in all environments. */
 export const listCronsOfFunction = ({ tx, projectId }: ProjectScope, functionId: string) =>
   tx
     .selectFrom("cronBindings")

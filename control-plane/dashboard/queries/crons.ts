@@ -12,10 +12,10 @@ interface CronRow {
 }
 
 const columns = sql`binding.id as cron_binding_id, binding.name, binding.function_id, binding.schedule, binding.timezone`;
-/** A start that is no later than this is in time. */
+/** A start no later than this counts as on time. */
 const lateAfter = "5 seconds";
 
-/** The bindings that fire next, the soonest first. */
+/** The bindings that fire next, soonest first. */
 export async function listUpcomingCrons(
   { tx, projectId }: ProjectScope,
   environment: Environment,
@@ -29,7 +29,7 @@ export async function listUpcomingCrons(
   return rows;
 }
 
-/** Occurrences that are due, and neither fired nor begun; the one that is latest first. */
+/** Due occurrences that have not fired or not begun, most overdue first. */
 export async function listLateCrons(
   { tx, projectId }: ProjectScope,
   clock: Clock,

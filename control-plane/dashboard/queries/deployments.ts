@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** What part of the sums is asked for. */
+/** Which of the rollups to read. */
 export interface Part {
   environment: Environment;
-  /** The length of the sums to read: 60 or 900. */
+  /** The length of the rollups to read: 60 or 900. */
   seconds: number;
   from: Date;
 }
@@ -16,13 +16,13 @@ export interface RollupRow {
   failed: number;
   rejected: number;
   cancelled: number;
-  /** Counts by the steps of the scale of durations. */
+  /** Counts per step of the duration scale. */
   durations: number[];
 }
 
-/** The sums of all Functions together, oldest first. */
+/** The rollups over all Functions, oldest first. */
 export async function listRollups({ tx, projectId }: ProjectScope, part: Part): Promise<RollupRow[]> {
-  // As text: splitting 672 rows of 130 numbers takes a fraction of what the driver's parser of arrays does.
+  // Read as text: splitting 672 rows of 130 numbers takes a fraction of the time of the driver's array parser.
   const { rows } = await sql<Omit<RollupRow, "durations"> & { durations: string }>`
     select bucket_at, calls, failed, rejected, cancelled, array_to_string(durations, ',') as durations
     from execution_rollups
@@ -39,7 +39,7 @@ export interface FunctionRow {
   failed: number;
 }
 
-/** The `most` Functions that were called most and that failed most often, each under the name that it had last. */
+/** The `most` Functions with the most calls and with the most failures, each under its last name. */
 export async function listFunctionSums(
   { tx, projectId }: ProjectScope,
   part: Part,
@@ -62,7 +62,9 @@ export async function listFunctionSums(
   return { busiest: of("busiest"), failing: of("failing") };
 }
 
-/** When the first call was made that is still counted, to the minute where it is recent enough; null: there is none. */
+/**
+ * When the oldest call was made that is still counted, to the minute if it is recent enough; null when there is none.
+ */
 export async function readFirstCall({ tx, projectId }: ProjectScope, environment: Environment): Promise<number | null> {
   const first = (seconds: number) => sql`(select bucket_at from execution_rollups
     where project_id = ${projectId} and environment = ${environment} and seconds = ${seconds} and function_id = ''
@@ -71,7 +73,7 @@ export async function readFirstCall({ tx, projectId }: ProjectScope, environment
     select ${first(900)} as quarter, ${first(60)} as minute`.execute(tx);
   const { quarter = null, minute = null } = rows[0] ?? {};
   if (quarter === null) return null;
-  // Sums of a minute are forgotten sooner: they say more only where they are of the same quarter of an hour.
+  // Rollups of a minute are dropped sooner, so they are more precise only within the same quarter of an hour.
   const isSame = minute !== null && minute.getTime() - quarter.getTime() < 900_000;
   return (isSame ? minute : quarter).getTime();
 }
