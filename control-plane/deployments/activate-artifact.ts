@@ -31,7 +31,7 @@ export async function activateArtifact(
     parentId: await findParent(scope, projectId, "development", digest),
     changes: await findChanges(scope, projectId, before, { deploymentId: id, manifest }),
     progress: { done: total, total, step: "completed" },
-    // The artifact has all of it from here on, and the Functions' revisions keep the sources.
+    // From here on the artifact contains all of it, and the Functions' revisions keep the sources.
     snapshot: null,
   });
   await moveTarget(scope, { id, projectId, target: "development", digest }, false);

@@ -29,8 +29,8 @@ function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction): Arti
 }
 
 /**
- * The artifact of a deployment whose Functions have all been built: what was written by hand wins over what was derived.
- * Lists are sorted by id, and no revision is in it, so that the same drafts and bundles give the same artifact however
+ * The artifact of a deployment whose Functions have all been built. Schemas written by hand win over derived ones.
+ * Lists are sorted by id and revisions are left out, so the same drafts and bundles give the same artifact however
  * often they were saved.
  */
 export function assembleArtifact(
@@ -64,7 +64,7 @@ export function assembleArtifact(
 }
 
 /**
- * The artifact's text as it is stored and served, its keys in the order they were written in, and its digest: the SHA-256
+ * The artifact's text as stored and served, with its keys in the order they were written, and its digest: the SHA-256
  * (hex) of its canonical JSON.
  */
 export function sealArtifact(manifest: ArtifactManifest): { digest: string; text: string } {

@@ -4,7 +4,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import type { Promotion } from "./promote-artifact.ts";
 import type { DeploymentRow } from "./queries/deployments.ts";
 
-/** Notes what a target serves before a release or rollback moves it; answers what the audit event tells afterwards. */
+/** Reads what a target serves before a release or rollback moves it; returns what the audit event says afterwards. */
 export async function auditedMove(
   scope: ProjectScope,
   { target, source, message }: Promotion,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   feed = { epoch: rows[0]!.epoch, sequence: Number(rows[0]!.sequence) };
 });
 
-/** What a worker says of itself. */
+/** A worker's report about itself. */
 async function report(workerId: string, inForce: { epoch: string; sequence: number } | null): Promise<void> {
   const { plane } = scene;
   const body = { workerId, version: "1", startedAt: new Date().toISOString(), running: 0, waiting: 0, capacity: 1 };
@@ -35,7 +35,7 @@ async function report(workerId: string, inForce: { epoch: string; sequence: numb
   assert.equal(answer.status, 200);
 }
 
-/** How long it takes from the end of a build until it is told of. */
+/** The time from the end of a build until it is reported as completed. */
 async function toldAfterMs(): Promise<number> {
   const { finishedAt } = await deployed(scene, author);
   return Date.now() - Date.parse(finishedAt ?? "");

@@ -2,7 +2,9 @@ import type { App } from "../app.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { isInForce } from "../workers/queries.ts";
 
-/** So long after its end a deployment is told of as completed even if a worker has not said that it serves it. */
+/**
+ * This long after it ended, a deployment is reported as completed even if a worker has not confirmed that it serves it.
+ */
 const waitAtMostMs = 2_000;
 
 interface Awaiting {
@@ -21,8 +23,8 @@ const justCompleted = ({ status, finishedAt }: Ended) =>
   status === "completed" && finishedAt !== null && Math.abs(Date.now() - finishedAt.getTime()) < waitAtMostMs;
 
 /**
- * Waits, when one of these deployments was completed within the last two seconds, until it is in force on all workers: who
- * polls until a deployment is `completed` and then calls is answered by it.
+ * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
+ * polls until `completed` and then calls reaches the new deployment.
  */
 export async function awaitInForce(
   { app, projectId, signal, read }: Awaiting,
@@ -31,7 +33,7 @@ export async function awaitInForce(
   const until = performance.now() + waitAtMostMs;
   while (deployments.some(justCompleted) && performance.now() < until && !signal.aborted) {
     const stopWaiting = new AbortController();
-    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    // Subscribe before reading, so that nothing can happen unheard in between.
     const heard = app.notifications.wait("workers", {
       timeoutMs: until - performance.now(),
       signal: AbortSignal.any([signal, stopWaiting.signal]),

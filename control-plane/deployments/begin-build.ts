@@ -6,7 +6,7 @@ import type { JobRow } from "../jobs/queries/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { appendLog, updateDeployment } from "./queries/deployments.ts";
 
-/** Marks the deployment of a build job that a worker has just claimed as `building`, and answers what is to be built. */
+/** Marks the deployment of a build job that a worker has just claimed as `building`, and returns what to build. */
 export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,

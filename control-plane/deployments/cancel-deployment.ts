@@ -11,8 +11,8 @@ import { appendLog, readDeployment, updateDeployment } from "./queries/deploymen
 import type { DeploymentError } from "../store/tables/deployments.ts";
 
 /**
- * Cancels a deployment that is queued or building; what is active stays. A worker that builds it hears of it with its next
- * report. Whoever may start a deployment of its target may cancel it.
+ * Cancels a deployment that is queued or building; the active one stays. A worker that builds it hears of it with its
+ * next report. Whoever may start a deployment of its target may cancel it.
  */
 export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async ({
   scope,
@@ -25,7 +25,7 @@ export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async (
   const seen = found(await readDeployment(scope, projectId, id));
   requireRoleIn(operation, seen.target, actor);
   const job = await findJobOf(scope, id);
-  // Ends the job if it is unfinished; once its row is locked, the deployment can change no more under our hands.
+  // Ends the job if it is unfinished. Once its row is locked, the deployment cannot change any more.
   if (job) await cancelJob(scope, job.id);
   const held = found(await readDeployment(scope, projectId, id));
   const { status, number } = held;

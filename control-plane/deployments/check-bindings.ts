@@ -9,7 +9,7 @@ interface Findings {
   warnings: string[];
 }
 
-/** By the schema's digest: of a thousand tools a deployment changes one, and looks at all. */
+/** Keyed by the schema's digest: of a thousand tools a deployment changes one, but checks all. */
 const known = new LRUCache<string, string[]>({ max: 5_000 });
 
 function warningsOf(schema: JsonSchema): string[] {
@@ -32,10 +32,9 @@ function knows(schema: JsonSchema, property: string): boolean {
 }
 
 /**
- * Finds enabled bindings that could not be called as they stand. Errors fail the deployment: a tool's arguments, and the
- * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema).
- * Warnings go to the log: some MCP clients refuse a combinator at the root, and a route parameter that the input does not
- * know makes every call of it fail.
+ * Finds enabled bindings that could not be called as they are. Errors fail the deployment: a tool's arguments, and the
+ * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema). Warnings go to the log: some MCP
+ * clients refuse a combinator at the root, and a route parameter that the input does not know makes every call fail.
  */
 export function checkBindings(manifest: ArtifactManifest): Findings {
   const functions = new Map(manifest.functions.map((held) => [held.id, held]));

@@ -17,8 +17,8 @@ const built = { inputSchema, outputSchema: null, description: "" };
 const wrong = { severity: "error" as const, message: "It is wrong.", line: 1, column: 1, code: "TS1" };
 
 /**
- * A worker that checks whatever is queued: a source with `invalid` is invalid, `stuck` fails with TIMEOUT, the rest is fine.
- * Answers which Functions it was asked about.
+ * A worker that checks every queued Function. A source with `invalid` is invalid, `stuck` fails with TIMEOUT, the rest
+ * is fine. Collects which Functions it was asked about.
  */
 function checking(takesMs = 0): { asked: string[] } & AsyncDisposable {
   const worker = scene.worker();

@@ -7,9 +7,9 @@ import type { ProjectScope } from "../store/scope.ts";
 import { draftArtifact, uncheckedOf, type Unchecked } from "./draft-artifact.ts";
 import { readServed } from "./read-served.ts";
 
-/** No check begins later than this after the request: a page that asks shows how far it is. */
+/** No check begins later than this after the request, so that a page can show its progress between requests. */
 const beginWithinMs = 2_500;
-/** How many wait for workers at once, so that one Project does not fill the queue. */
+/** How many checks are queued at once, so that one Project does not fill the queue. */
 const atOnce = 4;
 const timeoutMs = 30_000;
 
@@ -17,8 +17,9 @@ const readUnchecked = async (scope: ProjectScope): Promise<Unchecked[]> =>
   uncheckedOf(await draftArtifact(scope, await readServed(scope, "development")));
 
 /**
- * Has workers check the drafts that a preview calls unchecked, in the order of their ids, for some seconds. However many they are, the
- * number of requests goes by the time that it takes. A Function that cannot be checked is named and passed over.
+ * Has workers check the drafts that a preview calls unchecked, ordered by id, for a few seconds per request. So the
+ * number of requests depends on the time needed, not on the number of drafts. A Function that cannot be checked is
+ * named and skipped.
  * @throws PublicError UNAVAILABLE when no worker is there
  */
 export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, projectId, body, signal, read }) => {
@@ -32,7 +33,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
   setMaxListeners(0, stopped);
 
   const checkNext = async (): Promise<void> => {
-    // The first ones begin however late it is, so that each request gets on.
+    // The first ones always begin, so that each request makes progress.
     while (begun < waiting.length && (begun < atOnce || Date.now() < endAt) && !stopped.aborted) {
       const draft = waiting[begun++]!;
       try {
@@ -42,7 +43,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
           stop.abort();
           throw error;
         }
-        // Deleted meanwhile: there is nothing to check.
+        // Deleted meanwhile, so there is nothing to check.
         if (error.code !== "NOT_FOUND") failed.push({ ...draft, message: error.message });
       }
     }

@@ -15,7 +15,7 @@ after(() => scene[Symbol.asyncDispose]());
 
 const keyOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Deploys the drafts; each Function's result has a key. Answers what was built. */
+/** Deploys the drafts; each Function's result has a key. Returns what was built. */
 async function deploy(author: Awaited<ReturnType<typeof startAuthor>>): Promise<BuiltFunction[]> {
   const worker = scene.worker();
   const { id } = await author.deploy();
@@ -35,7 +35,7 @@ const known = async (keys: string[]): Promise<KnownBuild[]> => {
 const isStored = async (digest: string) =>
   (await scene.worker().call("GET", `/internal/bundles/${digest}`)).status === 200;
 
-/** Nothing has been used for as long as this. */
+/** Pretends that nothing has been used for this long. */
 const age = (days: number) =>
   scene.query(async (tx) => {
     for (const table of ["bundles", "build_results", "artifacts"])

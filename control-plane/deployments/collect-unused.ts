@@ -2,8 +2,9 @@ import type { App } from "../app.ts";
 import { bundlesAtOnce, collectBundles, removeUnused } from "./queries/unused.ts";
 
 /**
- * Removes what builds have made and nothing refers to any more: artifacts of no deployment, results that no build has asked
- * for, and bundles of neither, each BUILD_RETENTION_DAYS after it was used last. Two replicas may do it at once.
+ * Removes what builds have made and nothing refers to any more: artifacts without a deployment, results that no build
+ * requested, and bundles that neither uses. Each goes BUILD_RETENTION_DAYS after its last use. Two replicas may do it
+ * at once.
  */
 export async function collectUnused({ store, settings, log }: App): Promise<void> {
   const days = settings.buildRetentionDays;

@@ -20,11 +20,11 @@ interface Side<T> {
   value: T;
 }
 
-/** A binding with what it says on its endpoint and the Function behind it. */
+/** A binding with its endpoint's terms and the Function behind it. */
 interface Offer {
   endpointId: string;
   endpointSlug: string;
-  /** How callers name it: `tool look_up` or `route GET /orders/{}` (parameters by their place). */
+  /** How callers name it: `tool look_up` or `route GET /orders/{}` (parameters by position). */
   called: string;
   shown: string;
   enabled: boolean;
@@ -53,7 +53,7 @@ function offersOf(manifest: typeof nothing, kind: "tools" | "routes"): Map<strin
   return new Map(offers.map((offer) => [offer.binding.bindingId, offer]));
 }
 
-/** Pairs by id, and says of each pair whether it was added, removed, or in which of its fields it differs. */
+/** Pairs items by id. Each pair is added, removed, or changed in certain fields. */
 function pairs<T>(
   kind: DeploymentChange["kind"],
   before: Map<string, Side<T>>,
@@ -81,11 +81,11 @@ function pairs<T>(
 const sides = <T extends { id: string; slug: string }>(items: readonly T[]) =>
   new Map(items.map((value): [string, Side<T>] => [value.id, { name: value.slug, value }]));
 
-/** The names of those that are not equal, in order. */
+/** The names of the fields that differ, in order. */
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !sameJson(a[name], b[name])).sort();
 
-/** Artifacts of before hold a revision, which changes nothing that runs. */
+/** Older artifacts contain a revision, which changes nothing at run time. */
 const functionFields = ({ revision: _revision, bundleDigest: code, ...fields }: ArtifactFunction) => ({
   ...fields,
   code,
@@ -116,7 +116,7 @@ function offerBreaks(
   }
   if (!is?.enabled)
     return offered.has(`${was.endpointId} ${was.called}`) ? [] : [`${was.shown} is ${is ? "disabled" : "removed"}.`];
-  // The same Function's own schema changes are said where the Function is listed.
+  // Schema changes of the same Function are already reported with the Function.
   if (!was.held || !is.held || was.held.id === is.held.id || unknown.has(is.held.id)) return [];
   return schemaBreaks(was.held, is.held);
 }
@@ -149,9 +149,9 @@ const collectionSides = ({ collections = [] }: typeof nothing) =>
   new Map(collections.map((value): [string, Side<ArtifactCollection>] => [value.id, { name: value.name, value }]));
 
 /**
- * What changes for callers when `after` takes the place of `before` (null: nothing was served), by Functions, endpoints and
- * bindings, each with the sentences on what breaks. Nothing is said to break
- * where a binding goes over to a Function whose schemas are `unknown`.
+ * What changes for callers when `after` replaces `before` (null: nothing was served), by Functions, endpoints and
+ * bindings. Each change says in sentences what breaks. A binding that switches to a Function with `unknown` schemas is
+ * not reported as breaking.
  */
 export function compareArtifacts(
   before: ArtifactManifest | null,
@@ -167,7 +167,7 @@ export function compareArtifacts(
       a && !b ? [`Endpoint ${a.slug} is removed.`] : [],
     ),
     ...compareOffers("mcp-binding", offersOf(was, "tools"), offersOf(after, "tools"), unknown),
-    // Records are checked when a version is made, and are no part of an artifact: a version breaks no caller.
+    // Records are checked when a version is created and are not part of an artifact, so a version breaks no caller.
     ...pairs(
       "collection",
       collectionSides(was),

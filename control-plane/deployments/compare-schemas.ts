@@ -3,7 +3,7 @@ import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 
-/** What is input narrows when it takes less; what is output narrows when it promises less. */
+/** An input breaks callers when it accepts less, an output when it promises less. */
 type Direction = "input" | "output";
 
 const nouns = { input: "Argument", output: "Output field" } as const;
@@ -25,7 +25,7 @@ const alternatives = (schema: JsonSchema): unknown[] | null => {
   return Array.isArray(given) ? given : null;
 };
 
-/** The JSON types that a schema admits; null when it does not say. */
+/** The JSON types that a schema allows; null when it does not say. */
 function typesOf(schema: JsonSchema, root: JsonSchema, depth = 0): Set<string> | null {
   const { type, enum: values } = schema;
   if (typeof type === "string") return new Set([type]);
@@ -47,7 +47,7 @@ function typeOf(value: unknown): string {
 const admits = (types: Set<string> | null, type: string) =>
   types === null || types.has(type) || (type === "integer" && types.has("number"));
 
-/** The one alternative beside `null`, or the schema itself: where its properties and bounds are. */
+/** The only alternative beside `null`, or the schema itself: it has the properties and bounds. */
 function substance(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const branches = alternatives(schema)
     ?.map((branch) => resolve(branch, root))
@@ -55,7 +55,7 @@ function substance(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return branches?.length === 1 && branches[0] ? branches[0] : schema;
 }
 
-/** Bounds, and whether a greater value admits less. */
+/** Bounds, and whether a greater value is stricter. */
 const bounds: Record<string, boolean> = {
   minimum: true,
   exclusiveMinimum: true,
@@ -181,8 +181,9 @@ function compare(place: Omit<Place, "before" | "after"> & { before: unknown; aft
 }
 
 /**
- * What breaks callers that were written for `before` when the schema becomes `after`, one sentence each: an argument newly
- * required, a type or bound narrowed, an output field gone. Alternatives (`anyOf`) are compared by the types they admit.
+ * What breaks callers written for `before` when the schema becomes `after`, one sentence each: a newly required
+ * argument, a narrower type or bound, a removed output field. Alternatives (`anyOf`) are compared by the types they
+ * allow.
  */
 export function compareSchemas(direction: Direction, before: JsonSchema | null, after: JsonSchema | null): string[] {
   if (before === null) return [];

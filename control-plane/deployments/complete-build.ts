@@ -42,13 +42,13 @@ function refuse(path: string, message: string): PublicError {
 }
 
 /**
- * Takes over a build's result, the job being locked and held: an invalid Function or binding fails the deployment, with
- * every diagnostic in its log; otherwise the artifact is stored and becomes what Development serves, all in the caller's
- * transaction.
- * @throws PublicError VALIDATION_ERROR, nothing changed, when the result is not one of this build or a bundle was not
- * uploaded.
- * @param differing Libraries that were fetched for the first time here and by another build at once, which kept another
- * one: a deployment must not be built with what nothing holds it to.
+ * Accepts a build's result for a job that is locked and held. An invalid Function or binding fails the deployment, with
+ * every diagnostic in its log. Otherwise the artifact is stored and becomes what Development serves, all in the
+ * caller's transaction.
+ * @throws PublicError VALIDATION_ERROR, with nothing changed, when the result does not belong to this build or a bundle
+ * was not uploaded.
+ * @param differing Libraries that two builds fetched for the first time at once, where the other build's lock was kept.
+ * A deployment must not contain a Library that no lock covers.
  */
 export async function completeBuild(
   scope: InstallationScope,
@@ -127,7 +127,7 @@ async function assemble(
   await keepChecked(scope, deployment.projectId, snapshot, functions);
 }
 
-/** A draft that has been edited since keeps what was found of its own text. */
+/** A draft that was edited since keeps the findings for its own text. */
 async function keepChecked(
   scope: InstallationScope,
   projectId: string,

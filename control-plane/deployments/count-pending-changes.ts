@@ -7,12 +7,12 @@ import { compareLibraries } from "./library-pins.ts";
 import { readServed } from "./read-served.ts";
 import { stateOf } from "./queries/state-of-drafts.ts";
 
-/** The last count of each Project, and the state of its drafts that it is true of. */
+/** The last count of each Project, and the state of the drafts for which it holds. */
 const counted = new LRUCache<string, { state: string; changes: number }>({ max: 2_000 });
 
 /**
- * How many changes a deployment of the drafts would make. It is counted as the preview counts, and kept until the drafts or what is
- * served differ, so that a console may ask every few seconds.
+ * How many changes a deployment of the drafts would make, counted as in the preview. The count is cached until the
+ * drafts or what is served change, so a console may ask every few seconds.
  */
 export const countPendingChanges: Handler<Operations["countPendingChanges"]> = async ({ scope }) => {
   const { state, servedDeploymentId } = await stateOf(scope);

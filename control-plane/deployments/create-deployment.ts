@@ -10,17 +10,17 @@ import { sayNotDeployed } from "./not-deployed.ts";
 import { supersedeQueued } from "./supersede-queued.ts";
 import { freeze } from "./queries/freeze.ts";
 
-/** A build that no worker has taken after ten minutes fails, so that nobody waits for ever. */
+/** A build that no worker has claimed after ten minutes fails, so that nobody waits for ever. */
 const claimWithinMs = 600_000;
 
 /**
- * Freezes the drafts and queues their build: answered 202 with the deployment `queued`. One that is
- * queued and has not begun is superseded.
+ * Freezes the drafts and queues their build. Answers 202 with the deployment `queued`. A queued deployment that has not
+ * begun is superseded.
  */
 export const createDeployment: Handler<Operations["createDeployment"]> = async ({ scope, body, actor }) => {
   const { projectId } = scope;
   const id = identifier("dep");
-  // One at a time from here on, so of two requests at once one supersedes the other.
+  // From here on one request runs at a time, so of two concurrent ones the later supersedes the earlier.
   const number = await nextNumber(scope);
   await supersedeQueued(scope, number);
   await freeze(scope, { id, number, message: body.message, requestedBy: actor.userId });

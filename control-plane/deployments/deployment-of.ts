@@ -5,7 +5,7 @@ import type { DeploymentRow } from "./queries/deployments.ts";
 
 const archived = { allowed: false, reason: "The Project is archived." };
 
-/** A deployment as it is answered to somebody with these roles. */
+/** A deployment as shown to a caller with these roles. */
 export function deploymentOf(row: DeploymentRow, roles: readonly Role[]): Deployment {
   return {
     id: row.id,

@@ -7,25 +7,25 @@ import type { LibraryPin } from "../store/tables/deployments.ts";
 import type { NotDeployed, SnapshotFunction } from "../store/tables/snapshot.ts";
 import { type Likeness, likenesses, readDrafts } from "./queries/drafts.ts";
 
-/** What the drafts would build to, as far as it is known without building them. */
+/** What the drafts would build to, as far as that is known without a build. */
 export interface DraftArtifact {
   manifest: ArtifactManifest;
-  /** Ids of Functions whose schemas are those that are served, because nothing has derived the draft's own. */
+  /** Ids of Functions shown with their served schemas, because the draft's own have not been derived. */
   unknown: Set<string>;
   libraries: LibraryPin[];
   notDeployed: NotDeployed[];
-  /** What is known to be wrong with what would be built. */
+  /** What is already known to fail in the build. */
   failing: NotDeployed[];
 }
 
-/** What is served beside the drafts. */
+/** What is served now, for comparison with the drafts. */
 export interface Served {
   deploymentId: string;
   manifest: ArtifactManifest;
   libraries: readonly LibraryPin[];
 }
 
-/** What `derived` would hold, and whether that is known. */
+/** The contract that `derived` would have, and whether it is known. */
 function contractOf(
   drafted: SnapshotFunction,
   derived: DerivedContract | null,
@@ -43,7 +43,7 @@ function contractOf(
 
 const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
 
-/** The import names of all Libraries that these lead to. */
+/** The import names of all Libraries reachable from these. */
 function closure(names: readonly string[], libraries: readonly BuildLibrary[]): Set<string> {
   const byName = new Map(libraries.map((library) => [importNameOf(library), library]));
   const reached = new Set(names);
@@ -55,8 +55,8 @@ function closure(names: readonly string[], libraries: readonly BuildLibrary[]): 
 }
 
 /**
- * The artifact that a deployment of the drafts would make beside what is served: with what the last build or validation
- * of each draft derived. Nothing is built, so a bundle that would be another one has the digest `draft`.
+ * The artifact that a deployment of the drafts would make, compared with what is served. It uses what the last build or
+ * validation derived from each draft. Nothing is built, so a bundle that would change has the digest `draft`.
  */
 export async function draftArtifact(scope: ProjectScope, served: Served | null): Promise<DraftArtifact> {
   const { snapshot, derived, problems, pins } = await readDrafts(scope);
@@ -88,7 +88,7 @@ export interface Unchecked {
   slug: string;
 }
 
-/** The Functions of which neither schemas nor problems are known, by id: a validation of each would tell. */
+/** The ids of Functions for which neither schemas nor problems are known; validating them would tell. */
 export function uncheckedOf({ manifest, unknown, failing }: DraftArtifact): Unchecked[] {
   const refused = new Set(failing.map(({ functionId }) => functionId));
   return manifest.functions

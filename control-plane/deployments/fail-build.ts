@@ -3,7 +3,7 @@ import type { JobFailure } from "../store/tables/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { failDeployment } from "./fail-deployment.ts";
 
-/** Ends a build job (locked) that came to no result, and its deployment with it. */
+/** Ends a locked build job that produced no result, and its deployment with it. */
 export async function failBuild(
   scope: InstallationScope,
   job: JobRow,

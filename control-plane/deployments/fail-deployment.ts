@@ -2,7 +2,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import { appendLog, updateDeployment } from "./queries/deployments.ts";
 import type { DeploymentError } from "../store/tables/deployments.ts";
 
-/** Ends a deployment as `failed`; what its target serves is untouched. */
+/** Ends a deployment as `failed`; its target serves the same as before. */
 export async function failDeployment(
   scope: InstallationScope,
   deployment: { id: string; projectId: string },

@@ -10,7 +10,7 @@ interface Served {
   manifest: ArtifactManifest;
 }
 
-/** What changes when a deployment's artifact takes the place of what is served: the `changes` that are kept with it. */
+/** What changes when a deployment's artifact replaces what is served. It is stored as the deployment's `changes`. */
 export async function findChanges(
   scope: AnyScope,
   projectId: string,

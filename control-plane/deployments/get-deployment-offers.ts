@@ -8,7 +8,7 @@ import type { DeploymentChange } from "../store/tables/deployments.ts";
 
 const most = 20;
 
-/** The enabled tools and routes of an artifact, first those that `changes` names, or whose Function it names. */
+/** The enabled tools and routes of an artifact. Those that `changes` names, or whose Function it names, come first. */
 function offersOf(
   { endpoints, functions }: Pick<ArtifactManifest, "endpoints" | "functions">,
   changes: readonly DeploymentChange[],
@@ -32,7 +32,7 @@ function offersOf(
   return [...offers.filter((one) => one.changed), ...offers.filter((one) => !one.changed)].slice(0, most);
 }
 
-/** What there is to call of a deployment, so that whoever has deployed can try what is new. Empty until it is built. */
+/** The callable tools and routes of a deployment, so that its author can try what is new. Empty until it is built. */
 export const getDeploymentOffers: Handler<Operations["getDeploymentOffers"]> = async ({ scope, params }) => {
   const { digest, changes } = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
   if (digest === null) return { offers: [] };

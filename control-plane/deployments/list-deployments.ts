@@ -6,7 +6,7 @@ import { awaitInForce } from "./await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { listDeploymentRows } from "./queries/deployments.ts";
 
-/** The Project's deployments, newest first, each with its first changes: what clients poll for status. */
+/** The Project's deployments, newest first, each with its first changes. Clients poll this for status. */
 export const listDeployments: Handler<Operations["listDeployments"]> = async (context) => {
   const { query, actor, projectId } = context;
   const { target, status, limit } = query;

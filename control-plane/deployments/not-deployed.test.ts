@@ -21,7 +21,7 @@ async function deploysOnly(author: Author, id: string): Promise<string[]> {
   return artifactManifest.parse(body).functions.map(({ slug }) => slug);
 }
 
-/** Has a worker say of a draft that it does not build. */
+/** Has a worker report that a draft does not build. */
 async function refuse(author: Author, functionId: string): Promise<void> {
   const answer = author.client.validateFunction({ params: { functionId }, body: {} });
   const worker = scene.worker();

@@ -37,7 +37,7 @@ interface Next {
 const brokenOf = ({ slug, problems: [first] }: NotDeployed): string =>
   `Function ${slug}: ${first?.message ?? "its last build failed."} (${slug}.ts:${first?.line ?? 1})`;
 
-/** Functions whose drafts were deleted since an artifact was built: their grants for collections went with them. */
+/** Functions whose drafts were deleted after the artifact was built: their grants for collections are gone too. */
 async function goneSince(scope: ProjectScope, { functions }: ArtifactManifest): Promise<string[]> {
   const declaring = functions.filter(({ permissions }) => permissions.collections.length > 0);
   if (declaring.length === 0) return [];
@@ -60,10 +60,10 @@ async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<N
   return { kind: "deploy", deployment: null, manifest, libraries, unknown, unchecked, notDeployed, warnings: said };
 }
 
-/** What a release of this deployment, or a rollback of it, would put in place. @throws PublicError INVALID_STATE */
+/** What a release of this deployment, or a rollback to it, would activate. @throws PublicError INVALID_STATE */
 async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target: Environment): Promise<Next> {
   const kind = named.target === target ? "rollback" : "release";
-  // The state alone: everybody may look, and missing secrets are a part of what there is to see.
+  // Checks the state only: everybody may look, and missing secrets are part of the preview.
   const { reason } = can({ ...named, missingSecrets: [] }, kind, "owner");
   if (reason !== null) throw new PublicError("INVALID_STATE", reason);
   const deployment =
@@ -77,7 +77,7 @@ async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target:
 const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
   row ? { projectDeploymentId: row.id, number: row.number, digest: found(row.digest) } : null;
 
-/** Crons are live, so a deployment only matters to them by what it takes away. */
+/** Crons are live, so a deployment affects them only by what it removes. */
 async function cronWarnings(scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
   const crons = await listCronsWithout(
     scope,
@@ -87,7 +87,7 @@ async function cronWarnings(scope: ProjectScope, target: Environment, { manifest
   return crons.map(({ name }) => `Cron ${name} runs a Function that would not be deployed: its runs would be skipped.`);
 }
 
-/** A Function whose schemas are not known, or a binding that goes over to one. */
+/** Flags a Function whose schemas are unknown, or a binding that switches to such a Function. */
 function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
   const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
   const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
@@ -98,8 +98,8 @@ function shown({ manifest, unknown }: Next): (change: ArtifactChange) => Deploym
 }
 
 /**
- * The whole-Project difference between what a target serves and what would be put in its place: by a deployment of the
- * drafts, a release of the deployment named, or a rollback of it where it is one of the target's own. Changes nothing.
+ * The whole-Project difference between what a target serves and what would replace it: a deployment of the drafts, a
+ * release of the named deployment, or a rollback to it if it is one of the target's own. Changes nothing.
  */
 export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ scope, query }) => {
   const { projectId } = scope;

@@ -17,16 +17,16 @@ import { copyContents, insertPromotion } from "./queries/freeze.ts";
 export interface Promotion {
   target: Environment;
   kind: Exclude<DeploymentKind, "deploy">;
-  /** Completed: the deployment whose artifact is to be served, byte for byte. */
+  /** The completed deployment whose artifact is to be served, byte for byte. */
   source: DeploymentRow;
   message: string;
   requestedBy: string;
 }
 
 /**
- * Makes the artifact of an earlier deployment what a target serves, by a new deployment that goes from `queued` over
- * `activating` to `completed` in this transaction: nothing is built and no worker is asked, so there is nothing to wait
- * for, and whatever is killed, the target serves wholly the one or the other. The target is held by the caller. A rollback
+ * Makes a target serve the artifact of an earlier deployment. The new deployment goes from `queued` through
+ * `activating` to `completed` in this transaction: nothing is built and no worker is involved. So nobody has to wait,
+ * and after a crash the target serves either all of the old or all of the new. The caller holds the target. A rollback
  * pins Production, a release unpins it.
  */
 export async function promoteArtifact(scope: ProjectScope, promotion: Promotion): Promise<DeploymentRow> {
@@ -36,7 +36,7 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const before = await readArtifact(scope, projectId, target);
   const manifest = await readArtifactOf(scope, projectId, digest);
   const total = manifest.functions.length;
-  // A rollback takes the parent of what it returns to, so that the next one goes further back.
+  // A rollback takes the parent of its destination, so that the next rollback goes further back.
   const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
   const number = await nextNumber(scope);

@@ -32,7 +32,7 @@ export const releaseDeployment: Handler<Operations["releaseDeployment"]> = async
   const { projectId } = scope;
   found(await readDeployment(scope, projectId, body.projectDeploymentId));
   await takeTarget(scope, projectId, "production");
-  // Nobody deletes one of them between this check and the release.
+  // Prevents that one of them is deleted between this check and the release.
   await holdSecrets(scope, "production");
   await holdConnections(scope, "production");
   const source = found(await readDeployment(scope, projectId, body.projectDeploymentId));

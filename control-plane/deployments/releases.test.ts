@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-/** An author with one Function, which each `edit` saves anew. */
+/** An author with one Function, which each `edit` saves again. */
 async function editor(): Promise<{ author: Author; functionId: string; next: () => ReturnType<typeof deployed> }> {
   const author = await startAuthor(scene);
   const functionId = await author.addFunction("word");
@@ -124,7 +124,7 @@ test("names the secrets that production lacks before anything happens, and relea
   const released = await release(author, first.id);
   await assert.rejects(author.client.deleteSecret({ params: { secretId } }), { code: "IN_USE" });
 
-  // A rollback is for an emergency: it says so in its log and goes on.
+  // A rollback is for emergencies, so it logs a warning and continues.
   await author.addFunction("third");
   await release(author, (await deployed(scene, author)).id);
   await author.client.deleteSecret({ params: { secretId }, query: { force: "true" } });

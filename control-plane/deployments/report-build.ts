@@ -6,7 +6,7 @@ import { appendLog, noteProgress } from "./queries/deployments.ts";
 
 type Report = Pick<z.infer<typeof jobProgress>, "done" | "total" | "step" | "logs">;
 
-/** Notes how far a build is and its new log lines on its deployment. */
+/** Stores a build's progress and its new log lines on its deployment. */
 export async function reportBuild(scope: InstallationScope, job: JobRow, report: Report): Promise<void> {
   if (job.deploymentId === null) return;
   const { done, total, step } = report;

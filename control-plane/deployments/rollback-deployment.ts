@@ -13,7 +13,7 @@ import { promoteArtifact } from "./promote-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 
-/** @throws PublicError INVALID_STATE when the target serves another deployment than the caller has seen. */
+/** @throws PublicError INVALID_STATE when the target no longer serves the deployment that the caller has seen. */
 async function requireServed(scope: ProjectScope, target: Environment, seen: string): Promise<void> {
   const served = await findTarget(scope, target);
   if (served?.deploymentId === seen) return;
@@ -22,9 +22,9 @@ async function requireServed(scope: ProjectScope, target: Environment, seen: str
 }
 
 /**
- * A target returns from what it serves to what it served before with another digest, or to an earlier
- * deployment that is named. Production is pinned from then on. Secrets that have gone since are a warning in the log, for who
- * rolls back has no time to mend them first.
+ * Returns a target to what it served before with another digest, or to a named earlier deployment. Production is pinned
+ * from then on. Secrets that are missing by now only cause a warning in the log, because during a rollback there is no
+ * time to restore them first.
  */
 export const rollbackDeployment: Handler<Operations["rollbackDeployment"]> = async (context) => {
   const { scope, operation, params, body, actor } = context;

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-/** An author whose one Function is saved as each text that is deployed. */
+/** An author with one Function, which is saved with each deployed text. */
 async function editor(): Promise<{ author: Author; deploy: (text: string) => Promise<Deployment> }> {
   const author = await startAuthor(scene);
   const functionId = await author.addFunction("word");

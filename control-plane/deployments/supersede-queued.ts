@@ -3,9 +3,9 @@ import type { ProjectScope } from "../store/scope.ts";
 import { appendLog, updateDeployment } from "./queries/deployments.ts";
 import type { DeploymentError } from "../store/tables/deployments.ts";
 
-/** Cancels the Project's deployments that are queued and have never begun, in favour of deployment `byNumber`. */
+/** Cancels the Project's queued deployments that have never begun, in favour of deployment `byNumber`. */
 export async function supersedeQueued(scope: ProjectScope, byNumber: number): Promise<void> {
-  // The jobs are locked first: one that a worker is taking at this moment is then no longer queued, and goes on.
+  // The jobs are locked first: a job that a worker is claiming at this moment is then no longer queued, and continues.
   const jobs = await lockNewBuilds(scope);
   const message = `Superseded by deployment #${byNumber} before it began.`;
   const error: DeploymentError = { code: "SUPERSEDED", step: "queued", message, file: null, line: null };

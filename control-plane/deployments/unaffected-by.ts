@@ -1,6 +1,6 @@
 import type { DeploymentKind } from "@ferrule/contract/states.ts";
 
-/** What is live without a deployment, and so never rolled back. */
+/** What is live without a deployment, and so is never rolled back. */
 const live = [
   "Secret values stay as they are in each environment.",
   "Records and cached data stay as they are.",
@@ -8,6 +8,6 @@ const live = [
   "Cron bindings stay as they are, and run what their environment serves.",
 ];
 
-/** What a deployment of this kind leaves as it is, one sentence each; nor would a rollback of it bring any of it back. */
+/** What a deployment of this kind does not change, one sentence each; a rollback would not restore it either. */
 export const unaffectedBy = (kind: DeploymentKind): string[] =>
   kind === "deploy" ? live : [...live, "Drafts stay as they are: the next deployment builds them."];

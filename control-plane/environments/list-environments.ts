@@ -2,7 +2,7 @@ import { environments } from "@ferrule/contract/states.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { listTargets } from "./queries.ts";
 
-/** What each environment of the active Project serves, and below which URLs. */
+/** What each environment of the active Project serves, and its base URLs. */
 export const listEnvironments: Handlers["listEnvironments"] = async ({ app, scope }) => {
   const { slug, targets } = await listTargets(scope);
   const items = environments.map((name) => {

@@ -5,7 +5,7 @@ import { json } from "../../store/json.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { declaredSecrets } from "../declared-secrets.ts";
 
-/** Stores an artifact. One that is there is held and new again, so that it is not collected before something refers to it. */
+/** Stores an artifact. An existing one is locked and counts as new, so it is not collected before it is used. */
 export async function storeArtifact(
   { tx }: InstallationScope,
   projectId: string,
@@ -28,7 +28,7 @@ export async function storeArtifact(
     .execute();
 }
 
-/** The manifest of any Project's artifact, as the text that was stored. */
+/** The manifest of any Project's artifact, as stored. */
 export const findManifest = ({ tx }: InstallationScope, digest: string): Promise<{ manifest: string } | undefined> =>
   tx.selectFrom("artifacts").select("manifest").where("digest", "=", digest).executeTakeFirst();
 
@@ -38,7 +38,9 @@ type Bundle = z.infer<typeof bundle>;
 export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<Bundle | undefined> =>
   tx.selectFrom("bundles").select(["digest", "code", "sourceMap"]).where("digest", "=", digest).executeTakeFirst();
 
-/** Those of these that are stored, in the order asked, as many as have at most `mostBytes` together; the first in any case. */
+/**
+ * Those of these bundles that are stored, in the given order, up to `mostBytes` together; always at least the first.
+ */
 export async function findBundles(
   { tx }: InstallationScope,
   digests: readonly string[],
@@ -56,9 +58,9 @@ export async function findBundles(
   return rows;
 }
 
-/** Stores the code of Functions. Of one that is there already, only the retention begins again. */
+/** Stores the code of Functions. For code that is already stored, only the retention starts over. */
 export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
-  // In one order, so that two builds cannot wait for each other's rows; each once.
+  // A fixed order without duplicates keeps two builds from deadlocking on each other's rows.
   const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) =>
     a.digest < b.digest ? -1 : 1,
   );

@@ -2,7 +2,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { AnyScope } from "../../store/scope.ts";
 
-/** The scopes that tools and routes ask for which an environment serves of an endpoint, by their names. */
+/** The scopes required by the tools and routes that an environment serves on an endpoint, keyed by name. */
 export async function readBoundScopes(
   { tx }: AnyScope,
   place: { projectId: string; environment: Environment; endpointId: string },
@@ -19,7 +19,7 @@ export async function readBoundScopes(
   return new Map(rows.map(({ target, scope }) => [target, scope]));
 }
 
-/** The names of the tools or routes that an environment serves of an endpoint. */
+/** The names of the tools or routes that an environment serves on an endpoint. */
 export async function readServedTargets(
   { tx }: AnyScope,
   place: { projectId: string; environment: Environment; endpointId: string },

@@ -9,7 +9,7 @@ export interface DeployedInput {
   inputSchema: JsonSchema | null;
 }
 
-/** What these Functions take where they are deployed. */
+/** The input schemas of these Functions where they are deployed. */
 export async function readDeployedInputs(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],
@@ -37,7 +37,7 @@ export async function listDeclaringCollection(
   return rows.map((row) => row.name);
 }
 
-/** Which Functions name secrets of these names in what is served. */
+/** Which served Functions declare secrets with these names. */
 export async function servedDeclaring(
   { tx, projectId }: ProjectScope,
   secretNames: readonly string[],

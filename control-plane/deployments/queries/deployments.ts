@@ -21,12 +21,12 @@ export type DeploymentRow = Omit<Selectable<DeploymentsTable>, "snapshot" | "not
   missingSecrets: string[];
 };
 
-/** The deploy or release whose artifact a deployment serves: what a rollback returned to, or itself. */
+/** The deploy or release whose artifact a deployment serves: the one that a rollback returned to, or itself. */
 export const stem = sql<string>`case
   when deployments.kind = 'rollback' then coalesce(deployments.source_deployment_id, deployments.id)
   else deployments.id end`;
 
-/** From what its target serves to its parent; from any other completed one to itself, unless nothing would change. */
+/** The served deployment rolls back to its parent; any other completed one to itself, if that changes anything. */
 const rollsBackTo = sql<string | null>`case
   when deployments.status <> 'completed' then null
   when project_targets.deployment_id = deployments.id then deployments.parent_id
@@ -45,8 +45,8 @@ const active = sql<boolean>`(project_targets.deployment_id is not distinct from 
 const pinned = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id and project_targets.pinned)`;
 
 /**
- * Deployments as they are answered: without the frozen drafts, with who asked, whether it is what its target serves, where
- * a rollback would lead and what a release would lack. `first` leaves out all but the first twenty changes.
+ * Deployments as the API returns them: without the frozen drafts, with who requested them, whether the target serves
+ * them, where a rollback would lead and what a release would lack. `first` includes only the first twenty changes.
  */
 function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | "first" = "all") {
   return scope.tx
@@ -105,12 +105,11 @@ export function listDeploymentRows(
   return rows.execute();
 }
 
-/** One deployment of the Project, or undefined. */
 export function readDeployment(scope: AnyScope, projectId: string, id: string): Promise<DeploymentRow | undefined> {
   return selectDeployments(scope, projectId).where("deployments.id", "=", id).executeTakeFirst();
 }
 
-/** Changes a deployment, counts its revision up and wakes whoever follows deployments. */
+/** Changes a deployment as its next revision, and wakes whoever follows deployments. */
 export async function updateDeployment(
   scope: AnyScope,
   id: string,
@@ -146,7 +145,7 @@ export async function updateDeployment(
   await sql`select pg_notify('deployments', ${id})`.execute(scope.tx);
 }
 
-/** Adds lines to a deployment's log, in their order. */
+/** Appends lines to a deployment's log, in order. */
 export async function appendLog(
   scope: AnyScope,
   deployment: { id: string; projectId: string },
@@ -168,19 +167,19 @@ export async function appendLog(
     .execute();
 }
 
-/** Until the transaction ends, no deployment, release or rollback of the Project begins. */
+/** Blocks deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
 export async function holdDeployments({ tx, projectId }: ProjectScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployments:${projectId}`}, 0))`.execute(tx);
 }
 
-/** A deployment that is served, or is being built, and calls a Function. */
+/** A deployment that is served or being built, and calls a Function. */
 export interface DeployedUse {
   environment: Environment;
   projectDeploymentId: string;
   number: number;
 }
 
-/** Where a Function is called by what is served, or soon may be; newest first. */
+/** Where a Function is called by a served deployment, or by one that soon may be; newest first. */
 export async function listDeployedUses({ tx, projectId }: ProjectScope, functionId: string): Promise<DeployedUse[]> {
   const { rows } = await sql<DeployedUse>`
     select distinct d.target as environment, d.id as project_deployment_id, d.number
@@ -203,7 +202,7 @@ export async function readNotDeployed({ tx, projectId }: ProjectScope, deploymen
   return notDeployed;
 }
 
-/** Changes the parts of a deployment's progress that are given, and wakes whoever follows deployments. */
+/** Updates the given parts of a deployment's progress, and wakes whoever follows deployments. */
 export async function noteProgress(
   { tx }: AnyScope,
   id: string,

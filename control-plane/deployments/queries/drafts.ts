@@ -7,16 +7,16 @@ import type { LibraryPin } from "../../store/tables/deployments.ts";
 import { pinsOfSnapshot } from "./library-pins.ts";
 import { frozenDrafts } from "./frozen-drafts.ts";
 
-/** How a draft stands to the saved revision that is served. */
+/** How a draft compares to the saved revision that is served. */
 export interface Likeness {
   functionId: string;
   sameSource: boolean;
-  /** Its schemas were derived from the source. */
+  /** Whether its schemas were derived from the source. */
   derivedInput: boolean;
   derivedOutput: boolean;
 }
 
-/** Compared where they lie: two sources may be a mebibyte. */
+/** Compared inside the database, because two sources may be a mebibyte. */
 export async function likenesses(
   { tx, projectId }: ProjectScope,
   deploymentId: string | undefined,
@@ -36,12 +36,12 @@ export async function likenesses(
 interface Drafts {
   snapshot: Snapshot;
   derived: Record<string, DerivedContract | null>;
-  /** Only of Functions that have any. */
+  /** Contains only Functions that have any. */
   problems: Record<string, FunctionProblem[]>;
   pins: LibraryPin[];
 }
 
-/** In one statement, which sees one moment. */
+/** One statement, so that all of it comes from one snapshot. */
 export async function readDrafts({ tx, projectId }: ProjectScope): Promise<Drafts> {
   const { rows } = await sql<Drafts>`
     select frozen.snapshot,

@@ -3,8 +3,8 @@ import type { AnyScope } from "../../store/scope.ts";
 import { stem } from "./deployments.ts";
 
 /**
- * The deploy or release that a target goes back to once this artifact has taken the place of what it serves: the nearest that
- * it served with another digest, or null. The target is held, and has not been moved yet.
+ * The deploy or release that a target goes back to after this artifact has replaced what it serves: the nearest one
+ * that it served with another digest, or null. The caller holds the target and has not moved it yet.
  */
 export async function findParent(
   { tx }: AnyScope,

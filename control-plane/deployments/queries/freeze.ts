@@ -5,7 +5,7 @@ import { json } from "../../store/json.ts";
 import { sql, type Insertable } from "kysely";
 import { pinsOfSnapshot } from "./library-pins.ts";
 
-/** Stores a deployment of the drafts as they are at this moment, and notes what it holds. */
+/** Stores a deployment of the current drafts, and records what it holds. */
 export async function freeze(
   scope: ProjectScope,
   deployment: { id: string; number: number; message: string; requestedBy: string },
@@ -44,7 +44,7 @@ export async function freeze(
     where d.id = ${deployment.id} and (b ->> 'enabled')::boolean`.execute(tx);
 }
 
-/** What `source` holds, by which lists say what runs where. */
+/** Copies what `source` holds, from which lists tell what runs where. */
 export async function copyContents({ tx, projectId }: ProjectScope, sourceId: string, id: string): Promise<void> {
   await sql`insert into deployment_libraries (deployment_id, project_id, import_name, kind, content)
     select ${id}, project_id, import_name, kind, content from deployment_libraries
@@ -62,7 +62,7 @@ export async function copyContents({ tx, projectId }: ProjectScope, sourceId: st
     where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
 }
 
-/** The deployment of a build, with what was frozen for it. */
+/** The deployment of a build, with the drafts that were frozen for it. */
 export const readFrozen = ({ tx }: InstallationScope, id: string | null) =>
   tx
     .selectFrom("deployments")

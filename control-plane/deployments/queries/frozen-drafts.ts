@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Snapshot } from "../../store/tables/snapshot.ts";
 
 /**
- * Whether a deployment builds the Function `f`: an enabled binding calls it, or a cron runs it. A cron that is switched off
- * counts too, for the switch is live, without a deployment.
+ * Whether a deployment builds the Function `f`: an enabled binding calls it, or a cron runs it. A disabled cron counts
+ * too, because its switch is live and needs no deployment.
  */
 const isCalled = sql`(
   exists (select from mcp_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
@@ -11,9 +11,9 @@ const isCalled = sql`(
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
 /**
- * The SQL expression of a Project's drafts as a `Snapshot`. It reads other slices' tables in one statement on purpose: one
- * statement sees one moment, so a binding can never be frozen without its Function.
- * json, not jsonb, so that the properties of a schema stay in their order.
+ * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
+ * statement: one statement sees one snapshot, so a binding is never frozen without its Function. It uses json, not
+ * jsonb, to keep the order of a schema's properties.
  */
 export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_object(
   'functions', coalesce((

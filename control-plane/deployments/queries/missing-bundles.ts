@@ -3,8 +3,8 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { lastUsedStep } from "./build-results.ts";
 
 /**
- * Which of these bundles are not stored, each once, in the order asked. Those that are stay for the retention from now, so
- * that a build may rely on the answer.
+ * Which of these bundles are not stored, each once, in the given order. The stored ones get a fresh retention, so that
+ * a build may rely on the answer.
  */
 export async function missingBundles({ tx }: InstallationScope, digests: readonly string[]): Promise<string[]> {
   const wanted = JSON.stringify([...new Set(digests)]);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
 
 /**
- * Makes a deployment's artifact what its target serves; the target is held already. The trigger on project_targets tells
+ * Makes a target serve a deployment's artifact; the caller holds the target. The trigger on project_targets notifies
  * the workers when the transaction commits, so they see all of it or nothing.
  */
 export async function moveTarget(

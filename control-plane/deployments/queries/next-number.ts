@@ -1,7 +1,9 @@
 import type { ProjectScope } from "../../store/scope.ts";
 import { holdDeployments } from "./deployments.ts";
 
-/** The number of the Project's next deployment. Held to the end of the transaction, so that numbers have no gaps. */
+/**
+ * The number of the Project's next deployment. It is locked until the transaction ends, so that numbers have no gaps.
+ */
 export async function nextNumber(scope: ProjectScope): Promise<number> {
   await holdDeployments(scope);
   const last = await scope.tx

@@ -20,7 +20,7 @@ export async function readArtifact(
   return row ? { ...row, manifest: parse(row.manifest) } : null;
 }
 
-/** An artifact of the Project, which is kept as long as the Project. */
+/** An artifact of the Project; it is kept as long as the Project. */
 export async function readArtifactOf(scope: AnyScope, projectId: string, digest: string): Promise<ArtifactManifest> {
   const { manifest } = await scope.tx
     .selectFrom("artifacts")

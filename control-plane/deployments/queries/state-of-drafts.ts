@@ -2,8 +2,8 @@ import type { ProjectScope } from "../../store/scope.ts";
 import { sql } from "kysely";
 
 /**
- * A text that differs whenever the drafts of a Project, or what Development serves, do: from identifiers and revisions alone, so that
- * no source is read.
+ * A text that changes whenever the Project's drafts, or what Development serves, change. It uses only identifiers and
+ * revisions, so no source is read.
  */
 export async function stateOf({
   tx,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 
-/** A deployment changes together with its job; this is only a margin. */
+/** A deployment changes together with its job, so this is only a margin. */
 const stuckAfter = sql`interval '1 minute'`;
-/** How many rows one statement takes at most. */
+/** The most rows that one statement takes. */
 const batch = 100;
 
 /** Unfinished deployments that no job will ever finish, locked. */

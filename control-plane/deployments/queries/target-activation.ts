@@ -6,15 +6,15 @@ import type { AnyScope } from "../../store/scope.ts";
 const key = (projectId: string, target: Environment) =>
   sql`hashtextextended(${`activation:${projectId}:${target}`}, 0)`;
 
-/** Holds a target until the transaction ends, after whoever moves it now. A build that is done has nobody to ask again. */
+/** Waits for and locks a target until the transaction ends. A finished build could not ask anybody to try again. */
 export async function awaitTarget({ tx }: AnyScope, projectId: string, target: Environment): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key(projectId, target)})`.execute(tx);
 }
 
 /**
- * Holds a target until the transaction ends, so that what it serves can be read and then moved.
- * @throws PublicError DEPLOYMENT_IN_PROGRESS while another deployment of it is being activated: who asked decided on what
- * is about to be replaced.
+ * Locks a target until the transaction ends, so that what it serves can be read and then replaced.
+ * @throws PublicError DEPLOYMENT_IN_PROGRESS while another deployment is being activated: the caller decided based on
+ * what is about to be replaced.
  */
 export async function takeTarget({ tx }: AnyScope, projectId: string, target: Environment): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 
-/** How many bundles one transaction looks at: each may be megabytes. */
+/** How many bundles one transaction checks: each may be megabytes. */
 export const bundlesAtOnce = 500;
 
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
 
 /**
- * Looks at the bundles that nobody has asked about for that long: those that an artifact or a kept result refers to are in
- * use, and looked at again after as long; the others go. A bundle that a build is about to rely on has been asked about,
- * and its row is locked until the build is stored. Answers how many were looked at and how many went.
+ * Checks the bundles that nobody has requested for this long. Those that an artifact or a stored result refers to are
+ * in use, and are checked again after the same time; the others are deleted. A build that is about to rely on a bundle
+ * has requested it, and locks its row until the build is stored. Returns how many were checked and how many deleted.
  */
 export async function collectBundles({ tx }: InstallationScope, days: number): Promise<{ seen: number; gone: number }> {
   const { rows } = await sql<{ seen: number; gone: number }>`
@@ -29,7 +29,7 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
   return rows[0] ?? { seen: 0, gone: 0 };
 }
 
-/** Removes artifacts of no deployment and results that no build has asked for in so many days; answers how many of each. */
+/** Removes artifacts without a deployment, and results unused for this many days; returns how many of each. */
 export async function removeUnused(
   { tx }: InstallationScope,
   days: number,
