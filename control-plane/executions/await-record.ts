@@ -1,9 +1,11 @@
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
 
-/** A worker reports an execution a moment after its answer has left; who asks at once waits this long for it. */
+/**
+ * A worker reports an execution a moment after sending its answer; a reader who asks at once waits this long for it.
+ */
 const waitAtMostMs = 2_000;
-/** An identifier older than this is of something that was reported, or never will be. */
+/** An execution with an older identifier has been reported, or never will be. */
 const recentMs = 10_000;
 
 export interface Awaiting {
@@ -13,8 +15,8 @@ export interface Awaiting {
 }
 
 /**
- * What `find` finds. When it is nothing, and `id` (an execution's or a request's) was made by this installation a moment
- * ago, the report may still be on its way: then what it finds within two seconds.
+ * Returns what `find` finds. If that is nothing, and this installation made `id` (an execution's or a request's) a
+ * moment ago, the report may still be on its way. Then it waits up to two seconds for it.
  */
 export async function awaitRecord<T>(
   { app, projectId, signal }: Awaiting,
@@ -27,7 +29,7 @@ export async function awaitRecord<T>(
   for (;;) {
     const stopWaiting = new AbortController();
     const leftMs = until - performance.now();
-    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    // Subscribe before reading, so that nothing can happen unheard in between.
     const heard = app.notifications.wait("executions", {
       timeoutMs: Math.max(0, leftMs),
       signal: AbortSignal.any([signal, stopWaiting.signal]),

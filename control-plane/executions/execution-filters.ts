@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
-/** Where an execution stands in the list, newest first. */
+/** The position of an execution in the list, newest first. */
 export interface ExecutionKey {
   startedAt: Date;
   id: string;
@@ -14,8 +14,8 @@ export interface ExecutionFilters {
   tenantId?: string | undefined;
   source?: ExecutionRecord["source"] | undefined;
   environment?: ExecutionRecord["environment"] | undefined;
-  /** Calls that started at or after this. */
+  /** Only calls that started at or after this. */
   from?: string | undefined;
-  /** Calls that started before this. */
+  /** Only calls that started before this. */
   to?: string | undefined;
 }

@@ -64,7 +64,7 @@ test("names the tool or the route that was called, as it is named now", async ()
     body: { functionId: fn.id, method: "GET", path: "/orders/{id}" },
   });
   const [byTool, byRoute] = [record(projectId, { bindingId: tool.id }), record(projectId, { bindingId: route.id })];
-  // Of another Project: its names are not told here.
+  // This call belongs to another Project, where the binding's name must not appear.
   const other = await startAuthor(scene);
   const foreign = record(other.projectId, { bindingId: tool.id });
   assert.equal((await report([byTool, byRoute, foreign])).status, 204);
@@ -232,7 +232,7 @@ test("loses only the contents of a record that cannot be stored, and nothing of 
   const author = await startAuthor(scene);
   const { projectId } = author;
   const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
-  // PostgreSQL would take `infinity` for a time, which no answer could show.
+  // PostgreSQL would accept `infinity` as a time, which no answer could show.
   const [spoilt, sound] = [record(projectId), record(projectId)];
   const timeless = ["infinity", "13th of never"].map((startedAt) => record(projectId, { startedAt }));
   const text = JSON.stringify({ records: [spoilt, ...timeless, sound] }).replace(
@@ -312,7 +312,7 @@ test("drops the oldest days, whole, when all of them take more room than they ma
   const author = await startAuthor(scene);
   const { projectId } = author;
   const noon = (days: number) => `${daysAgo(days).slice(0, 10)}T12:00:00.000Z`;
-  // Random, because PostgreSQL compresses what repeats itself.
+  // Random, because PostgreSQL compresses repetitive data.
   const input = () => Array.from({ length: 120 }, () => identifier("fill"));
   const today = record(projectId);
   const ofDay = new Map([3, 2, 1].map((days) => [days, record(projectId, { startedAt: noon(days) })]));

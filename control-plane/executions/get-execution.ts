@@ -5,8 +5,8 @@ import { awaitRecord } from "./await-record.ts";
 import { findExecution } from "./queries/executions.ts";
 
 /**
- * One call with its input, output, log and outbound calls, masked before they were stored. One that has just ended is
- * waited for until its report is in.
+ * One call with its input, output, log and outbound calls, which were masked before they were stored. For a call that
+ * has just ended, it waits for the report.
  */
 export const getExecution: Handler<Operations["getExecution"]> = async (context) => {
   const { executionId } = context.params;

@@ -5,7 +5,7 @@ import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from 
 
 const daysAhead = 7;
 
-/** The first day that EXECUTION_RETENTION_DAYS and EXECUTION_RETENTION_MB together leave (`2026-11-21`). */
+/** The first day that both EXECUTION_RETENTION_DAYS and EXECUTION_RETENTION_MB keep (`2026-11-21`). */
 async function firstDayKept(scope: InstallationScope, { settings, log }: App): Promise<string> {
   const rows = await listPartitions(scope);
   const today = rows[0]?.today ?? "";
@@ -16,9 +16,9 @@ async function firstDayKept(scope: InstallationScope, { settings, log }: App): P
 }
 
 /**
- * Sees to the daily partitions of `executions`: today's and the next seven exist, and those older than
- * EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB when the newest are counted first, are dropped with all
- * they hold; today's stays. What could not have its lock is tried again the next time.
+ * Maintains the daily partitions of `executions`. Today's and the next seven exist. Those older than
+ * EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB counted from the newest, are dropped with all their data;
+ * today's stays. A partition that could not be locked is tried again next time.
  */
 export async function keepPartitions(app: App): Promise<void> {
   for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));

@@ -7,7 +7,9 @@ import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
 import { record, report } from "./testing/reports.ts";
 
-/* The list is read from entries of batches: it must be what a list of all executions would be, whatever batches they came in. */
+/*
+ * The list is read from the entries of batches. It must equal a list of all executions, whatever batches they came in.
+ */
 let scene: Scene;
 before(async () => {
   scene = await startScene();
@@ -16,11 +18,11 @@ after(() => scene[Symbol.asyncDispose]());
 
 type Query = NonNullable<NonNullable<Parameters<Author["client"]["listExecutions"]>[0]>["query"]>;
 
-/** Lately: older ones go with their retention, sums and all. */
+/** Recent, because older ones are removed at the end of their retention, rollups included. */
 const begin = Math.floor(Date.now() / 60_000 - 180) * 60_000;
 const statuses = ["succeeded", "succeeded", "succeeded", "failed", "timed_out"] as const;
 
-/** Executions whose batches overlap: each batch holds some that began long before the others, as calls that took long do. */
+/** Executions whose batches overlap: each batch contains some that began long before the others, as long calls do. */
 function madeBatches(projectId: string): ExecutionRecord[][] {
   let seed = 7;
   const random = (below: number) => {
@@ -41,7 +43,7 @@ function madeBatches(projectId: string): ExecutionRecord[][] {
   );
 }
 
-/** What a list of all of them would answer. */
+/** What a list of all executions would return. */
 function expected(all: readonly ExecutionRecord[], { from, to, ...values }: Query): string[] {
   const fits = (one: ExecutionRecord) =>
     Object.entries(values).every(([field, value]) => one[field as keyof ExecutionRecord] === value) &&
@@ -83,7 +85,7 @@ const queries: Query[] = [
 test("lists what a list of all would be, whatever batches they were recorded in, and of no other Project", async () => {
   const [author, other] = [await startAuthor(scene), await startAuthor(scene)];
   const [own, foreign] = [madeBatches(author.projectId), madeBatches(other.projectId)];
-  // Both Projects' calls in one batch, and in another order than they began.
+  // Both Projects' calls come in one batch, in another order than they began.
   for (const [n, batch] of own.entries()) await report(scene.worker(), [...batch, ...(foreign[29 - n] ?? [])]);
   for (const query of queries) {
     assert.deepEqual(await pagesOf(author, query), expected(own.flat(), query), JSON.stringify(query));
@@ -137,7 +139,7 @@ test("records each call once, with its entries and sums, while connections to th
     return cuts;
   }
   const cutting = cut();
-  // As a worker does: what was not acknowledged is sent again.
+  // As a worker does: it sends unacknowledged records again.
   await Promise.all(
     batches.map(async (records) => {
       while ((await scene.worker().call("POST", "/internal/executions", { records })).status !== 204) await delay(10);
@@ -160,7 +162,7 @@ test("lists what a control plane of an earlier version recorded", async () => {
     .filter(({ startedAt }) => Date.parse(startedAt) >= begin);
   for (let n = 0; n < all.length; n += 300) await report(scene.worker(), all.slice(n, n + 300));
   const { projectId } = author;
-  // It stored the executions and one row of the feed for each batch, and knew no entries.
+  // An older version stored the executions and one feed row for each batch, but no entries.
   await scene.query(async (tx) => {
     await sql`delete from execution_facets where project_id = ${projectId}`.execute(tx);
     await sql`delete from execution_batches where project_id = ${projectId}`.execute(tx);

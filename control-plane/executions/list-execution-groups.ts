@@ -7,8 +7,8 @@ import { invalidCursor } from "../store/invalid-cursor.ts";
 import { listGroupRows } from "./queries/groups.ts";
 
 /**
- * Failures that are likely one problem: of the same Function, with the same code, thrown at the same place. Those seen
- * last come first. Without `from`, of the last seven days.
+ * Failures that likely share a cause: same Function, same code, thrown at the same place. The most recently seen come
+ * first. Without `from`, it covers the last seven days.
  */
 export const listExecutionGroups: Handler<Operations["listExecutionGroups"]> = async ({ scope, query }) => {
   const { limit, cursor, ...filters } = query;

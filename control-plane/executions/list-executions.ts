@@ -13,8 +13,8 @@ function toKey([startedAt, id]: string[]): ExecutionKey {
 }
 
 /**
- * The Project's calls, newest first, without their large fields. Asked for one request that has just
- * been answered, it waits until that call's report is in.
+ * The Project's calls, newest first, without their large fields. For a request that was answered a moment ago, it waits
+ * for that call's report.
  */
 export const listExecutions: Handler<Operations["listExecutions"]> = async (context) => {
   const { projectId, query, read } = context;

@@ -1,2 +1,2 @@
-/** How much later than its first call the last call of a batch may have started. A list looks so far ahead for what it shows. */
+/** How much later than its first call a batch's last call may have started: a list looks this far ahead. */
 export const longestBatchMs = 60_000;

@@ -1,4 +1,4 @@
-/** A day's executions, with their indexes. */
+/** A day of executions, with the indexes. */
 export interface Partition {
   /** `20261121` */
   day: string;
@@ -10,8 +10,8 @@ const toDay = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll
 const toMs = (day: string) => Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
 
 /**
- * The oldest day that stays: at most `days` before today, and as many days, newest first, as have room in `megabytes`.
- * Today always stays. Also answers how many bytes are left then.
+ * The oldest day that stays: at most `days` before today, and as many days, newest first, as fit into `megabytes`.
+ * Today always stays. Also returns how many bytes then remain.
  */
 export function oldestToKeep(
   partitions: readonly Partition[],

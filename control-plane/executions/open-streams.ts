@@ -1,12 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 
-/** What one user may have open at once on one replica: some consoles' tabs and a script. */
+/** The most streams that one user may have open on one replica: a few console tabs and a script. */
 const mostAtOnce = 10;
 const open = new Map<string, number>();
 
 /**
- * Counts a user's stream until `signal` aborts, which it does when its connection ends.
- * @throws PublicError RATE_LIMITED when they have too many open.
+ * Counts a user's stream until `signal` aborts, which happens when its connection ends.
+ * @throws PublicError RATE_LIMITED when the user has too many open.
  */
 export function countStream(userId: string, signal: AbortSignal): void {
   const count = open.get(userId) ?? 0;

@@ -9,7 +9,7 @@ import { insertExecutions, lockProjects } from "./queries/insert-executions.ts";
 import { rollUpFailures } from "./queries/roll-up-failures.ts";
 import { rollUp } from "./roll-up.ts";
 
-/** What PostgreSQL answers to a value it cannot hold: class 22, a broken rule (23), or nested too deeply (54001). */
+/** PostgreSQL cannot store the value: class 22, a violated constraint (23), or nested too deeply (54001). */
 const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|54001)/.test(sqlState(error) ?? "");
 
 const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) =>
@@ -22,7 +22,8 @@ async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void
     if (records.length === 0) return;
     const fresh = await insertExecutions(scope, records);
     const byProject = Map.groupBy(fresh, ({ projectId }) => projectId);
-    // In one order, so that two batches cannot wait for each other's Projects. Sent together: nobody waits for an answer between two.
+    // A fixed order keeps two batches from deadlocking on each other's Projects. The statements are sent together,
+    // without waiting in between.
     await Promise.all([
       noteUse(scope, records),
       markSucceeded(scope, fresh.flatMap(succeededDelivery)),
@@ -38,7 +39,7 @@ async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void
   });
 }
 
-/** The record without what callers and Functions put into it. */
+/** The record without data from callers and Functions. */
 const stripped = (record: ExecutionRecord): ExecutionRecord => ({
   ...record,
   input: null,
@@ -48,7 +49,7 @@ const stripped = (record: ExecutionRecord): ExecutionRecord => ({
   hostCalls: [],
 });
 
-/** One record that spoilt a batch: as it is, else without its contents, else not at all, so that it spoils no other. */
+/** Stores a record of a failed batch alone: as it is, else without its contents, else not at all. */
 async function insertAlone(app: App, record: ExecutionRecord): Promise<void> {
   for (const attempt of [record, stripped(record)]) {
     try {
@@ -62,8 +63,8 @@ async function insertAlone(app: App, record: ExecutionRecord): Promise<void> {
 }
 
 /**
- * Stores a batch of a worker's reports, each id once; those of Projects that are gone are dropped. Anything that
- * PostgreSQL cannot hold costs only the record it is in.
+ * Stores a batch of a worker's reports, each id once; records of deleted Projects are dropped. A value that PostgreSQL
+ * cannot store affects only its own record.
  */
 export async function recordExecutions(app: App, given: readonly ExecutionRecord[]): Promise<void> {
   const records = given.filter(({ startedAt }) => !Number.isNaN(Date.parse(startedAt)));

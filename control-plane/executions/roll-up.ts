@@ -3,7 +3,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
 
-/** The lengths of time, in seconds, that a call is counted in. */
+/** The lengths, in seconds, of the rollups that a call is counted in. */
 const lengthsFor = (startedAt: number) => (startedAt > Date.now() - minutesForMs ? [60, 900] : [900]);
 
 const empty = (of: Pick<Rollup, "projectId" | "environment" | "seconds" | "bucketAt">): Omit<Rollup, "functionId"> => ({
@@ -24,7 +24,7 @@ function count(rollup: Omit<Rollup, "functionId">, { status, durationMs }: Execu
   rollup.durations[step] = (rollup.durations[step] ?? 0) + 1;
 }
 
-/** The sums of a batch, of each Function and of all, in an order in which two batches cannot wait for each other. */
+/** The rollups of a batch, for each Function and for all. The fixed order keeps two batches from deadlocking. */
 function sums(records: readonly ExecutionRecord[]): Rollup[] {
   const rollups = new Map<string, Rollup>();
   for (const record of records) {
@@ -45,7 +45,7 @@ function sums(records: readonly ExecutionRecord[]): Rollup[] {
   return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
-/** The sums of a batch by endpoint, over a quarter of an hour. */
+/** The rollups of a batch by endpoint, for a quarter of an hour each. */
 function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
   const byEndpoint = Map.groupBy(records, ({ environment, endpointId, startedAt }) => {
     const bucketAt = new Date(Math.floor(Date.parse(startedAt) / 900_000) * 900_000).toISOString();
@@ -61,7 +61,7 @@ function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
     });
 }
 
-/** Adds calls of one Project, each stored for the first time, to its sums. What authors test is not counted. */
+/** Adds calls of one Project, each stored for the first time, to its rollups. Draft tests are not counted. */
 export async function rollUp(scope: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const counted = records.filter(({ source }) => source !== "test");
   const added = sums(counted);

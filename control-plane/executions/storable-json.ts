@@ -1,4 +1,4 @@
-/** jsonb holds no NUL and no lone surrogate, which JSON text can carry as escapes. */
+/** jsonb can store neither NUL nor a lone surrogate, but JSON text can contain them as escapes. */
 const suspicious = /\\u0000|\\ud[89a-f]/i;
 
 const storableText = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
@@ -12,7 +12,7 @@ function storable(value: unknown): unknown {
 
 /**
  * The JSON text of a value, with U+FFFD in place of every character that jsonb refuses.
- * @throws RangeError when it nests too deeply to be written.
+ * @throws RangeError when the value nests too deeply.
  */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);

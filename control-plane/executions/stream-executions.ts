@@ -7,11 +7,11 @@ import { findExecutionRows, toSummary } from "./queries/executions.ts";
 
 type Context = HandlerContext<Operations["streamExecutions"]>;
 
-/** A notification that got lost costs at most as much. */
+/** The most that a lost notification costs. */
 const pollMs = 3_000;
-/** Proxies end a connection that says nothing, usually after a minute. */
+/** Proxies close a silent connection, usually after a minute. */
 const sayNothingAtMostMs = 15_000;
-/** Batches come many a second under load; they are read together. */
+/** Debounces: under load many batches come each second, and are read together. */
 const gatherMs = 50;
 const batchesAtOnce = 20;
 
@@ -44,7 +44,7 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
   let saidAt = Date.now();
   while (!signal.aborted) {
     const stopWaiting = new AbortController();
-    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    // Subscribe before reading, so that nothing can happen unheard in between.
     const heard = app.notifications.wait("executions", {
       timeoutMs: pollMs,
       signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -63,7 +63,7 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
       }
       if (Date.now() - saidAt >= sayNothingAtMostMs) {
         saidAt = Date.now();
-        // With the position, so that who comes back after a quiet time need not read all of it again.
+        // Includes the position, so that a reader who reconnects after a quiet time need not read everything again.
         yield `: alive\nid: ${idOf(position)}\n\n`;
       }
       if (batches.length === batchesAtOnce) continue;
@@ -76,9 +76,9 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
 }
 
 /**
- * The Project's calls as they are recorded, each at most a second after its answer: server-sent events `execution`, of
- * those that fit the filters. With `Last-Event-ID` it goes on after that one; when what followed is no longer kept (it
- * is for an hour), an event `reset` says that calls may have been missed. It ends with the session.
+ * The Project's calls as they are recorded, each at most a second after its answer, as server-sent events `execution`
+ * for those that match the filters. With `Last-Event-ID` it resumes after that event. The feed goes back an hour;
+ * beyond that, an event `reset` says that calls may have been missed. It ends with the session.
  */
 export const streamExecutions: Handler<Operations["streamExecutions"]> = async (context) => {
   const { actor, lastEventId, read, signal } = context;

@@ -18,7 +18,7 @@ interface Told {
   data: ExecutionSummary;
 }
 
-/** A reader of the stream, as a browser's EventSource is one. */
+/** Reads the stream as a browser's EventSource does. */
 async function listen(session: SignedIn, query = "", lastEventId?: string) {
   const closing = new AbortController();
   const response = await fetch(`${scene.plane.url}/api/executions/stream?${query}`, {
@@ -84,7 +84,7 @@ test("tells only of those that fit the filters", async () => {
 test("goes on where it broke off, within a batch too, and loses and repeats nothing", async () => {
   const { projectId, session, worker } = await open();
   const records = Array.from({ length: 60 }, (_, index) =>
-    // Reported late, as a call that ran for long is: the order is that of the reports.
+    // Reported late, as after a long call: the stream follows the order of reports.
     record(projectId, { startedAt: new Date(Date.now() - index * 1_000).toISOString() }),
   );
   const first = await listen(session);

@@ -17,7 +17,7 @@ const draftFields = (row: FunctionRow) => ({
   permissions: row.permissions,
 });
 
-/** What an audit event tells of a Function's change; null before it is created and after it is deleted. */
+/** What an audit event says about a change to a Function; null before it is created and after it is deleted. */
 export function auditedDraft(before: FunctionRow | null, after: FunctionRow | null): AuditTarget {
   const row = after ?? before;
   return {

@@ -17,8 +17,8 @@ export const projectTyped = async (scope: ProjectScope): Promise<ProjectTyped> =
 });
 
 /**
- * A draft as a worker builds it, with a text of its own where one that is not saved is asked about. The collections and connections
- * are those of the Project, which matter to a text that uses some.
+ * A draft as a worker builds it, or with an unsaved text in its place. The Project's collections and connections are
+ * included when the text uses some.
  */
 export const buildFunctionOf = (
   row: FunctionRow,

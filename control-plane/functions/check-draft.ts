@@ -9,12 +9,12 @@ import { findFunction, storeChecked } from "./queries/functions.ts";
 interface Draft {
   projectId: string;
   functionId: string;
-  /** A text that is not saved. */
+  /** An unsaved text. */
   source?: string | undefined;
 }
 
 /**
- * Has a worker check a draft, or a text given for it. What was found of the saved revision is kept with it.
+ * Has a worker check a draft, or a text given for it. Findings about the saved revision are stored with it.
  * @throws PublicError NOT_FOUND; TIMEOUT after `timeoutMs` or when `signal` aborts; UNAVAILABLE when no worker took it
  */
 export async function checkDraft(

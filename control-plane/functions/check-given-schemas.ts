@@ -3,14 +3,14 @@ import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { validationError } from "../http/handler/validation-issues.ts";
 
-// That some clients hide a tool with anyOf, oneOf or allOf at this place is a warning of the build, not an error.
+// Some clients hide a tool with anyOf, oneOf or allOf here. The build only warns about that, so it is not an error.
 const inputRoot = "an input is an object, in MCP and in HTTP";
 
 const longestName = 100;
 
 /**
- * What keeps a schema that was given by hand from being one of ours (see `checkSchema`), by its places in the body.
- * @param field Where it stands in the body.
+ * Why a schema written by hand is not acceptable (see `checkSchema`), by place in the body.
+ * @param field Where the schema is in the body.
  * @param objectBecause Why its root must be `type: object`; null where it need not be.
  */
 export function schemaIssues(field: string, schema: JsonSchema, objectBecause: string | null): Issue[] {
@@ -24,7 +24,7 @@ export function schemaIssues(field: string, schema: JsonSchema, objectBecause: s
 }
 
 /**
- * Holds schemas that were given by hand to what a Function's may be.
+ * Checks schemas written by hand against the rules for a Function's schemas.
  * @throws PublicError VALIDATION_ERROR naming each place.
  */
 export function checkGivenSchemas(body: {

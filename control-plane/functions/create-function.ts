@@ -8,7 +8,7 @@ import { describeFunction } from "./describe-functions.ts";
 import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { insertFunction } from "./queries/functions.ts";
 
-/** Creates a Function as its first revision. 409 CONFLICT when the Project has one of that slug. */
+/** Creates a Function as its first revision. 409 CONFLICT when the slug is taken in the Project. */
 export const createFunction: Handler<Operations["createFunction"]> = async ({ scope, body, actor }) => {
   checkGivenSchemas(body);
   const libraries = importedLibraries(body.source);

@@ -4,9 +4,9 @@ import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { App } from "../app.ts";
 import { JobCancelled, runJob } from "../jobs/run-job.ts";
 
-/** An editor waits for it; packages that were never fetched may take longer, and are there the next time. */
+/** An editor waits for the answer. Packages that were never fetched may take longer, and are cached the next time. */
 const timeoutMs = 20_000;
-/** Declarations are large: those of this many Projects' Libraries are kept, at most this many characters together. */
+/** Declarations are large, so the cache is limited to this many Projects' Libraries and this many characters. */
 const kept = { most: 50, characters: 64_000_000 };
 
 const known = new Map<string, string>();
@@ -29,7 +29,7 @@ const untyped = (libraries: readonly BuildLibrary[]) =>
     .map((library) => `/** Its types are not known yet. */\ndeclare module ${JSON.stringify(importNameOf(library))};\n`)
     .join("");
 
-/** Equal for Libraries with equal declarations: a lock is found out later and changes nothing for an exact version. */
+/** Equal for Libraries with equal declarations. A lock is determined later, and does not change an exact version. */
 const keyOf = (libraries: readonly BuildLibrary[]) =>
   createHash("sha256")
     .update(
@@ -40,8 +40,8 @@ const keyOf = (libraries: readonly BuildLibrary[]) =>
     .digest("hex");
 
 /**
- * What these Libraries export as ambient modules, found out by a worker once for each content. Without a worker that
- * answers within 20 s they are declared without types, for this time only.
+ * What these Libraries export, as ambient modules. A worker determines it once for each content. If no worker answers
+ * within 20 s, they are declared without types this time.
  */
 export async function declaredLibraries(
   app: App,

@@ -15,9 +15,9 @@ const whereOf = (uses: readonly DeployedUse[]): string =>
   );
 
 /**
- * Deletes a Function's draft and revisions, and what it was granted. 409 IN_USE while a drafted binding or a cron names it, or
- * what an environment serves calls it: it needs the grants. No deployment begins or moves in between, and the row is locked, so
- * no binding can come either.
+ * Deletes a Function's draft, revisions and grants. 409 IN_USE while a drafted binding or a cron names it, or while an
+ * environment serves something that calls it and so needs the grants. No deployment can begin or move in between. The
+ * row is locked, so no binding can be added either.
  */
 export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ scope, params, ifMatch }) => {
   await holdDeployments(scope);

@@ -6,7 +6,7 @@ import { listServedRevisions, type FunctionRow, type FunctionSummaryRow } from "
 
 type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived">;
 
-/** `draft`: Development serves none of it; `deployed`: it serves this revision; `changed`: another one. */
+/** `draft`: Development does not serve it; `deployed`: it serves this revision; `changed`: it serves another one. */
 function statusOf(revision: number, served: number | undefined): Summary["status"] {
   if (served === undefined) return "draft";
   return served === revision ? "deployed" : "changed";
@@ -41,7 +41,6 @@ export async function describeFunctions(scope: ProjectScope, rows: readonly Func
   }));
 }
 
-/** A Function as the API shows it. */
 export async function describeFunction(scope: ProjectScope, row: FunctionRow): Promise<FunctionResource> {
   const summary = found((await describeFunctions(scope, [row]))[0]);
   const { source, inputSchema, outputSchema, derived } = row;

@@ -1,6 +1,6 @@
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 
-/** Who saved a revision; null when that user is gone. */
+/** Who saved a revision; null when that user was deleted. */
 export const authorOf = (row: { createdBy: string | null; email: string | null }) =>
   row.createdBy === null || row.email === null ? null : { id: row.createdBy, email: row.email };
 

@@ -1,7 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { toPublicError } from "../http/to-public-error.ts";
 
-/** Proxies end a connection that says nothing, usually after a minute. */
+/** Proxies close a silent connection, usually after a minute. */
 const sayNothingAtMostMs = 15_000;
 
 const nobodyWaits = () => undefined;
@@ -11,8 +11,8 @@ type Send = (event: string, data: unknown) => void;
 const eventText = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2) as they are sent while `run` runs. What it throws becomes a last event
- * `error` in the one error shape, for the status has been sent by then.
+ * Server-sent events (WHATWG HTML, section 9.2), sent while `run` runs. If it throws, the last event is an `error` of
+ * the usual shape, because the status was already sent.
  */
 export async function* eventStream(
   run: (send: Send) => Promise<void>,

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
-/** A Project of its own, its developer, and what they are answered. */
+/** A Project of its own, its developer, and their requests for its types. */
 async function startProject() {
   const { id } = await plane.createProject();
   const client = await plane.signInAs("developer", id);

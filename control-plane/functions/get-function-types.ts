@@ -21,9 +21,9 @@ async function composeTypes(): Promise<string> {
 let composed: Promise<string> | undefined;
 
 /**
- * The ambient types that a Function of this Project is written against (functions.md, Context), as one `.d.ts`: the context
- * and the globals, then this Project's secrets, collections and connections as literal types, then a module for each Library. What
- * Libraries export is found out by a worker; where none can in time, they are declared without types.
+ * The ambient types for writing a Function of this Project (functions.md, Context), as one `.d.ts`: the context and the
+ * globals, then the Project's secrets, collections and connections as literal types, then a module for each Library. A
+ * worker determines what Libraries export; if none does so in time, they are declared without types.
  */
 export const getFunctionTypes: Handler<Operations["getFunctionTypes"]> = async ({ app, projectId, read, signal }) => {
   const { secrets, collections, connections, libraries } = await read(async (scope) => ({

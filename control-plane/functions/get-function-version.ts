@@ -4,7 +4,7 @@ import { found } from "../http/handler/not-found.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
 import { findRevision, listServedRevisions } from "./queries/functions.ts";
 
-/** PostgreSQL's `integer` ends here; no revision is larger. */
+/** PostgreSQL's `integer` ends around here; no revision is larger. */
 const revisionPattern = /^[1-9]\d{0,8}$/;
 
 /** One saved revision with its source. */

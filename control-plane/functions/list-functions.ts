@@ -10,7 +10,7 @@ import { cursorOf } from "../store/select-page.ts";
 import { describeFunctions } from "./describe-functions.ts";
 import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 
-/** What lists add to each Function: two statements, however many there are. */
+/** What lists add to each Function. Takes two statements, however many Functions there are. */
 async function activityOf(scope: ProjectScope, environment: Environment, ids: readonly string[]) {
   const traffic = await dayOfTraffic(scope, "function", environment, ids);
   const bound = await listBoundAs(scope, ids);
@@ -21,7 +21,7 @@ async function activityOf(scope: ProjectScope, environment: Environment, ids: re
   };
 }
 
-/** The Project's Functions without their sources, newest first unless it is asked otherwise. */
+/** The Project's Functions without their sources, newest first unless requested otherwise. */
 export const listFunctions: Handler<Operations["listFunctions"]> = async ({ scope, query }) => {
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))

@@ -3,7 +3,7 @@ import type { Handler } from "../http/handler/handler.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { saveFunction } from "./save-function.ts";
 
-/** PUT replaces a Function's draft, all but its slug. */
+/** PUT replaces everything of a Function's draft but its slug. */
 export const replaceFunction: Handler<Operations["replaceFunction"]> = async (context) => {
   checkGivenSchemas(context.body);
   return saveFunction(context, context.body);

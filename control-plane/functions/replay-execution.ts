@@ -13,8 +13,8 @@ import { unknownParts } from "./unknown-parts.ts";
 const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it never came to one.");
 
 /**
- * Runs a recorded call's Function again as a test: the saved source, with the input that was stored, in the same
- * environment and for the same tenant. What was masked or left out when it was recorded is not known: 400 names it.
+ * Runs a recorded call's Function again as a test: the saved source with the stored input, in the same environment and
+ * for the same tenant. The parts of the input that were masked or left out are unknown: 400 names them.
  */
 export const replayExecution: Handler<Operations["replayExecution"]> = async (context) => {
   const { app, projectId, params, actor, operation, requestId, signal, write } = context;

@@ -16,25 +16,25 @@ import type { FunctionRow } from "./queries/functions.ts";
 
 type Payload = JobPayloads["test"];
 
-/** For waiting for a slot and for building, beside the Function's own time. */
+/** The time for waiting for a slot and for building, in addition to the Function's own time. */
 const besideMs = 60_000;
 
-/** Who has a draft run, where, and with what. */
+/** Who runs a draft, where, and with what. */
 export interface DraftRun {
   actor: Actor;
   requestId: string;
   environment: Environment;
   tenantId: string;
   input: unknown;
-  /** A text that is not saved. */
+  /** An unsaved text. */
   source?: string | undefined;
-  /** Whom the Function is told that the call is from; the actor when it is not set. */
+  /** The caller that the Function sees; the actor when unset. */
   caller?: Caller | undefined;
 }
 
 const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: userId, name: email });
 
-/** What a worker is told to run: the draft, within what it declares and its endpoints' policies allow. */
+/** What a worker is told to run: the draft, limited to what it declares and its endpoints' policies allow. */
 export async function draftRun(scope: ProjectScope, row: FunctionRow, run: DraftRun): Promise<Payload> {
   const drafted = buildFunctionOf(row, await projectTyped(scope), run.source);
   return {
@@ -53,7 +53,7 @@ export async function draftRun(scope: ProjectScope, row: FunctionRow, run: Draft
   };
 }
 
-/** Has a worker run it once and answers how that ended; a run that somebody cancelled answers as such. */
+/** Has a worker run it once and returns how that ended. A run that somebody cancelled is returned as such. */
 export async function runDraft(
   app: App,
   projectId: string,

@@ -7,7 +7,7 @@ import { auditedDraft } from "./audited-draft.ts";
 import { describeFunction } from "./describe-functions.ts";
 import { lockFunction, reviseFunction, type Draft } from "./queries/functions.ts";
 
-/** Saves `changes` over a Function's draft as its next revision. */
+/** Saves `changes` to a Function's draft as its next revision. */
 export async function saveFunction(
   request: { scope: ProjectScope; params: { functionId: string }; ifMatch: number | null; actor: Actor },
   changes: Partial<Draft>,

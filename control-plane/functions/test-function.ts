@@ -11,7 +11,7 @@ import { draftRun, runDraft } from "./run-draft.ts";
 
 type Context = HandlerContext<Operations["testFunction"]>;
 
-/** What the worker is to run, read with the audit event that says who had it run. */
+/** What the worker will run, read together with the audit event that names who ran it. */
 async function prepare(context: Context): Promise<JobPayloads["test"]> {
   const { params, body, actor, operation, requestId, write } = context;
   const { environment, tenantId, input, source, caller } = body;
@@ -28,10 +28,9 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
 }
 
 /**
- * Runs a draft once in a worker, recorded as an execution with source `test`. With
- * `Accept: text/event-stream` or `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line
- * as it is written, then `result` or `error`.
- * In production only what is saved is run, by an owner or admin.
+ * Runs a draft once in a worker, recorded as an execution with source `test`. With `Accept: text/event-stream` or
+ * `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line as it is written, then
+ * `result` or `error`. In production, only an owner or admin may run it, and only the saved draft.
  */
 export const testFunction: Handler<Operations["testFunction"]> = async (context) => {
   const { app, projectId, body, accept, signal, requestId } = context;

@@ -6,8 +6,8 @@ const masked = "was masked when the call was recorded";
 const truncated = "was too large to be recorded whole";
 
 /**
- * The parts of a recorded input that are not what the caller sent: masked, or cut because they were too large. Each is
- * named by its path (`input.card.number`).
+ * The parts of a recorded input that differ from what the caller sent: masked, or truncated because they were too
+ * large. Each is named by its path (`input.card.number`).
  */
 export function unknownParts(input: unknown): Issue[] {
   const issues: Issue[] = [];

@@ -3,7 +3,7 @@ import type { Handler } from "../http/handler/handler.ts";
 import { checkGivenSchemas } from "./check-given-schemas.ts";
 import { saveFunction } from "./save-function.ts";
 
-/** PATCH merges into a Function's draft; a field that is left out stays. */
+/** PATCH merges into a Function's draft; an omitted field stays. */
 export const updateFunction: Handler<Operations["updateFunction"]> = async (context) => {
   checkGivenSchemas(context.body);
   return saveFunction(context, context.body);

@@ -9,7 +9,7 @@ import { findFunction } from "./queries/functions.ts";
 
 const timeoutMs = 60_000;
 
-/** A call would fail with NOT_FOUND for it; the deployment itself does not. */
+/** A warning only: a call would fail with NOT_FOUND, but the deployment does not. */
 const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
   severity: "warning",
   message: `The ${what} ${name} is declared, but development has none of this name.`,
@@ -19,8 +19,8 @@ const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
 });
 
 /**
- * Has a worker check a draft, or a text given for it: 200 also when it is invalid. What was found
- * of the saved revision is kept with it. 504 TIMEOUT after 60 s.
+ * Has a worker check a draft, or a text given for it. The answer is 200 even for an invalid one. Findings about the
+ * saved revision are stored with it. 504 TIMEOUT after 60 s.
  */
 export const validateFunction: Handler<Operations["validateFunction"]> = async (context) => {
   const { app, projectId, params, body, signal, read } = context;

@@ -10,7 +10,7 @@ interface Part {
   lastAt: number;
 }
 
-/** Parts of the records, each of which spans a minute at most: most often all of them. */
+/** Splits the records into parts that span a minute at most; usually all of them fit into one. */
 function partsOf(records: readonly ExecutionRecord[]): Part[] {
   const timed = records.map((record) => ({ record, at: Date.parse(record.startedAt) }));
   timed.sort((one, other) => one.at - other.at);
@@ -25,7 +25,7 @@ function partsOf(records: readonly ExecutionRecord[]): Part[] {
   return parts;
 }
 
-/** For each value that a list may be filtered by: which of the records have it, a bit for each. */
+/** For each value that a list may be filtered by, a bitmap of the records that have it. */
 function positionsOf(records: readonly ExecutionRecord[]) {
   const entries: { facet: string; value: string; positions: string }[] = [];
   for (const facet of facets) {
@@ -68,8 +68,8 @@ async function appendPart(
 }
 
 /**
- * Appends executions to their Project's feed, whose turn is held, with what the lists find them by, and wakes who follows it
- * (when it commits).
+ * Appends executions to their Project's feed, whose turn the caller holds, with the entries that lists find them by.
+ * Wakes whoever follows the feed when the transaction commits.
  */
 export async function appendBatch(
   scope: InstallationScope,

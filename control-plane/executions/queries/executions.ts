@@ -19,7 +19,7 @@ export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: 
 
 const equals = ["requestId", ...facets] as const;
 
-/** The Project's executions that fit the filters, without their large fields, with the name of what was called as it is now. */
+/** The Project's executions that match the filters, without large fields, with the current name of what was called. */
 function selectSummaries(
   { tx, projectId }: ProjectScope,
   filters: ExecutionFilters,
@@ -48,7 +48,7 @@ function selectSummaries(
   return query;
 }
 
-/** The executions of one request, of which there are few. */
+/** The executions of one request; there are only a few. */
 function listOfRequest(
   scope: ProjectScope,
   filters: ExecutionFilters,
@@ -74,7 +74,7 @@ export async function listExecutionRows(
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** Those of these executions that fit the filters, in no order. */
+/** Those of these executions that match the filters, in no order. */
 export async function findExecutionRows(
   scope: ProjectScope,
   filters: ExecutionFilters,
@@ -83,21 +83,21 @@ export async function findExecutionRows(
   if (keys.length === 0) return [];
   const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
   const sorted = times.toSorted();
-  // Each is looked up by its key: `limit 1` keeps the planner from reading whole days to join them, and the range, which says
-  // nothing new, from planning for the other days.
+  // Each is looked up by its key. `limit 1` keeps the planner from reading whole days to join them. The range is
+  // redundant, but keeps the planner from planning for the other days.
   const chosen = sql<StoredRow>`(
     select one.* from unnest(${ids}::text[], ${times}::timestamptz[]) as asked (id, at) cross join lateral (
       select * from executions its
       where its.id = asked.id and its.started_at = asked.at and its.project_id = ${scope.projectId}
         and its.started_at >= ${sorted[0]}::timestamptz and its.started_at <= ${sorted.at(-1)}::timestamptz limit 1
     ) one)`;
-  // One plan for all: they are looked up by key whatever they are, and to plan for each list anew, with a table for each day, takes
-  // longer than to read it.
+  // A generic plan suits every list, because rows are looked up by key. With a table for each day, planning anew takes
+  // longer than reading the list.
   await sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(scope.tx);
   return selectSummaries(scope, filters, chosen).execute();
 }
 
-/** With its large fields, wherever they are stored. */
+/** One execution with its large fields, wherever they are stored. */
 export async function findExecution(scope: ProjectScope, id: string): Promise<ExecutionRow | undefined> {
   const row = await executions.find(scope, id);
   if (!row) return undefined;
@@ -105,23 +105,23 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
 }
 
-/** An execution as the lists show it. */
 export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, startedAt: startedAt.toISOString() });
 
 const stepMs = 15 * 60_000;
 
-/** Where the last 24 hours begin, in the steps that the dashboard counts in, too. */
+/** The start of the last 24 hours, aligned to the steps that the dashboard uses too. */
 const dayBegins = () => new Date((Math.floor(Date.now() / stepMs) - 95) * stepMs);
 
 export interface Traffic {
   calls: number;
-  /** Of them: ended as `failed` or `timed_out`. */
+  /** How many of them ended as `failed` or `timed_out`. */
   failed: number;
 }
 
 /**
- * The calls of the last 24 hours by Function or endpoint; one without a call is left out. Tests are not counted. Asked for one
- * by one in one statement: for many at once the planner reads the whole table, each of whose rows holds 130 counts.
+ * The calls of the last 24 hours by Function or endpoint; those without a call are left out. Tests are not counted. One
+ * statement looks them up one by one: for many at once, the planner reads the whole table, each of whose rows holds 130
+ * counts.
  */
 export async function dayOfTraffic(
   { tx, projectId }: ProjectScope,
@@ -141,7 +141,7 @@ export async function dayOfTraffic(
   return new Map(rows.map(({ id, ...traffic }) => [id, traffic]));
 }
 
-/** The same as an expression to sort Functions or endpoints by. */
+/** The same as an SQL expression, to sort Functions or endpoints by. */
 export function trafficOf(
   projectId: string,
   of: "function" | "endpoint",

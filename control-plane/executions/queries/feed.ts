@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import type { ExecutionKey } from "./executions.ts";
 
-/** A place in a Project's feed: after the execution with this index in that batch. */
+/** A position in a Project's feed: after the execution with this index in that batch. */
 export interface FeedPosition {
   sequence: number;
   index: number;
 }
 
-/** An index after all of a batch. */
+/** An index beyond every execution of a batch. */
 export const wholeBatch = 1_000_000;
 
-/** Takes the Project's turn to write to its feed and sums; held until the transaction ends. */
+/** Acquires the Project's turn to write to its feed and rollups, until the transaction ends. */
 export async function takeTurn({ tx }: InstallationScope, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.executions.${projectId}`}, 0))`.execute(tx);
 }
@@ -25,7 +25,7 @@ export async function endOfFeed({ tx, projectId }: ProjectScope): Promise<FeedPo
   return { sequence: rows[0]?.sequence ?? 0, index: wholeBatch };
 }
 
-/** Whether the Project's feed still has this batch, and so all that came after it: it goes back an hour. */
+/** Whether the Project's feed still has this batch, and so everything after it. The feed goes back an hour. */
 export async function isKept({ tx, projectId }: ProjectScope, { sequence }: FeedPosition): Promise<boolean> {
   const { rows } = await sql`
     select 1 from execution_batches where project_id = ${projectId} and sequence = ${sequence}
@@ -35,11 +35,11 @@ export async function isKept({ tx, projectId }: ProjectScope, { sequence }: Feed
 
 export interface FeedBatch {
   sequence: number;
-  /** In their order; a key's place in the list is its index. */
+  /** In feed order; the index of a key is its position in the batch. */
   keys: ExecutionKey[];
 }
 
-/** Up to `limit` batches from the one of this position on, oldest first. */
+/** Up to `limit` batches starting with the one of this position, oldest first. */
 export async function readFeed(
   { tx, projectId }: ProjectScope,
   from: FeedPosition,

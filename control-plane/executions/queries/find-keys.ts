@@ -6,16 +6,16 @@ import { facets } from "../../store/tables/executions.ts";
 
 /** How many entries are read at first, and at most at once. */
 const [fewEntries, manyEntries] = [64, 1_024];
-/** So many of the newest entries tell which of two filters is met less often. */
+/** This many of the newest entries show which of two filters matches less often. */
 const probed = 64;
 
 interface Wanted {
   facets: { facet: string; value: string }[];
-  /** At or after this. */
+  /** Only calls at or after this. */
   from: Date | null;
-  /** At or before this. */
+  /** Only calls at or before this. */
   until: Date | null;
-  /** Before this. */
+  /** Only calls before this. */
   to: Date | null;
   after: ExecutionKey | null;
   count: number;
@@ -27,14 +27,14 @@ interface Before {
 }
 
 interface Batch extends Before {
-  /** How many entries were read, of which only as many are answered as are needed. */
+  /** How many entries were read. Only as many as needed are returned. */
   entries: number;
   ids: string[] | null;
   /** In epoch milliseconds. */
   times: number[] | null;
 }
 
-/** The filters, the one first whose newest entries reach back furthest: fewest batches have its value. */
+/** The filters, most selective first: fewest batches have its value, so its newest entries reach back furthest. */
 async function rarestFirst({ tx, projectId }: ProjectScope, wanted: Wanted): Promise<Wanted["facets"]> {
   if (wanted.facets.length < 2) return wanted.facets;
   const [names, values] = [wanted.facets.map(({ facet }) => facet), wanted.facets.map(({ value }) => value)];
@@ -52,7 +52,7 @@ async function rarestFirst({ tx, projectId }: ProjectScope, wanted: Wanted): Pro
   return rows;
 }
 
-/** What an entry of the first filter, or a batch, must be to hold calls that are wanted. */
+/** The conditions that an entry of the first filter, or a batch, must meet to contain wanted calls. */
 function entryConditions(projectId: string, wanted: Wanted, before: Before | null): RawBuilder<unknown>[] {
   const [first] = wanted.facets;
   const latest = wanted.until && new Date(wanted.until.getTime() + longestBatchMs);
@@ -61,7 +61,7 @@ function entryConditions(projectId: string, wanted: Wanted, before: Before | nul
     ...(first ? [sql`entry.facet = ${first.facet} and entry.term = ${first.value}`] : []),
     ...(wanted.from ? [sql`entry.last_at >= ${wanted.from}`] : []),
     ...(latest ? [sql`entry.last_at <= ${latest} and entry.first_at <= ${wanted.until}`] : []),
-    // The first says nothing new, but is what the index is read by.
+    // The first condition is redundant, but it lets PostgreSQL use the index.
     ...(before
       ? [
           sql`entry.last_at <= ${before.lastAt}`,
@@ -81,8 +81,8 @@ const callConditions = ({ facets: [first], from, to, after }: Wanted): RawBuilde
 ];
 
 /**
- * The next batches, newest first, each with the newest of its calls that are wanted: as many of `limit` as have enough calls, and
- * two more, before which the last of those calls most often began.
+ * The next batches, newest first, each with its newest wanted calls: as many of `limit` as have enough calls, and two
+ * more, which most often settle that no earlier batch has a newer call.
  */
 async function readBatches(
   { tx, projectId }: ProjectScope,
@@ -92,7 +92,8 @@ async function readBatches(
 ): Promise<Batch[]> {
   const [first, ...others] = wanted.facets;
   const entries: RawBuilder<unknown> = first ? sql.table("execution_facets") : sql.table("execution_batches");
-  // With `limit 1` each is looked up by its key: before it has counted the rows, the planner would read both tables to join them.
+  // `limit 1` makes each a lookup by key. Otherwise the planner, before it has statistics, reads both tables to join
+  // them.
   const joined = others.map(({ facet, value }, n) => {
     const other = sql.ref(`other_${n}`);
     return sql`cross join lateral (
@@ -138,7 +139,7 @@ async function readBatches(
 const newestFirst = (one: ExecutionKey, other: ExecutionKey) =>
   other.startedAt.getTime() - one.startedAt.getTime() || (one.id < other.id ? 1 : -1);
 
-/** Goes back through the batches until no earlier one can have a newer call than the last that is answered. */
+/** Walks back through the batches until no earlier one can contain a newer call than the last one returned. */
 async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]> {
   const found: ExecutionKey[] = [];
   let before: Batch | null = null;
@@ -157,8 +158,8 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]
 }
 
 /**
- * Up to `count` executions of the Project that fit the filters, newest first, after the one with this key. Read from the
- * entries of recorded batches, so that what it costs depends on how many are answered and not on how many there are.
+ * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
+ * the entries of recorded batches, so the cost depends on how many are returned, not on how many there are.
  */
 export async function findKeys(
   scope: ProjectScope,

@@ -18,7 +18,7 @@ export interface GroupRow {
 export interface GroupFilters {
   environment?: Environment | undefined;
   functionId?: string | undefined;
-  /** Unset: seven days ago, from the full hour on. */
+  /** Unset: seven days ago, rounded to the hour. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface GroupFilters {
 const hourMs = 3_600_000;
 const usualMs = 7 * 24 * hourMs;
 
-/** The full hours in a range, and what of it is before and after them. */
+/** The full hours in a range, and the remainders before and after them. */
 function hoursOf({ from, to }: GroupFilters) {
   const begins = from === undefined ? Math.floor((Date.now() - usualMs) / hourMs) * hourMs : Date.parse(from);
   const ends = to === undefined ? null : Date.parse(to);
@@ -45,9 +45,9 @@ function hoursOf({ from, to }: GroupFilters) {
 }
 
 /**
- * Up to `limit + 1` groups, those seen last first, after the one with this key. Full hours are read from their sums, what is
- * beside them from the executions. Grouped by the id alone, which stands for the rest, and compared as bytes: to sort the sums of a week
- * by four texts, each by the rules of a language, took nine tenths of the time.
+ * Up to `limit + 1` groups, most recently seen first, after the one with this key. Full hours are read from rollups,
+ * the remainders from the executions. It groups by id alone, which stands for the rest, and compares bytes: sorting a
+ * week of rollups by four texts with language collation took nine tenths of the time.
  */
 export async function listGroupRows(
   { tx, projectId }: ProjectScope,

@@ -4,10 +4,12 @@ import { jsonDepth } from "../../http/pipeline/json-depth.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 
-/** Many readers of JSON give up not far above this. */
+/** Many JSON parsers fail not far above this. */
 const deepest = 1_000;
 
-/** The JSON text of what only the page of one execution shows. @throws RangeError when it nests too deeply. */
+/**
+ * The JSON text of the fields that only the page of one execution shows. @throws RangeError when it nests too deeply.
+ */
 function detailsOf(record: ExecutionRecord): string {
   const { input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId } = record;
   const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId });
@@ -15,7 +17,7 @@ function detailsOf(record: ExecutionRecord): string {
   return text;
 }
 
-/** What many calls of a batch have in common: it is sent and read once for all of them. */
+/** The fields that many calls of a batch share: they are sent and parsed once for all of them. */
 const contextOf = (record: ExecutionRecord) => ({
   projectId: record.projectId,
   environment: record.environment,
@@ -33,7 +35,7 @@ const contextOf = (record: ExecutionRecord) => ({
   workerId: record.workerId,
 });
 
-/** The distinct contexts of the records as one JSON array, and which of them each record has. */
+/** The distinct contexts of the records as one JSON array, and the index of each record's context. */
 function shareContexts(records: readonly ExecutionRecord[]): { contexts: string; places: number[] } {
   const known = new Map<string, number>();
   const places = records.map((record) => {
@@ -46,10 +48,10 @@ function shareContexts(records: readonly ExecutionRecord[]): { contexts: string;
   return { contexts: `[${contexts.join(",")}]`, places };
 }
 
-/** An array of PostgreSQL's of numbers: none of its elements needs a quote. */
+/** A PostgreSQL array of numbers; none of its elements needs quotes. */
 const numbers = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? "null").join(",")}}`;
 
-/** Locks these Projects against deletion until the transaction ends; answers which of them there are. */
+/** Locks these Projects against deletion until the transaction ends; returns those that exist. */
 export async function lockProjects({ tx }: InstallationScope, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where id = any(${ids.toSorted()}::text[]) order by id for key share`.execute(tx);
@@ -57,8 +59,8 @@ export async function lockProjects({ tx }: InstallationScope, ids: readonly stri
 }
 
 /**
- * Stores records of Projects that are locked, in one statement, and answers those that are new: a repeated id is stored
- * once. Their large fields stay the text that they are.
+ * Stores records of locked Projects in one statement, and returns the new ones: a repeated id is stored once. Their
+ * large fields are stored as JSON text.
  */
 export async function insertExecutions(
   { tx }: InstallationScope,
@@ -67,7 +69,8 @@ export async function insertExecutions(
   const { contexts, places } = shareContexts(records);
   const of = <K extends keyof ExecutionRecord>(key: K) => records.map((record) => record[key]);
   const times = records.map(({ startedAt }) => new Date(startedAt).toISOString());
-  // A line each: JSON text has no line breaks of its own, and an array's quotes would be escaped and read again.
+  // One line each: JSON text contains no line breaks, while an array's quotes would have to be escaped and parsed
+  // again.
   const details = records.map(detailsOf).join("\n");
   const errors = records.map(({ error }) => (error === null ? null : storableJson(error)));
   const { rows } = await sql<{ ids: string[] | null }>`

@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { Partition } from "../oldest-to-keep.ts";
 
-/** A statement that must wait long for its lock gives up, so that calls being recorded never queue up behind it. */
+/** A statement that waits too long for its lock gives up, so that recording calls never queues up behind it. */
 export async function beImpatient({ tx }: InstallationScope): Promise<void> {
   await sql`set local lock_timeout = '2s'`.execute(tx);
 }
 
-/** What an entry takes by which lists find executions, with its index, and what a batch takes: as measured. */
+/** Measured sizes: an entry by which lists find executions, with its index, and a batch. */
 const [entryBytes, batchBytes] = [240, 1_000];
 
 /**
- * The daily partitions with their sizes, and today (`20261121`). Entries are shared out over the days; they are counted, because
- * a table does not shrink where rows were deleted.
+ * The daily partitions with their sizes, and today (`20261121`). Entries are attributed to the days by count, because a
+ * table does not shrink when rows are deleted.
  */
 export async function listPartitions({ tx }: InstallationScope): Promise<(Partition & { today: string })[]> {
   const { rows } = await sql<Partition & { today: string }>`
@@ -31,7 +31,7 @@ export async function listPartitions({ tx }: InstallationScope): Promise<(Partit
   return rows;
 }
 
-/** Sees to it that there is a partition for the day that begins this many days after today. */
+/** Ensures that a partition exists for the day that begins this many days after today. */
 export async function addPartition(scope: InstallationScope, days: number): Promise<void> {
   await beImpatient(scope);
   await sql`select ferrule_add_execution_partition((now() at time zone 'UTC')::date + ${days}::integer)`.execute(
@@ -39,14 +39,14 @@ export async function addPartition(scope: InstallationScope, days: number): Prom
   );
 }
 
-/** Forgets by what the lists found the executions of before this moment, and what they were summed up in. */
+/** Removes the batches from before this moment, by which lists find executions, and their rollups. */
 async function forgetBatches({ tx }: InstallationScope, begins: RawBuilder<unknown>): Promise<void> {
   await sql`delete from execution_facets where last_at < ${begins}`.execute(tx);
   await sql`delete from execution_batches where last_at < ${begins}`.execute(tx);
   await sql`delete from failure_rollups where bucket_at < ${begins}`.execute(tx);
 }
 
-/** Drops what is older than this day; answers the names of the partitions that went. */
+/** Drops the partitions older than this day; returns their names. */
 export async function dropPartitionsBefore(scope: InstallationScope, day: string): Promise<string[]> {
   const { tx } = scope;
   const oldest = sql`${day}::date`;

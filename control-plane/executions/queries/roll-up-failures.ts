@@ -4,13 +4,13 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 
 const hourMs = 3_600_000;
-/** How many executions of a group are named. */
+/** How many executions of a group are stored as samples. */
 const samples = 5;
 
-/** The first line of a stack that names a place: as `ferrule_failure_frame` in the database. */
+/** The first line of a stack that names a place, as `ferrule_failure_frame` does in the database. */
 const frameOf = (stack: string | null | undefined) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
 
-/** The failures of a batch by hour, environment and group, in an order in which two batches cannot wait for each other. */
+/** The failures of a batch by hour, environment and group. The fixed order keeps two batches from deadlocking. */
 function sums(records: readonly ExecutionRecord[]) {
   const failed = records.filter(({ status }) => status === "failed" || status === "timed_out");
   const groups = Map.groupBy(failed, ({ startedAt, environment, functionId, error }) => {
@@ -43,7 +43,7 @@ function sums(records: readonly ExecutionRecord[]) {
     });
 }
 
-/** Adds the failures among these calls of one Project, each stored for the first time, to their groups. */
+/** Adds the failures among these calls of one Project to their groups. The calls must have just been stored. */
 export async function rollUpFailures({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const added = sums(records);
   if (added.length === 0) return;

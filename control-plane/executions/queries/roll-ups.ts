@@ -2,7 +2,7 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { sql } from "kysely";
 import { storableJson } from "../storable-json.ts";
 
-/** How far back sums of a minute are kept, which only the window of an hour reads. */
+/** How far back rollups of a minute are kept. Only the window of an hour reads them. */
 export const minutesForMs = 3 * 3_600_000;
 
 export interface Rollup {
@@ -28,7 +28,7 @@ export interface EndpointSum {
   failed: number;
 }
 
-/** Adds to the sums of Functions and of Projects; each row is new or is counted to what is there. */
+/** Adds to the rollups of Functions and of Projects; each row is inserted or added to the existing one. */
 export async function addSums({ tx }: InstallationScope, added: readonly Rollup[]): Promise<void> {
   await sql`insert into execution_rollups as held (project_id, environment, seconds, bucket_at, function_id, function_name,
       calls, failed, rejected, cancelled, durations)
@@ -46,7 +46,7 @@ export async function addSums({ tx }: InstallationScope, added: readonly Rollup[
       durations = ferrule_add_counts(held.durations, excluded.durations)`.execute(tx);
 }
 
-/** Adds to the sums of endpoints; each row is new or is counted to what is there. */
+/** Adds to the rollups of endpoints; each row is inserted or added to the existing one. */
 export async function addEndpointSums({ tx }: InstallationScope, added: readonly EndpointSum[]): Promise<void> {
   await sql`insert into endpoint_rollups as held (project_id, environment, endpoint_id, bucket_at, calls, failed)
     select "projectId", environment, "endpointId", "bucketAt", calls, failed
@@ -56,7 +56,7 @@ export async function addEndpointSums({ tx }: InstallationScope, added: readonly
       calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
 }
 
-/** Forgets sums that no window of the dashboard and no list reaches back to; those of a quarter of an hour go with the calls. */
+/** Removes rollups beyond every dashboard window and list; those of a quarter of an hour go with the calls. */
 export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);

@@ -5,18 +5,17 @@ import type { ExecutionTables } from "../../store/tables/executions.ts";
 
 export type RunningRow = Selectable<ExecutionTables["runningExecutions"]>;
 
-/** A worker reports each second while it has something to report; one that fell silent has lost its calls. */
+/** A worker reports every second while it has something to report; one that fell silent has lost its calls. */
 const silentAfter = "10 seconds";
 const isHeardOf = sql<boolean>`seen_at > now() - ${silentAfter}::interval`;
 
-/** A running call as the API shows it. */
 export const toRunning = ({ startedAt, cancelledAt, seenAt: _seenAt, ...row }: RunningRow) => ({
   ...row,
   startedAt: startedAt.toISOString(),
   cancelling: cancelledAt !== null,
 });
 
-/** Those that run now, newest first, at most 200. */
+/** The calls that are running now, newest first, at most 200. */
 export const listRunningRows = ({ tx, projectId }: ProjectScope): Promise<RunningRow[]> =>
   tx
     .selectFrom("runningExecutions")
@@ -44,7 +43,7 @@ export async function markCancelled({ tx, projectId }: ProjectScope, id: string)
     where project_id = ${projectId} and id = ${id}`.execute(tx);
 }
 
-/** Takes a worker's word of what it runs, and answers which of it somebody wants ended. */
+/** Replaces a worker's running calls by its report, and returns which of them somebody wants cancelled. */
 export async function replaceRunning(
   { tx }: InstallationScope,
   workerId: string,
@@ -68,12 +67,12 @@ export async function replaceRunning(
   return rows.filter(({ cancelled }) => cancelled).map(({ id }) => id);
 }
 
-/** Forgets calls of workers that are gone. */
+/** Removes calls of workers that are gone. */
 export async function pruneRunning({ tx }: InstallationScope): Promise<void> {
   await sql`delete from running_executions where seen_at < now() - interval '1 minute'`.execute(tx);
 }
 
-/** Whether somebody asked for this call's end. */
+/** Whether somebody cancelled this call. */
 export async function wasCancelled({ tx }: InstallationScope, executionId: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom("runningExecutions")

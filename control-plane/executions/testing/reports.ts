@@ -4,7 +4,7 @@ import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { TestWorker } from "../../internal/testing/connect-worker.ts";
 
-/** What a worker reports of a call of this Project, with what `fields` say otherwise. */
+/** A worker's report of a call of this Project, with `fields` overriding the defaults. */
 export const record = (projectId: string, fields: Partial<ExecutionRecord> = {}): ExecutionRecord => ({
   id: identifier("exe"),
   projectId,
@@ -42,7 +42,7 @@ export async function report(worker: TestWorker, records: readonly ExecutionReco
   assert.equal((await worker.call("POST", "/internal/executions", { records })).status, 204);
 }
 
-/** Reports what a worker runs; answers which of it is to be ended. */
+/** Reports what a worker runs; returns the calls to cancel. */
 export async function reportRunning(worker: TestWorker, calls: readonly RunningCall[]): Promise<string[]> {
   const { status, body } = await worker.call("POST", "/internal/workers/report", {
     workerId: worker.id,
@@ -57,7 +57,7 @@ export async function reportRunning(worker: TestWorker, calls: readonly RunningC
   return body["cancelled"] as string[];
 }
 
-/** A call of this Project that runs. */
+/** A running call of this Project. */
 export const runningCall = (projectId: string, fields: Partial<RunningCall> = {}): RunningCall => ({
   executionId: identifier("exe"),
   projectId,

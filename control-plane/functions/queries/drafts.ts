@@ -2,7 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 
-/** Which of these Functions there are. */
+/** Which of these Functions exist. */
 export async function presentFunctions({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("functions")
@@ -15,13 +15,13 @@ export async function presentFunctions({ tx, projectId }: ProjectScope, ids: rea
 
 export interface DraftInput {
   functionId: string;
-  /** Whether a build or a validation has read the draft since it was changed. */
+  /** Whether a build or a validation has read the draft since its last change. */
   hasDerived: boolean;
-  /** What it takes, as given or as derived; null: nobody knows, or it takes nothing. */
+  /** The given or derived input schema; null when it is unknown, or the Function takes nothing. */
   inputSchema: JsonSchema | null;
 }
 
-/** What the drafts of these Functions take. */
+/** The input schemas of these Functions' drafts. */
 export async function readDraftInputs(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],
@@ -33,7 +33,7 @@ export async function readDraftInputs(
   return rows;
 }
 
-/** Keeps a Function from being deleted until the transaction ends, and lets one transaction at a time hold it; false: there is none. */
+/** Keeps a Function from being deleted until the transaction ends, as the only holder; false when there is none. */
 export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("functions")
@@ -45,7 +45,7 @@ export async function holdFunction({ tx, projectId }: ProjectScope, id: string):
   return row !== undefined;
 }
 
-/** Which drafts name secrets of these names among their permissions. */
+/** Which drafts name secrets with these names among their permissions. */
 export async function draftsDeclaring(
   { tx, projectId }: ProjectScope,
   secretNames: readonly string[],

@@ -17,7 +17,7 @@ import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../..
 
 const functions = rowsOf("functions");
 
-/** What a person edits of a Function, and what a revision keeps. */
+/** What a person edits of a Function, and what a revision stores. */
 export type Draft = Selectable<DraftColumns>;
 export type FunctionRow = Selectable<FunctionsTable>;
 export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
@@ -37,7 +37,7 @@ const columnsOf = (draft: Draft) => ({
   permissions: json(draft.permissions),
 });
 
-/** Stores what was saved as a revision that stays. */
+/** Stores what was saved as a permanent revision. */
 async function insertRevision({ tx, projectId }: ProjectScope, row: FunctionRow, userId: string): Promise<void> {
   await tx
     .insertInto("functionRevisions")
@@ -68,7 +68,7 @@ export async function insertFunction(
   return row;
 }
 
-/** Saves a draft as the next revision, unless it changes nothing. The Function is locked already. */
+/** Saves a draft as the next revision, unless nothing changed. The caller has locked the Function. */
 async function saveDraft(
   scope: ProjectScope,
   { id, revision }: FunctionRow,
@@ -89,8 +89,8 @@ const unchecked = { derived: null, problems: null };
 const texts = ({ source, inputSchema, outputSchema }: Draft) => [source, inputSchema, outputSchema];
 
 /**
- * Saves `changes` over a locked Function's draft as its next revision. What a build derived from it stays only while the
- * source and the schemas do.
+ * Saves `changes` to a locked Function's draft as its next revision. Build results are kept only while the source and
+ * the schemas stay the same.
  */
 export function reviseFunction(
   scope: ProjectScope,
@@ -111,7 +111,7 @@ export const findFunction = (scope: ProjectScope, id: string): Promise<FunctionR
 export const lockFunction = (scope: ProjectScope, id: string): Promise<FunctionRow | undefined> =>
   functions.lock(scope, id);
 
-/** Those of the Project that these slugs are of, locked until the transaction ends. */
+/** The Project's Functions with these slugs, locked until the transaction ends. */
 export const lockFunctionsOf = ({ tx, projectId }: ProjectScope, slugs: readonly string[]): Promise<FunctionRow[]> =>
   slugs.length === 0
     ? Promise.resolve([])
@@ -149,7 +149,7 @@ export const listFunctionsBoundTo = ({ tx, projectId }: ProjectScope, endpointId
     .orderBy("slug")
     .execute();
 
-/** Whether the Project has this Function; it stays until the transaction ends. */
+/** Whether the Project has this Function; it cannot be deleted until the transaction ends. */
 export async function hasFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("functions")
@@ -213,11 +213,11 @@ export interface BoundAs {
   name: string;
   endpointId: string;
   endpointName: string;
-  /** How many there are of its Function. */
+  /** How many bindings the Function has in total. */
   bindings: number;
 }
 
-/** The tools and routes that offer these Functions, as drafted: the first five of each by name. */
+/** The drafted tools and routes that offer these Functions: the first five of each by name. */
 export async function listBoundAs(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],
@@ -288,21 +288,21 @@ export const findRevision = (
     .where("saved.revision", "=", revision)
     .executeTakeFirst();
 
-/** What a build or a validation came to for one Function. */
+/** The outcome of a build or a validation for one Function. */
 export interface Checked {
   functionId: string;
   revision: number;
   result: Pick<BuiltFunction, "valid" | "derived" | "diagnostics">;
 }
 
-/** The first errors, shortened: a list shows them. */
+/** The first errors, shortened for lists. */
 const problemsOf = (diagnostics: readonly Diagnostic[]): FunctionProblem[] =>
   diagnostics
     .filter(({ severity }) => severity === "error")
     .slice(0, 10)
     .map(({ message, line, column, code }) => ({ message: message.slice(0, 500), line, column, code }));
 
-/** Those of which something else is kept, by digests: what a thousand Functions derive is megabytes, to send and to take apart. */
+/** Those whose stored state differs, compared by digest: a thousand Functions derive megabytes to send and parse. */
 async function differing({ tx }: AnyScope, projectId: string, checked: readonly Checked[]): Promise<Checked[]> {
   const ids = checked.map(({ functionId }) => functionId);
   const { rows } = await sql<{ id: string; revision: number; derived: string | null; isSound: boolean }>`
@@ -317,9 +317,9 @@ async function differing({ tx }: AnyScope, projectId: string, checked: readonly 
 }
 
 /**
- * Keeps what a build or a validation found for Functions, unless they were saved again since. Neither their revision nor
- * `updatedAt` moves: nobody has edited them. One statement, which writes only what differs: an update for each of a
- * thousand Functions took a second of the transaction that makes a deployment active.
+ * Stores what a build or a validation found for Functions, unless they were saved again since. Neither their revision
+ * nor `updatedAt` changes, because nobody edited them. One statement writes only what differs: an update for each of a
+ * thousand Functions took a second of the transaction that activates a deployment.
  */
 export async function storeChecked(scope: AnyScope, projectId: string, checked: readonly Checked[]): Promise<void> {
   const given = (await differing(scope, projectId, checked)).map(
@@ -340,7 +340,7 @@ export async function storeChecked(scope: AnyScope, projectId: string, checked: 
         is distinct from (functions.derived::text, functions.problems::text)`.execute(scope.tx);
 }
 
-/** The input schemas of Functions as drafted: set by hand, or what was derived last; one that nothing has derived is left out. */
+/** The input schemas of drafted Functions: written by hand, or last derived. Functions without either are left out. */
 export async function inputSchemasOf(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** What Development serves of a Function; see `describeFunctions` for what is made of it. */
+/** The revision of a Function that Development serves; `describeFunctions` turns it into a status. */
 const servedRevision = (projectId: string) => sql`(
   select held.revision from project_targets target
     join deployment_functions held on held.deployment_id = target.deployment_id
   where target.project_id = ${projectId} and target.environment = 'development' and held.function_id = functions.id)`;
 
-/** Whether a Function's draft is what Development serves; `functions` is the table of the statement. */
+/** Whether a Function's draft has this status in Development; `functions` is the statement's table. */
 export function isOfStatus(projectId: string, status: "draft" | "deployed" | "changed"): RawBuilder<boolean> {
   const served = servedRevision(projectId);
   if (status === "draft") return sql<boolean>`${served} is null`;
   return status === "deployed" ? sql<boolean>`${served} = revision` : sql<boolean>`${served} <> revision`;
 }
 
-/** What a draft uses of each kind, as the names given here would stand in its row. */
+/** What a draft uses of each kind, with the given names written as in its row. */
 export const uses = {
   secret: (name: string) => sql<boolean>`permissions @> ${JSON.stringify({ secrets: [name] })}::text::jsonb`,
   collection: (name: string) =>
