@@ -2,7 +2,7 @@ import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-c
 import type { App } from "../app.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
-/** Answers the calls of one capability in one Project: a result for each, in their order. It must not reject. */
+/** Answers the calls of one capability in one Project: one result for each, in order. It must not reject. */
 export type AnswerHostCalls = (
   app: App,
   projectId: string,
@@ -10,17 +10,17 @@ export type AnswerHostCalls = (
   signal: AbortSignal,
 ) => Promise<HostCallResult[]>;
 
-/** Answers one call with its value. @throws HostCallError */
+/** Returns the value of one call. @throws HostCallError */
 export type AnswerHostCall = (app: App, projectId: string, call: HostCall, signal: AbortSignal) => Promise<unknown>;
 
-/** What a Function hears of a failure that is not its own. */
+/** What a Function is told of a failure that is not its own. */
 export const unavailable: HostCallResult = {
   ok: false,
   code: "UNAVAILABLE",
   message: "The platform could not do this just now.",
 };
 
-/** What became of a call that was not answered: the refusal, or UNAVAILABLE and a line in the log. */
+/** The result of a call that failed: its refusal, or UNAVAILABLE with a line in the log. */
 export function refusalOf({ log }: App, call: HostCall, error: unknown): HostCallResult {
   if (error instanceof HostCallError) {
     const { code, message, details } = error;
@@ -30,7 +30,7 @@ export function refusalOf({ log }: App, call: HostCall, error: unknown): HostCal
   return unavailable;
 }
 
-/** A capability whose calls are answered each by itself, all at once, by the name behind the dot. */
+/** A capability whose calls are answered individually and concurrently, by the name after the dot. */
 export function answerEach(capability: string, handlers: Record<string, AnswerHostCall>): AnswerHostCalls {
   const table = new Map(Object.entries(handlers).map(([name, handler]) => [`${capability}.${name}`, handler]));
   const answer = async (app: App, projectId: string, call: HostCall, signal: AbortSignal): Promise<HostCallResult> => {

@@ -4,8 +4,8 @@ import { Client as Connection } from "pg";
 import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 
 /*
- * What calls of Functions read most is planned once by each connection, perhaps while the tables are as good as empty, when any
- * plan is as quick as the next: it must be one that stays quick when they are not.
+ * Each connection plans the most frequent reads once, perhaps while the tables are nearly empty and any plan is fast.
+ * The plan must stay fast when they have grown.
  */
 const many = 3_000;
 let plane: TestControlPlane;
@@ -28,7 +28,7 @@ before(async () => {
   await connection.query("select set_config('ferrule.scope', 'installation', false)");
   await fill(collectionId, 1, 3);
   await connection.query("analyze records, cache_entries");
-  // Until the plan is kept.
+  // Repeat until PostgreSQL keeps the plan.
   for (let read = 0; read < 10; read += 1) {
     await readRecord("rec_2");
     await readCache(["key 2"]);
@@ -67,9 +67,9 @@ const readCache = (keys: readonly string[]) =>
     values: [projectId, keys.map(() => "development"), keys.map(() => "acme"), keys],
   });
 
-/** How many rows of a table a read looks at. */
+/** How many rows of a table a read visits. */
 async function rowsRead(table: string, read: () => Promise<unknown>): Promise<number> {
-  // The counter holds what was read before, and keeps it until the transaction has ended.
+  // The counter includes earlier reads, and keeps them until the transaction has ended.
   const count = async () => {
     const { rows } = await connection.query<{ count: number }>(
       `select (seq_tup_read + idx_tup_fetch)::integer as count from pg_stat_xact_user_tables where relname = $1`,

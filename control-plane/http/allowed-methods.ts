@@ -17,7 +17,7 @@ for (const { method, path } of served) {
   patterns.set(path, known);
 }
 
-/** The methods that a path takes, for the `Allow` of a 405; empty when no operation has the path. */
+/** The methods that a path supports, for the `Allow` of a 405; empty when no operation has the path. */
 export function allowedMethods(path: string): string[] {
   const methods = new Set<string>();
   for (const { pattern, methods: known } of patterns.values()) {

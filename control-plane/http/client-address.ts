@@ -5,8 +5,8 @@ import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 
 /**
- * Where the request came from. `x-forwarded-for` is believed only beside the right `x-internal-token`, that is from the
- * gateway, which puts the caller's address there; anybody else is where their connection comes from.
+ * The address that a request came from. `x-forwarded-for` is trusted only with a valid `x-internal-token`, which means
+ * that the gateway set it. For anybody else it is the address of the connection.
  */
 export function clientAddress(request: IncomingMessage, internalApiTokens: readonly string[]): string | null {
   const forwarded = request.headers["x-forwarded-for"];

@@ -10,10 +10,10 @@ import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import type { App } from "../app.ts";
 import { sendError } from "./send-error.ts";
 
-/** As much of a refused body is read away as one may have at most: one that is larger costs its sender the connection. */
+/** The most of a refused body that is read and discarded; if it is larger, its sender loses the connection. */
 const discardedBytes = 64 * 1_048_576;
 
-/** Answers what is no HTTP at all, where no request exists yet. */
+/** Answers bytes that are not HTTP, for which no request exists yet. */
 function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -49,16 +49,18 @@ function serveOperations(server: FastifyInstance, app: App, failing: () => Promi
 }
 
 interface ServerParts {
-  /** The methods that a path takes. */
+  /** The methods that a path supports. */
   methodsOf?: (path: string) => readonly string[];
-  /** Which requests leave HTTP: they are handed to the `upgrade` listener, all others answered as if they had not asked. */
+  /**
+   * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
+   */
   upgrades?: (request: IncomingMessage) => boolean;
 }
 
 /**
- * An HTTP server as both listeners use it: `x-request-id` on every answer, every error in the one shape,
- * `/health`, `/ready` (the database answers) and `/metrics`. A path for which `methodsOf` names methods, called with another
- * one, is 405 with `Allow`; any other unknown path is 404.
+ * The HTTP server of both listeners: `x-request-id` on every answer, every error in the one shape, `/health`, `/ready`
+ * (the database answers) and `/metrics`. A path for which `methodsOf` names methods answers 405 with `Allow` to any
+ * other method; an unknown path is 404.
  */
 export function createServer(
   app: App,
@@ -66,13 +68,14 @@ export function createServer(
   { methodsOf = () => [], upgrades = () => false }: ServerParts = {},
 ): FastifyInstance {
   const server = fastify({
-    // A request without Host is refused by our own answer, which has a request id.
+    // Our own handler refuses a request without Host, so that its answer has a request id.
     http: { shouldUpgradeCallback: upgrades, requireHostHeader: false },
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     logger: false,
     requestTimeout: 120_000,
-    // While draining, what still arrives on an open connection is served as usual and the connection closed after it.
+    // While draining, a request that arrives on an open connection is served as usual, and the connection is closed
+    // after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
     clientErrorHandler: refuseGarbage,
@@ -86,10 +89,10 @@ export function createServer(
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
-    // RFC 9112, section 3.2: required of HTTP/1.1.
+    // RFC 9112, section 3.2: HTTP/1.1 requires it.
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
-    // The router takes the empty text after a last slash for a parameter's value. No path here ends with one.
+    // The router reads the empty text after a trailing slash as a parameter's value. No path here ends with one.
     if (/.\/(?:\?|$)/.test(request.url)) throw new PublicError("NOT_FOUND");
   });
   server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));

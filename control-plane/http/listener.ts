@@ -8,9 +8,9 @@ export interface Listener extends AsyncDisposable {
 }
 
 /**
- * Opens a server's port. Disposing takes no new connection, lets what is being answered finish (at most 5 s), closes idle
- * connections as they fall idle, and then ends the server.
- * @throws ListenError for a taken or forbidden port
+ * Opens a server's port. Disposing accepts no new connections, drains requests for at most 5 s, closes connections as
+ * they become idle, and then stops the server.
+ * @throws ListenError for a port that is taken or forbidden
  */
 export async function openListener(server: FastifyInstance, port: number, host: string): Promise<Listener> {
   await server.ready();

@@ -9,10 +9,10 @@ import { runPipeline } from "./pipeline/pipeline.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 import { sendOutcome } from "./send-outcome.ts";
 
-/** Made once: to make one costs a stack trace, and each answered request would. */
+/** Created once, because an error captures a stack trace and every answered request would need one. */
 const over = new DOMException("The request is over.", "AbortError");
 
-/** Aborts when the caller has gone or the process drains, and lets go of both when the answer is out. */
+/** Aborts when the caller has gone or the process drains; removes both listeners once the answer is sent. */
 function signalOf(app: App, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const abort = () => controller.abort(over);
@@ -56,8 +56,8 @@ function openExchange(
 }
 
 /**
- * Serves every operation of the table through the pipeline. Bodies are left unread here: the pipeline reads one only when
- * the checks before it have passed.
+ * Serves every operation of the table through the pipeline. It does not read bodies here: the pipeline reads one only
+ * after the checks before it have passed.
  */
 export async function registerOperations(server: FastifyInstance, app: App, handlers: Handlers): Promise<void> {
   await server.register(fastifyCookie);
@@ -74,7 +74,7 @@ export async function registerOperations(server: FastifyInstance, app: App, hand
         const outcome = await runPipeline(openExchange(app, name, handler, request, reply));
         return sendOutcome(reply, operations[name], outcome, app.settings);
       },
-      // Runs for refusals too, when the status is settled and nothing has been sent.
+      // Runs for refusals too: at this point the status is final and nothing has been sent.
       onSend: async (_request, reply) => observe(name, reply.statusCode, reply.elapsedTime),
     });
   }

@@ -3,12 +3,12 @@ import { Histogram, type Registry } from "prom-client";
 
 const seconds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Notes one answered request: its operation, its HTTP status, and the milliseconds until the answer began. */
+/** Records one answered request: its operation, its HTTP status, and the milliseconds until the answer began. */
 export type ObserveRequest = (operation: OperationName, status: number, durationMs: number) => void;
 
 /**
- * The histogram of the management API's requests, by operation and class of status (`2xx`). It measures until an answer
- * begins, so that a stream of events that stays open for hours counts as the quick answer that it is.
+ * The histogram of the management API's requests, by operation and status class (`2xx`). It measures until an answer
+ * begins, so a stream of events that stays open for hours counts as the fast answer that it is.
  */
 export function createRequestMetrics(registry: Registry): ObserveRequest {
   const durations = new Histogram({

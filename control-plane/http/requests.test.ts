@@ -15,7 +15,7 @@ async function refuses(answer: ReturnType<SignedIn["request"]>, status: number, 
   return json.error;
 }
 
-/** The paths that a validation error names, sorted. */
+/** The paths named by a validation error, sorted. */
 const pathsOf = ({ details = {} }: ErrorBody) =>
   (details["issues"] as { path: string }[]).map(({ path }) => path).sort();
 

@@ -20,7 +20,7 @@ function setCookies(reply: FastifyReply, settings: ControlPlaneSettings, cookies
   }
 }
 
-/** The first chunk goes at once, so that a reader of events knows that it is connected. */
+/** Sends the first chunk at once, so that a reader of events knows that it is connected. */
 async function* opened(chunks: AsyncIterable<string>): AsyncIterable<string> {
   yield ": open\n\n";
   yield* chunks;
@@ -36,7 +36,7 @@ async function sendJson(reply: FastifyReply, operation: Operation, body: unknown
   return reply.header("content-encoding", compressed.encoding).send(compressed.body);
 }
 
-/** Step 7: status, `ETag` from the revision, `Location` of what was created, cookies, body. */
+/** Step 7: status, `ETag` from the revision, `Location` of a created resource, cookies, body. */
 export async function sendOutcome(
   reply: FastifyReply,
   operation: Operation,

@@ -3,24 +3,24 @@ import { mkdir, open, unlink, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
 
-/** A body that has arrived whole; disposing it frees its place. */
+/** A body that has arrived completely; disposing it frees its space. */
 export interface SpooledBody extends AsyncDisposable {
-  /** From its beginning, as often as it is asked. */
+  /** Reads from the start; may be called repeatedly. */
   read: () => AsyncIterable<Buffer>;
 }
 
-/** Where large bodies wait until they are whole, so that no transaction waits for whoever sends them. */
+/** Where large bodies wait until they are complete, so that no transaction waits for a slow sender. */
 export interface Spool {
   /**
    * Receives a body of at most `mostBytes`.
    * @throws PublicError PAYLOAD_TOO_LARGE, or UNAVAILABLE while the other bodies leave no room
    */
   receive: (chunks: AsyncIterable<Buffer>, mostBytes: number) => Promise<SpooledBody>;
-  /** Of all bodies that are here. */
+  /** The bytes of all bodies held now. */
   heldBytes: () => number;
 }
 
-/** Its name is gone before it holds anything: whatever ends this process, nothing stays. */
+/** The file is unlinked before it holds anything: however this process ends, nothing is left behind. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `body-${randomUUID()}`);
@@ -29,7 +29,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** A spool of at most `mostBytes` in nameless files of `folder`. */
+/** A spool of at most `mostBytes`, in unlinked files of `folder`. */
 export function createSpool(folder: string, mostBytes: number): Spool {
   let held = 0;
 

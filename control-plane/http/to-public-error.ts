@@ -1,7 +1,7 @@
 import { PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
 import { sqlState } from "../store/constraint.ts";
 
-/** What the framework refuses by itself. */
+/** Errors that the framework raises by itself. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
@@ -12,7 +12,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
 };
 
-/** The database is away, restarting, out of connections, or too slow: worth trying again. */
+/** The database is away, restarting, out of connections, or too slow: a retry makes sense. */
 const unavailable = /^(08...|53...|57P0.|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
@@ -20,13 +20,13 @@ function fromDatabase(error: unknown): ErrorCode | null {
   const state = sqlState(error);
   if (state !== null && unavailable.test(state)) return "UNAVAILABLE";
   if (error instanceof Error && lostConnection.test(error.message)) return "UNAVAILABLE";
-  // Text that PostgreSQL cannot hold: NUL, or broken UTF-16.
+  // Text that PostgreSQL cannot store: NUL, or broken UTF-16.
   return state === "22021" || state === "22P05" ? "VALIDATION_ERROR" : null;
 }
 
 /**
- * The one place that maps every error to what its caller may know: ours as they are, the framework's and the database's by
- * their codes, and the unknown as INTERNAL, with the cause for the log alone.
+ * The one place that maps every error to what its caller may know. Our errors stay as they are; those of the framework
+ * and the database map by code. Unknown errors become INTERNAL, with the cause only in the log.
  */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof PublicError) return error;

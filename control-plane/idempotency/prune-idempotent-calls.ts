@@ -2,10 +2,10 @@ import type { App } from "../app.ts";
 import { dropBeyond, pruneIdempotentCalls } from "./queries.ts";
 
 const batchSize = 5_000;
-/** Of the answers of one Project. */
+/** The limit for the stored answers of one Project. */
 const mostBytes = 256 * 1_048_576;
 
-/** Removes calls whose time is over, and answers beyond what a Project may keep. */
+/** Removes expired calls, and answers beyond a Project's limit. */
 export async function pruneIdempotency({ store, log }: Pick<App, "store" | "log">): Promise<void> {
   let removed = 0;
   do removed = await store.inInstallation((scope) => pruneIdempotentCalls(scope, batchSize));

@@ -7,7 +7,7 @@ interface Held {
   holder: string;
 }
 
-/** Takes a key, unless another call has it or has been answered under it. */
+/** Claims a key, unless another call holds it or has been answered under it. */
 export async function beginCall(
   { tx, projectId }: ProjectScope,
   { place, holder, request, leaseMs }: Held & { request: string; leaseMs: number },
@@ -26,13 +26,13 @@ export async function beginCall(
     select request, state, answer from idempotent_calls where project_id = ${projectId} and place = ${place}
   `.execute(tx);
   const [found] = rows;
-  // What has gone between the two statements was held by a call that ran.
+  // A row that vanished between the two statements belonged to a running call.
   if (found === undefined) return { state: "running" };
   if (found.request !== request) return { state: "other" };
   return found.state === "answered" ? { state: "answered", answer: found.answer ?? "" } : { state: found.state };
 }
 
-/** Keeps what a call came to, unless the key has passed on to another. */
+/** Stores the outcome of a call, unless the key has passed on to another call. */
 export async function endCall(
   { tx, projectId }: ProjectScope,
   { place, holder, answer }: Held & { answer: string | null },
@@ -45,7 +45,7 @@ export async function endCall(
   `.execute(tx);
 }
 
-/** Gives a key back. */
+/** Releases a key. */
 export async function forgetCall({ tx, projectId }: ProjectScope, { place, holder }: Held): Promise<void> {
   await sql`
     delete from idempotent_calls
@@ -53,7 +53,7 @@ export async function forgetCall({ tx, projectId }: ProjectScope, { place, holde
   `.execute(tx);
 }
 
-/** Removes what has expired, at most `most`; answers how many. */
+/** Removes up to `most` expired calls; returns how many. */
 export async function pruneIdempotentCalls({ tx }: InstallationScope, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotent_calls where ctid = any (array(
@@ -64,8 +64,8 @@ export async function pruneIdempotentCalls({ tx }: InstallationScope, most: numb
 }
 
 /**
- * Lets go of answers of Projects that keep more than `mostBytes`, the oldest first. Their calls stay known, so that none of them runs
- * again; whoever asks hears that the answer is gone.
+ * Drops answers of Projects that store more than `mostBytes`, oldest first. Their calls stay known, so none of them
+ * runs again; a repeated request is told that the answer is gone.
  */
 export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
   const { numAffectedRows } = await sql`

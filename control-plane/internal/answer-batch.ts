@@ -5,7 +5,7 @@ import { answerIdempotencyCalls } from "../idempotency/answer-idempotency-calls.
 import { answerCollectionCalls } from "../records/answer-collection-calls.ts";
 import { answerEach, type AnswerHostCalls } from "../host-calls/answer-each.ts";
 
-/** Who answers what, by what stands before the dot of a call's name. */
+/** The handler of each capability, keyed by the part of a call's name before the dot. */
 const capabilities = new Map<string, AnswerHostCalls>([
   ["cache", answerCacheCalls],
   ["collections", answerCollectionCalls],
@@ -14,7 +14,7 @@ const capabilities = new Map<string, AnswerHostCalls>([
 
 const capabilityOf = (name: string) => name.split(".", 1)[0] ?? "";
 
-/** Answers a worker's batch: each capability gets its calls together, so that it may answer them in one go. */
+/** Answers a worker's batch. Each capability gets its calls together, so that it may answer them in one go. */
 export async function answerBatch(
   app: App,
   { projectId, calls }: HostCallBatch,

@@ -2,10 +2,10 @@ import type { FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import type { Channel } from "../store/notifications.ts";
 
-/** A notification that got lost with its connection costs at most this, when not said otherwise. */
+/** The default for the most that a notification lost with its connection can cost. */
 const usualPollMs = 5_000;
 
-/** Aborts when the caller has gone or the process drains; `release` lets go of both. */
+/** Aborts when the caller has gone or the process drains; `release` removes both listeners. */
 function leaving(app: App, reply: FastifyReply): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -27,8 +27,9 @@ interface Held {
 }
 
 /**
- * Holds a request until `attempt` answers something, at most `holdMs`; it is tried at once and after each notification on
- * `channel`. Null when the time is over, the caller has gone (then `signal` is aborted) or the process drains.
+ * Holds a request until `attempt` returns something, at most `holdMs`. It is tried at once and after each notification
+ * on `channel`. Returns null when the time is over, the caller has gone (then `signal` is aborted) or the process
+ * drains.
  */
 export async function hold<T>(
   app: App,
@@ -41,7 +42,7 @@ export async function hold<T>(
   try {
     while (!signal.aborted) {
       const stopWaiting = new AbortController();
-      // Waiting begins before the attempt, so that nothing can happen unheard between the two.
+      // Subscribe before the attempt, so that nothing can happen unheard in between.
       const heard = app.notifications.wait(channel, {
         timeoutMs: Math.max(0, Math.min(deadline - Date.now(), pollMs)),
         signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -58,7 +59,7 @@ export async function hold<T>(
     return null;
   } finally {
     release();
-    // Nothing more is to come on this connection, which would otherwise keep the listener from closing.
+    // No more requests will come on this connection, which would otherwise keep the listener from closing.
     if (app.closing.aborted) reply.header("connection", "close");
   }
 }

@@ -2,7 +2,7 @@ import type { z, ZodType } from "zod";
 import { validationError, validationIssues } from "../http/handler/validation-issues.ts";
 
 /**
- * One part of a worker's request by its message's schema.
+ * Parses one part of a worker's request by its message's schema.
  * @throws PublicError VALIDATION_ERROR naming every problem.
  */
 export function parse<S extends ZodType>(schema: S, value: unknown, part: "body" | "query" | "params"): z.output<S> {

@@ -17,14 +17,14 @@ import { serveWorkers } from "./serve-workers.ts";
 import { serveSecrets } from "./serve-secrets.ts";
 import { requireInternal, requireWorker } from "./require-token.ts";
 
-/** How long a worker has a job or a run without reporting, when not said otherwise. */
+/** The default lease: how long a worker keeps a job or a run without reporting. */
 export const usualLeaseMs = 15_000;
 
-/** What tests turn down to see a lease run out or a held request end. */
+/** Times that tests shorten to see a lease expire or a held request end. */
 export interface InternalTimes {
-  /** How long a worker has a job without reporting; default 15 s. */
+  /** How long a worker keeps a job without reporting; default 15 s. */
   leaseMs?: number;
-  /** How long a request is held while there is nothing to answer; default 20 s. */
+  /** How long a request without an answer is held; default 20 s. */
   holdMs?: number;
 }
 
@@ -36,12 +36,12 @@ async function parseJson(_request: unknown, text: string | Buffer): Promise<unkn
   }
 }
 
-/** Of a batch of executions, the largest common message; the routes that take more say so. */
+/** Sized for a batch of executions, the largest common message; routes that take more set their own limit. */
 const bodyLimit = 16 * 1_048_576;
 
 /**
- * Serves `/internal` on the private listener. Workers dial it with WORKER_API_TOKEN;
- * only an endpoint's manifest is answered to INTERNAL_API_TOKEN too. Any replica answers any request.
+ * Serves `/internal` on the private listener. Workers authenticate with WORKER_API_TOKEN; only an endpoint's manifest
+ * is also available with INTERNAL_API_TOKEN. Any replica answers any request.
  */
 export async function registerInternalRoutes(
   server: FastifyInstance,
@@ -50,7 +50,7 @@ export async function registerInternalRoutes(
   { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
 ): Promise<void> {
   await server.register(async (routes) => {
-    // Fastify's own parser refuses a key named __proto__, which anybody's input may hold.
+    // Fastify's own parser refuses a key named __proto__, which any input may contain.
     routes.removeContentTypeParser("application/json");
     routes.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, parseJson);
     await routes.register(async (shared) => {

@@ -7,7 +7,9 @@ import { parse } from "./parse.ts";
 
 const params = z.object({ digest: z.string() });
 
-/** `GET /internal/artifacts/:digest`: an artifact's manifest, as it was stored. Immutable, so it may be kept for ever. */
+/**
+ * `GET /internal/artifacts/:digest`: an artifact's manifest as stored. It is immutable, so it may be cached for ever.
+ */
 export function serveArtifacts(routes: FastifyInstance, app: App): void {
   routes.get("/internal/artifacts/:digest", async (request, reply) => {
     const { digest } = parse(params, request.params, "params");

@@ -5,7 +5,7 @@ import { knownBuilds } from "../deployments/queries/build-results.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { parse } from "./parse.ts";
 
-/** `POST /internal/builds/known`: what other workers have built already, by the keys of the results. */
+/** `POST /internal/builds/known`: what other workers have already built, by the keys of the results. */
 export function serveBuilds(routes: FastifyInstance, app: App): void {
   routes.post("/internal/builds/known", (request): Promise<{ builds: KnownBuild[] }> => {
     const { keys } = parse(knownBuildsRequest, request.body, "body");

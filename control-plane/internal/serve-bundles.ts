@@ -19,7 +19,7 @@ const severalRequest = z.strictObject({ bundles: z.array(bundle).max(1_000) });
 const readRequest = z.strictObject({ digests: z.array(params.shape.digest).max(1_000) });
 
 const bodyLimit = 40 * 1_048_576;
-/** Of one answer with several; whoever lacks some asks again. */
+/** The limit for one answer with several bundles; a worker asks again for those it lacks. */
 const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
@@ -31,12 +31,14 @@ function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
     throw new PublicError("PAYLOAD_TOO_LARGE");
   if ([code, sourceMap].some((text) => text.includes("\0") || !text.isWellFormed()))
     throw refuse("body", "must be well-formed text without NUL");
-  // A worker of an older version may still build.
+  // A worker of an older version may still be building.
   if (foreignSources(sourceMap).length > 0) throw refuse("body.sourceMap", "must name sources of the build alone");
   if (hash("sha256", code) !== digest) throw refuse("body.code", "must have the digest in the path");
 }
 
-/** `/internal/bundles`: the Functions' code by its SHA-256. Storing one that is there already changes nothing; many come and go in one message. */
+/**
+ * `/internal/bundles`: the Functions' code by SHA-256, many in one message. Storing an existing one changes nothing.
+ */
 export function serveBundles(routes: FastifyInstance, app: App): void {
   routes.get("/internal/bundles/:digest", (request) => {
     const { digest } = parse(params, request.params, "params");

@@ -9,7 +9,7 @@ const query = z.strictObject({
   since: z.coerce.number().int().min(0).default(0),
   epoch: z.string().max(100).optional(),
   reading: z.literal("1").optional(),
-  /** `0`: is answered at once, also when there is nothing new. */
+  /** `0`: answer at once, even when there is nothing new. */
   held: z.literal("0").optional(),
 });
 

@@ -34,7 +34,9 @@ async function open(app: App, request: ConnectionRequest): Promise<OpenedConnect
   }
 }
 
-/** `POST /internal/connections/open`: see `connectionRequest` in the contract. Its answers are stored nowhere on the way. */
+/**
+ * `POST /internal/connections/open`: see `connectionRequest` in the contract. No intermediary may store its answers.
+ */
 export function serveConnections(routes: FastifyInstance, app: App): void {
   routes.post("/internal/connections/open", async (request, reply) => {
     const opened = await open(app, parse(connectionRequest, request.body, "body"));

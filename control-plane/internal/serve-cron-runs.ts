@@ -11,10 +11,10 @@ import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ id: z.string() });
-/** A retry comes due without a word: it begins at most this late. */
+/** Nothing announces a due retry, so it begins at most this late. */
 const pollMs = 500;
 
-/** `/internal/cron-runs`: how workers get the attempts of cron runs, keep them and hand in what came of them. */
+/** `/internal/cron-runs`: how workers claim the attempts of cron runs, renew them and report their outcome. */
 export function serveCronRuns(
   routes: FastifyInstance,
   app: App,

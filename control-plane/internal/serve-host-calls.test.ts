@@ -90,7 +90,7 @@ test("a request that is too long ends its own connection alone", async () => {
   assert.deepEqual(await ask(second, get("none")), { ok: true, value: { json: null } });
 });
 
-/** Keeps every statement about the cache waiting until it is let go. */
+/** Blocks every statement about the cache until it is released. */
 async function holdCache(): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test("a request that was taken back is not answered", async () => {
   const letGo = await holdCache();
   connection.send(1, get("none"));
   connection.send(1, "");
-  // Its refusal says that what was sent before has been read.
+  // The refusal shows that everything sent before it has been read.
   assert.ok("code" in (await ask(connection, "null")));
   await letGo();
   for (let again = 0; again < 5; again += 1) {
@@ -133,6 +133,6 @@ test("when the process drains, workers are asked to leave, and get the answers t
   assert.deepEqual([number, answered(text)], [1, { ok: true, value: { json: null } }]);
   const closed = [leaving, staying].map(({ socket }) => once(socket, "close"));
   leaving.end();
-  // Who does not leave is cut off after a while.
+  // A worker that does not leave is cut off after a while.
   await Promise.all([ended, ...closed]);
 });

@@ -17,14 +17,14 @@ import { toPublicError } from "../http/to-public-error.ts";
 import { parse } from "./parse.ts";
 import { isWorker } from "./require-token.ts";
 
-/** Requests of one worker that are answered at once; the next wait in the connection. */
+/** The most requests of one worker that are answered at once; further ones wait in the connection. */
 const mostUnderWay = 64;
-/** After this a worker that has said nothing is gone. It ends a connection that idles long before. */
+/** A worker that is silent for this long is gone. It closes an idle connection long before. */
 const silentMs = 120_000;
-/** What a worker has to take its answers and leave, when the process drains. */
+/** How long a worker has to take its answers and leave when the process drains. */
 const drainMs = 5_000;
 
-/** Whether this is a worker that wants the connection for its host calls. */
+/** Whether a worker wants to upgrade the connection for its host calls. */
 export const asksForHostCalls = (app: App, request: IncomingMessage): boolean =>
   request.url === hostCallsPath &&
   request.method === "GET" &&
@@ -47,7 +47,7 @@ async function answer(app: App, text: string, signal: AbortSignal): Promise<stri
 /** Answers the host calls of one worker until it leaves. */
 function takeHostCalls(app: App, socket: Socket): void {
   const underWay = new Map<number, AbortController>();
-  // A worker that reads no answers is read no further, either.
+  // Backpressure: while a worker does not read its answers, we do not read its requests.
   const pace = () => {
     if (underWay.size >= mostUnderWay || socket.writableNeedDrain) socket.pause();
     else socket.resume();
@@ -88,8 +88,8 @@ function takeHostCalls(app: App, socket: Socket): void {
 }
 
 /**
- * Serves the connections over which workers ask for what their calls want of what is stored: see `hostCallsPath` in the
- * contract. What nobody waits for any more is not begun.
+ * Serves the connections over which workers make the host calls that need stored data: see `hostCallsPath` in the
+ * contract. A request that nobody waits for any more is not started.
  */
 export function serveHostCalls(routes: FastifyInstance, app: App): void {
   routes.get(hostCallsPath, async () => {

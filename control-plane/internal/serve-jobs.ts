@@ -13,10 +13,10 @@ const params = z.object({ id: z.string() });
 /** A build's result holds the derived schemas of every Function; a test's, its output and log. */
 const completionLimit = 64 * 1_048_576;
 
-/** Until a worker says anew which Projects have their share. */
+/** Until a worker reports again which Projects have had their share. */
 const exceptedHoldMs = 500;
 
-/** `/internal/jobs`: how workers get builds, validations and tests, report on them and hand in what came of them. */
+/** `/internal/jobs`: how workers claim builds, validations and tests, report on them and hand in the outcome. */
 export function serveJobs(
   routes: FastifyInstance,
   app: App,
@@ -29,7 +29,7 @@ export function serveJobs(
     const job = await hold(app, reply, { channel: "jobs", holdMs: heldMs, matches }, async (signal) => {
       const job = await app.store.inInstallation((scope) => claimMessage(scope, { ...claim, leaseMs }));
       if (!job || !signal.aborted) return job;
-      // Nobody is there to take it: the next one may have it at once instead of when the lease has run out.
+      // Nobody is there to take it: release it at once, instead of when the lease expires.
       await app.store.inInstallation((scope) =>
         releaseJob(scope, job.id, { workerId: claim.workerId, attempt: job.attempt }),
       );

@@ -10,7 +10,9 @@ import { openSecret } from "../secrets/sealing/open-secret.ts";
 import { SealError } from "../secrets/sealing/seal-error.ts";
 import { parse } from "./parse.ts";
 
-/** What the secret was before, to be masked. One that cannot be opened must not keep the present value from a call. */
+/**
+ * Earlier values of the secret, to be masked. One that cannot be opened must not keep the current value from a call.
+ */
 function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]): NonNullable<OpenedSecret["before"]> {
   return retired.flatMap((sealed) => {
     try {
@@ -50,7 +52,7 @@ async function open(app: App, request: SecretRequest, withBefore: boolean): Prom
   }
 }
 
-/** `POST /internal/secrets/open`: see `secretRequest` in the contract. Its answers are stored nowhere on the way. */
+/** `POST /internal/secrets/open`: see `secretRequest` in the contract. No intermediary may store its answers. */
 export function serveSecrets(routes: FastifyInstance, app: App): void {
   routes.post("/internal/secrets/open", async (request, reply) => {
     const { before } = request.query as { before?: unknown };

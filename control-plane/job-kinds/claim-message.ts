@@ -4,7 +4,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import { claimJob } from "../jobs/queries/claim-job.ts";
 import type { JobKind } from "../store/tables/jobs.ts";
 
-/** Claims the next job for a worker and answers the message it gets; a build's deployment is `building` from then on. */
+/** Claims the next job for a worker and returns its message. A claimed build's deployment becomes `building`. */
 export async function claimMessage(
   scope: InstallationScope,
   claim: { workerId: string; kinds: readonly JobKind[]; leaseMs: number; exceptProjects?: readonly string[] },

@@ -11,9 +11,9 @@ import { endJob } from "../jobs/queries/jobs.ts";
 const refuse = (message: string) => validationError([{ path: "body.result", message }]);
 
 /**
- * Takes what came of a job: a result or a failure. Said a second time by the same worker it changes nothing.
- * @throws PublicError INVALID_STATE when the lease is lost or the job was cancelled; VALIDATION_ERROR when the result is
- * not one of this job.
+ * Accepts the outcome of a job: a result or a failure. Repeating it from the same worker changes nothing.
+ * @throws PublicError INVALID_STATE when the lease is lost or the job was cancelled; VALIDATION_ERROR when the result
+ * does not belong to this job.
  */
 export async function completeJob(
   scope: InstallationScope,

@@ -13,7 +13,7 @@ async function fail(scope: InstallationScope, job: JobRow, failure: JobFailure):
   else await endJob(scope, job, { status: "failed", failure });
 }
 
-/** Jobs whose worker has not been heard of: queued again, or failed after the last attempt. */
+/** Requeues jobs whose worker fell silent, or fails them after the last attempt. */
 async function reapExpired(scope: InstallationScope): Promise<number> {
   const jobs = await lockExpired(scope);
   for (const job of jobs) {
@@ -32,7 +32,7 @@ async function reapExpired(scope: InstallationScope): Promise<number> {
   return jobs.length;
 }
 
-/** Jobs that no worker took in time. A build that waits for an earlier one of its Project is given its time after that. */
+/** Fails jobs that no worker claimed in time. A build that waits for an earlier one gets its time after that. */
 async function reapUnclaimed(scope: InstallationScope): Promise<number> {
   const jobs = await lockUnclaimed(scope);
   for (const job of jobs) {
@@ -56,9 +56,9 @@ async function reapStuck(scope: InstallationScope): Promise<number> {
 }
 
 /**
- * Sees to it that no job and no deployment waits for ever, whatever was killed: expired leases are queued again or fail
- * after the last attempt, unclaimed jobs fail, deployments without a job fail, finished jobs are removed. Any number of
- * replicas may run it at once. Answers how many rows it had to move.
+ * Makes sure that no job and no deployment waits for ever, whatever was killed. Expired leases are requeued or fail
+ * after the last attempt; unclaimed jobs fail; deployments without a job fail; finished jobs are removed. Several
+ * replicas may run it at once. Returns how many rows it moved.
  */
 export async function reapJobs(scope: InstallationScope): Promise<number> {
   const moved = (await reapExpired(scope)) + (await reapUnclaimed(scope)) + (await reapStuck(scope));

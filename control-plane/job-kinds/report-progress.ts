@@ -7,8 +7,7 @@ import { heldJob, leaseLost } from "../jobs/held-job.ts";
 import { renewLease } from "../jobs/queries/renew-lease.ts";
 
 /**
- * Takes a worker's report on its job: the lease is renewed, and what is new is kept. Answers whether the job was
- * cancelled.
+ * Accepts a worker's report on its job: renews the lease and stores what is new. Returns whether the job was cancelled.
  * @throws PublicError INVALID_STATE when the lease is lost.
  */
 export async function reportProgress(

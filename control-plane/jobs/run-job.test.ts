@@ -77,7 +77,7 @@ test("reaches a worker that is waiting already, and its caller, without a poll",
   assert.ok(job);
   await worker.complete(job, valid);
   await asked;
-  // Polling would take 2 s to 5 s; notifications some milliseconds.
+  // Polling would take 2 s to 5 s, notifications take some milliseconds.
   assert.ok(performance.now() - startedAt < 1_500);
 });
 
@@ -132,7 +132,7 @@ test("never runs a test a second time when its worker is lost", async () => {
     input: {},
   };
   const asked = runJob(scene.app, { projectId, kind: "test", payload }, { timeoutMs: 5_000, signal: never });
-  // Asserted from the start: it may reject before the reaper has answered.
+  // Asserted from the start, because it may reject before the reaper has answered.
   const lost = assert.rejects(asked, { code: "UNAVAILABLE", message: /was lost while it worked on this\.$/ });
   assert.ok(await scene.worker().claim(["test"]));
   await scene.expireLeases();

@@ -7,12 +7,12 @@ import { cancelJob } from "./cancel-job.ts";
 import { enqueueJob } from "./queries/enqueue-job.ts";
 import type { JobFailure, JobPayloads } from "../store/tables/jobs.ts";
 
-/** A notification that got lost with its connection costs at most this. */
+/** The most that a notification lost with its connection can cost. */
 const pollMs = 2_000;
 
 type Awaited = "validate" | "test" | "declare" | "connection";
 
-/** Somebody else than the one who waits for it cancelled the job. */
+/** Somebody other than the waiting caller cancelled the job. */
 export class JobCancelled extends Error {
   override name = "JobCancelled";
 }
@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * Has a worker do a job and answers its result. The job is cancelled when `signal` aborts or the time is over.
- * @throws PublicError TIMEOUT when the time is over or `signal` aborted; UNAVAILABLE when no worker took the job, or
- * none finished it; or what the worker says it failed with, where that is a code of the catalogue.
+ * Has a worker do a job and returns its result. The job is cancelled when `signal` aborts or the time is over.
+ * @throws PublicError TIMEOUT when the time is over or `signal` aborted; UNAVAILABLE when no worker took the job or
+ * finished it; or the code of the worker's failure, if the catalogue has it.
  * @throws JobCancelled
  */
 export async function runJob<K extends Awaited>(
@@ -59,7 +59,7 @@ export async function runJob<K extends Awaited>(
 
 type Followed = { status: string; result: JobResult | null; failure: JobFailure | null };
 
-/** Hands on the job's log until the job has ended, the time is over or the signal aborted; answers how it stood then. */
+/** Passes on the job's log until the job ends, the time is over or the signal aborts; returns its state then. */
 async function followJob(
   app: App,
   { projectId, jobId, deadline }: { projectId: string; jobId: string; deadline: number },
@@ -69,7 +69,7 @@ async function followJob(
   for (;;) {
     const stopWaiting = new AbortController();
     const remainingMs = deadline - Date.now();
-    // Waiting begins before reading, so that nothing can happen unheard between the two.
+    // Subscribe before reading, so that nothing can happen unheard in between.
     const heard = app.notifications.wait("job_events", {
       timeoutMs: Math.max(0, Math.min(remainingMs, pollMs)),
       signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -90,7 +90,7 @@ async function followJob(
   }
 }
 
-/** The row holds somebody's source, input and output: it goes as soon as they are no longer needed. */
+/** The row contains somebody's source, input and output, so it is removed as soon as nobody needs it. */
 async function endWaiting(app: App, projectId: string, jobId: string, finished: boolean): Promise<void> {
   await app.store
     .inProject(projectId, async (scope) => {

@@ -1,4 +1,4 @@
-/** The fields of `given` (undefined ones left out) whose value differs from the row's, before and after. */
+/** The fields of `given` (without undefined ones) whose value differs from the row's, before and after. */
 export function changedFields<
   Row extends object,
   Given extends { [K in keyof Given]: K extends keyof Row ? unknown : never },

@@ -26,7 +26,7 @@ describe("answers of the management API are compressed", () => {
   });
   after(() => plane[Symbol.asyncDispose]());
 
-  /** `fetch` would decode what it gets. */
+  /** `fetch` would decode the body. */
   const get = (path: string, acceptEncoding?: string) =>
     new Promise<Raw>((resolve, reject) => {
       const headers = { cookie, ...(acceptEncoding === undefined ? {} : { "accept-encoding": acceptEncoding }) };

@@ -2,11 +2,12 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { isMutation, type Operation } from "@ferrule/contract/operation.ts";
 
-/** Below this a packet is saved at best. */
+/** Below this, compression saves one packet at best. */
 const worthwhileBytes = 1_024;
 
-// Quality 1 of 11, in a thread beside the event loop: a list of 10 KB takes 0.08 ms of CPU and becomes 1.8 KB, one of 100 KB 0.25 ms
-// and becomes 15 KB. Quality 4 takes four times that for 5 % less; gzip takes half as much again for more bytes.
+// Quality 1 of 11, in a thread beside the event loop. A list of 10 KB takes 0.08 ms of CPU and shrinks to 1.8 KB, one
+// of 100 KB takes 0.25 ms and shrinks to 15 KB. Quality 4 takes four times as long for 5 % less; gzip takes half as
+// long again and produces more bytes.
 const brotliQuality = 1;
 const gzipLevel = 1;
 
@@ -24,7 +25,9 @@ const encoders = {
 
 type Encoding = keyof typeof encoders;
 
-/** The one of our encodings that an `Accept-Encoding` likes best, brotli where it likes them alike; null for neither (RFC 9110, section 12.5.3). */
+/**
+ * The supported encoding that an `Accept-Encoding` prefers, brotli on a tie; null for none (RFC 9110, section 12.5.3).
+ */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   const qualities = new Map<string, number>();
   for (const part of (acceptEncoding ?? "").toLowerCase().split(",", 20)) {
@@ -40,14 +43,14 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
 }
 
 /**
- * Whether an operation's answers may be compressed. How small a compressed answer is tells about what is in it, and whoever can
- * have a guess repeated in it beside a secret finds the secret letter by letter (the BREACH attack). So what hands out keys,
- * passwords and CSRF tokens stays as it is: everything that changes something, and who is signed in.
+ * Whether an operation's answers may be compressed. The size of a compressed answer reveals something about its
+ * content: whoever can have a guess repeated beside a secret finds the secret letter by letter (the BREACH attack). So
+ * answers that contain keys, passwords and CSRF tokens are not compressed: all mutations, and who is signed in.
  */
 export const mayCompress = (operation: Operation): boolean =>
   (!isMutation(operation) || (operation.reads === true && operation.audit === null)) && operation.tag !== "Session";
 
-/** The body in the encoding that the reader likes best; null where it stays as it is. */
+/** The body in the reader's preferred encoding; null when it is sent as it is. */
 export async function compressBody(
   text: string,
   acceptEncoding: string | undefined,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** Tells one text from another without being it. */
+/** Distinguishes texts without revealing them. */
 export const fingerprint = (text: string) =>
   `sha256:${createHash("sha256").update(text).digest("hex")} (${text.length} characters)`;

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 
 /**
- * Answers the row that was looked for. What is not there and what belongs to another Project are answered alike.
+ * Returns the row. A missing row and one of another Project get the same answer.
  * @throws PublicError NOT_FOUND when there is none.
  */
 export function found<T>(row: T | null | undefined): T {

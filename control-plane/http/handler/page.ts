@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { invalidCursor } from "../../store/invalid-cursor.ts";
 
-/** A list's name may hold filters of any length; in a cursor it is short. */
+/** A list's name may contain filters of any length, so a cursor holds a short hash of it. */
 const mark = (list: string) => createHash("sha256").update(list).digest("base64url").slice(0, 16);
 
 /**
- * Reads a page's cursor: the sort key of the last item shown, as text parts; null for the first page.
- * `list` names the list together with its Project and filters (`functions:${projectId}`).
+ * Decodes a page's cursor: the sort key of the last item shown, as text parts; null for the first page. `list` names
+ * the list with its Project and filters (`functions:${projectId}`).
  * @throws PublicError VALIDATION_ERROR when it is malformed or belongs to another list.
  */
 export function decodeCursor(cursor: string | undefined, list: string): string[] | null {
@@ -24,13 +24,13 @@ export function decodeCursor(cursor: string | undefined, list: string): string[]
   return key as string[];
 }
 
-/** The cursor that `decodeCursor` reads for this list: the sort key behind which the next page begins. */
+/** The cursor that `decodeCursor` reads for this list: the sort key after which the next page begins. */
 export const encodeCursor = (list: string, key: readonly string[]) =>
   Buffer.from(JSON.stringify([mark(list), ...key])).toString("base64url");
 
 /**
- * One page out of `limit + 1` rows asked of the database: the row too many only says that there is a next page.
- * `keyOf` answers the sort key of a row, which `decodeCursor` gives back for the next page.
+ * One page out of `limit + 1` rows from the database: the extra row only shows that there is a next page. `keyOf`
+ * returns the sort key of a row, which `decodeCursor` returns for the next page.
  */
 export function toPage<T>(
   rows: readonly T[],

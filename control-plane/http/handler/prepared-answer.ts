@@ -3,8 +3,8 @@ import type { FastifyReply } from "fastify";
 import { compressBody, encodingFor } from "./compress-body.ts";
 
 /**
- * JSON text that stays the same as long as this process runs: it is written once, sent with an ETag, and compressed once in
- * each encoding.
+ * JSON text that stays the same for the life of this process. It is serialized once, sent with an ETag, and compressed
+ * once per encoding.
  */
 export class PreparedAnswer {
   readonly #text: string;
@@ -16,10 +16,10 @@ export class PreparedAnswer {
     this.#etag = createHash("sha256").update(this.#text).digest("base64url").slice(0, 22);
   }
 
-  /** 304 to who has it already (RFC 9110, section 13.1.2), otherwise all of it. */
+  /** Sends 304 to a client that already has it (RFC 9110, section 13.1.2), otherwise the whole text. */
   async send(reply: FastifyReply): Promise<FastifyReply> {
     const { "if-none-match": known, "accept-encoding": accepted } = reply.request.headers;
-    // Weak, because the same tag is given to each encoding of it.
+    // Weak, because all encodings share the tag.
     reply.header("etag", `W/"${this.#etag}"`).header("vary", "accept-encoding");
     const tags = new Set((known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, "")));
     if (tags.has("*") || tags.has(`"${this.#etag}"`)) return reply.code(304).send();

@@ -1,8 +1,8 @@
 import { decodeCursor } from "./page.ts";
 
 /**
- * Parts a list's query into what is asked of it and the name that its cursors carry. The name holds every filter, so that
- * a cursor of one search is refused by another.
+ * Splits a list's query into the search itself and the name for its cursors. The name contains every filter, so that
+ * one search refuses the cursor of another.
  */
 export function readWish<Q extends { limit: number; cursor?: string | undefined }>(
   { limit, cursor, ...filter }: Q,

@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 
 /**
- * Holds an update to the revision that its `If-Match` named; without one (null) anything goes.
- * @throws PublicError REVISION_CONFLICT when the resource has moved on.
+ * Requires the revision that an update's `If-Match` named; null (no header) allows any.
+ * @throws PublicError REVISION_CONFLICT when the resource has changed since.
  */
 export function requireRevision(ifMatch: number | null, revision: number): void {
   if (ifMatch !== null && ifMatch !== revision) {

@@ -4,8 +4,8 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { Actor } from "./handler.ts";
 
 /**
- * The second role check: what the operation allows depends on the environment that the request touches. Handlers call it
- * after they know that the thing exists. An environment without a rule of its own allows what the first check allowed.
+ * The second role check: what the operation allows depends on the environment of the request. Handlers call it once
+ * they know that the resource exists. An environment without a rule of its own allows whatever the first check allowed.
  * @throws PublicError FORBIDDEN
  */
 export function requireRoleIn(

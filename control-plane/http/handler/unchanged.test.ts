@@ -26,7 +26,7 @@ const tool = async () => {
   return { endpointId, functionId, binding: await client.createMcpBinding({ params: { endpointId }, body }) };
 };
 
-/** For each resource that is changed: one as it is, the same said again, and something else. */
+/** For each kind of resource: an existing one, an update that changes nothing, and one that does. */
 const changes: Record<
   string,
   () => Promise<{ before: Revised; same: () => Promise<Revised>; other: () => Promise<Revised> }>
@@ -44,7 +44,7 @@ const changes: Record<
     return {
       before,
       same: () => change(inputSchema),
-      // The order of a schema's fields is what a form shows.
+      // The order of a schema's fields matters, because forms show it.
       other: () => change({ type: "object", properties: { a: {}, b: {} } }),
     };
   },

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 export type { Issue };
 
-// Before anything is parsed, and for all of this process.
+// Set before anything is parsed, and for the whole process.
 z.config({ customError: plainProblem });
 
 type Problem = z.core.$ZodIssue;
@@ -14,7 +14,7 @@ const most = 100;
 const join = (prefix: string, path: readonly PropertyKey[]) =>
   [prefix, ...path.map((part) => String(part).slice(0, 100))].join(".");
 
-/** Of a union's branches, the one whose type the value has: its problems say more than "matches none". */
+/** Of a union's branches, the one that matches the value's type: its problems say more than "matches none". */
 const likelyBranch = (branches: readonly Problem[][]) =>
   branches.find((problems) => problems.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"));
 
@@ -29,10 +29,10 @@ function flatten(problem: Problem, prefix: string): Issue[] {
   return [{ path: join(prefix, problem.path), message: problem.message }];
 }
 
-/** Zod's problems as `details.issues` shows them: each offending path, and never the rejected value. */
+/** Zod's problems in the form of `details.issues`: each offending path, and never the rejected value. */
 export const validationIssues = (error: z.core.$ZodError, prefix: string): Issue[] =>
   error.issues.flatMap((problem) => flatten(problem, prefix));
 
-/** The 400 that names at most 100 issues. */
+/** A 400 that names at most 100 issues. */
 export const validationError = (issues: readonly Issue[]): PublicError =>
   new PublicError("VALIDATION_ERROR", undefined, { details: { issues: issues.slice(0, most) } });

@@ -12,7 +12,7 @@ import { sessionLifetime } from "../../session/session-lifetime.ts";
 const bearerPattern = /^Bearer +(\S+) *$/i;
 const tokenPattern = /^fer_pat_[A-Za-z0-9_-]{43}$/;
 
-/** When somebody was last seen is written once a minute, so that reading costs no write. */
+/** The time of the last activity is written once a minute, so that most reads cost no write. */
 const isStale = (at: Date | null) => (at?.getTime() ?? 0) < Date.now() - 60_000;
 
 async function bySession(exchange: Exchange, cookie: string): Promise<void> {
@@ -63,8 +63,9 @@ async function byToken(exchange: Exchange, value: string): Promise<void> {
 }
 
 /**
- * Step 1: who asks. A session cookie or an API token, never both: 400. Neither, or one that we did not
- * make: 401 UNAUTHENTICATED; a session that has ended: 401 SESSION_EXPIRED. Whoever must choose a new password first can do little else: 403.
+ * Step 1: who asks. A session cookie or an API token, but not both: 400. Neither, or one that we did not issue: 401
+ * UNAUTHENTICATED. A session that has ended: 401 SESSION_EXPIRED. A user who must choose a new password first can do
+ * little else: 403.
  */
 export async function authenticate(exchange: Exchange): Promise<void> {
   const { operation, request, app } = exchange;

@@ -2,13 +2,13 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { insertAuditEvent, type NewAuditEvent } from "../../audit/queries.ts";
 import type { App } from "../../app.ts";
 
-/** A refusal as the audit would have it. */
+/** A refusal in the form of an audit event. */
 export type Denial = NewAuditEvent & { changes: { code: string } };
 
 interface Tally {
   denial: Denial;
   recorded: number;
-  /** How many have no event of their own, since when, and until when. */
+  /** How many got no event of their own, since when, and until when. */
   more: number;
   from: Date;
   to: Date;
@@ -17,14 +17,16 @@ interface Tally {
 }
 
 const periodMs = 60_000;
-/** What somebody is refused who is known; the other codes are of attempts to sign in. */
+/** Refusals of known callers; the other codes belong to sign-in attempts. */
 const byRights = new Set(["FORBIDDEN", "CSRF_INVALID"]);
-/** Events of their own in a period: of attempts to sign in alike, of other refusals alike, by address beyond these, in all. */
+/**
+ * Individual events in a period: for like sign-in attempts, for like other refusals, for new addresses beyond, in all.
+ */
 const mostSignIns = 10;
 const mostOthers = 1;
 const mostNewAddresses = 20;
 const mostInAll = 600;
-/** What is told apart when it is summed up; what is beyond is summed up by action. */
+/** The most separate summaries; refusals beyond these are summed up by action. */
 const mostTallies = 1_000;
 const mostSummaries = 100;
 const mostAddresses = 200;
@@ -33,9 +35,9 @@ const keyOf = ({ action, changes, actorId, targetKind, targetId }: Denial) =>
   JSON.stringify([action, changes.code, actorId, targetKind, targetId]);
 
 /**
- * Decides which refusals have an event of their own and sums up the others each minute: how many, over what time and from how
- * many addresses, so that a flood of refusals can neither fill the audit nor hide in it. Each replica counts for itself: no
- * refusal waits for the database to agree on it.
+ * Decides which refusals get an event of their own and sums up the others each minute: how many, over what time and
+ * from how many addresses. So a flood of refusals can neither fill the audit nor hide in it. Each replica counts by
+ * itself, so no refusal waits for the database.
  */
 export class DenialLedger {
   readonly #app: App;
@@ -47,7 +49,7 @@ export class DenialLedger {
     this.#app = app;
   }
 
-  /** Whether this one gets an event of its own; otherwise it is counted. */
+  /** Whether this refusal gets an event of its own; otherwise it is counted. */
   admits(denial: Denial): boolean {
     this.#timer ??= setTimeout(() => {
       unwaited(this.flush(), (err) => this.#app.log.error({ err }, "denials could not be summed up"));
@@ -91,7 +93,7 @@ export class DenialLedger {
     return tally;
   }
 
-  /** Writes the summaries of this period and begins another one. Never rejects. */
+  /** Writes the summaries of this period and begins a new one. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -131,7 +133,6 @@ function summaryOf({ denial, more, from, to, addresses }: Tally): NewAuditEvent 
 
 const ledgers = new WeakMap<App, DenialLedger>();
 
-/** The ledger of this control plane. */
 export function denialLedger(app: App): DenialLedger {
   const ledger = ledgers.get(app) ?? new DenialLedger(app);
   ledgers.set(app, ledger);

@@ -7,10 +7,10 @@ import type { SessionRow } from "../../session/queries.ts";
 import type { UserRow } from "../../users/queries.ts";
 import type { Actor } from "../handler/handler.ts";
 
-/** A handler as the pipeline calls it, after everything that its own type promises has been made true. */
+/** A handler as the pipeline calls it, once everything that its type promises holds. */
 export type AnyHandler = (context: never) => Promise<unknown>;
 
-/** One request on its way through the pipeline; each step adds what it found out. */
+/** A request on its way through the pipeline; each step adds what it determined. */
 export interface Exchange {
   readonly app: App;
   readonly name: OperationName;
@@ -35,5 +35,5 @@ export interface Exchange {
   idempotencyKey: string | null;
 }
 
-/** Lets the request pass, or throws the PublicError that answers it. */
+/** Lets the request pass, or throws the PublicError to answer with. */
 export type Step = (exchange: Exchange) => Promise<void> | void;

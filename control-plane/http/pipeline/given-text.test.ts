@@ -25,7 +25,7 @@ const slug = () => `s-${(made += 1)}`;
 const marks = ["\u0007", "\u001b[31m", "\u0085", "\u202e", "\u2066", "\u200f", "\u061c", "\u007f"];
 const breaks = ["\n", "\t", "\u2028"];
 
-/** Each place where a name of one line is given. */
+/** Every place that takes a single-line name. */
 const lines: Record<string, (given: string) => Promise<unknown>> = {
   "a Project's name": (name) => client.createProject({ body: { slug: slug(), name } }),
   "a Function's name": (name) => client.createFunction({ body: { slug: slug(), name, source } }),

@@ -5,7 +5,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { deriveKey } from "../../session/derive-key.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What is kept of an answer: all but the `value` of a key or a secret. */
+/** What is stored of an answer: everything but the `value` of a key or a secret. */
 export interface KeptAnswer {
   status: number;
   body: unknown;
@@ -15,7 +15,7 @@ export interface KeptAnswer {
 const scopeOf = ({ operation, project }: Exchange) => (operation.scope === "project" ? (project?.id ?? "") : "");
 const actorOf = ({ actor }: Exchange) => actor?.tokenId ?? actor?.userId ?? "";
 
-/** What a key belongs to: the same one of another actor, operation or Project is another key. */
+/** What a key is scoped to: with another actor, operation or Project, the same key is a different one. */
 const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   actorId: actorOf(exchange),
   operation: exchange.name,
@@ -23,15 +23,15 @@ const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   key,
 });
 
-/** A keyed hash: a body with a password in it must not be guessable from what is kept. */
+/** A keyed hash, because a body with a password must not be guessable from what is stored. */
 const hashRequest = ({ app, request, body, params }: Exchange) =>
   createHmac("sha256", deriveKey(app.settings.sessionSecret, "idempotency"))
     .update(JSON.stringify([request.method, params, body ?? null]))
     .digest("base64url");
 
 /**
- * Takes the request's `Idempotency-Key` for 24 h, in the transaction that does the work; waits while another request with
- * it is still under way. Answers what was kept when the same request was made before, else null.
+ * Claims the request's `Idempotency-Key` for 24 h, in the transaction that does the work. Waits while another request
+ * with the same key is in progress. Returns the stored answer if the same request was made before, else null.
  * @throws PublicError IDEMPOTENCY_CONFLICT when the key was used for another request.
  */
 export async function claimKey(exchange: Exchange, scope: AnyScope): Promise<KeptAnswer | null> {
@@ -50,7 +50,7 @@ function withoutValue(body: unknown): unknown {
   return rest;
 }
 
-/** Keeps the answer under the request's key, in the same transaction. */
+/** Stores the answer under the request's key, in the same transaction. */
 export async function keepAnswer(exchange: Exchange, scope: AnyScope, answer: KeptAnswer): Promise<void> {
   if (exchange.idempotencyKey === null) return;
   const body = JSON.stringify(withoutValue(answer.body) ?? null);

@@ -1,4 +1,4 @@
-/** How deep a well-formed JSON text nests, without building anything. */
+/** How deep a well-formed JSON text nests, determined without parsing it into values. */
 export function jsonDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -3,20 +3,20 @@ import { operationNames, operations } from "@ferrule/contract/operations.ts";
 
 const readers = operationNames.map((name): Operation => operations[name]).filter(({ method }) => method === "GET");
 
-/** The operation that reads what another one creates. */
+/** The operation that reads what another operation creates. */
 const readerOf = (created: Operation): Operation | undefined =>
   readers.find(
     ({ path }) => path.startsWith(`${created.path}/:`) && !path.slice(created.path.length + 2).includes("/"),
   );
 
-/** What a GET must be told beside the path: a record's environment and tenant, which stand in the answer. */
+/** The query parameters that a GET needs: a record's environment and tenant, which the answer contains. */
 function queryOf({ query }: Operation, body: Record<string, unknown>): string {
   const needed = Object.entries(query?.shape ?? {}).filter(([, schema]) => !schema.safeParse(undefined).success);
   const given = new URLSearchParams(needed.map(([name]) => [name, String(body[name])])).toString();
   return given === "" ? "" : `?${given}`;
 }
 
-/** Where what was created is read, for `Location`; null where nothing was created. */
+/** The URL that reads what was created, for `Location`; null when nothing was created. */
 export function locationOf(operation: Operation, url: string, body: unknown): string | null {
   if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
   const reader = readerOf(operation);

@@ -7,7 +7,7 @@ import { requireRole } from "./require-role.ts";
 import { runHandler, type Outcome } from "./run-handler.ts";
 import { validate } from "./validate.ts";
 
-/** The checks of a request, in their order: a later one may rely on what an earlier one has found out. */
+/** The checks of a request, in order: a later one may rely on the results of an earlier one. */
 const steps: readonly Step[] = [
   authenticate, // 401
   requireProject, // 409
@@ -16,7 +16,7 @@ const steps: readonly Step[] = [
   validate, // 400
 ];
 
-/** Takes a request through every check and its handler. A refusal leaves nothing but, where one is due, its audit event. */
+/** Takes a request through every check and its handler. A refusal leaves at most its audit event behind. */
 export async function runPipeline(exchange: Exchange): Promise<Outcome> {
   try {
     for (const step of steps) await step(exchange);

@@ -5,7 +5,7 @@ import type { AnyScope, InstallationScope } from "../../store/scope.ts";
 export interface KeyPlace {
   actorId: string;
   operation: string;
-  /** The Project of the operation; empty for one of the installation. */
+  /** The Project of the operation; empty for an operation on the installation. */
   projectScope: string;
   key: string;
 }
@@ -18,8 +18,8 @@ interface KeptRow {
 }
 
 /**
- * Takes a key for 24 h; waits while another transaction has it. Null: it is the caller's. Otherwise what was kept of the
- * request that took it.
+ * Claims a key for 24 h; waits while another transaction has it. Null means that the caller now owns it; otherwise
+ * returns what was stored for the request that claimed it.
  */
 export async function claimIdempotencyKey(
   { tx }: AnyScope,
@@ -42,7 +42,7 @@ export async function claimIdempotencyKey(
   return rows[0] ?? { requestHash: "", status: null, answer: null, location: null };
 }
 
-/** Keeps an answer under a key that was claimed in this transaction. */
+/** Stores an answer under a key that was claimed in this transaction. */
 export async function keepIdempotentAnswer(
   { tx }: AnyScope,
   { actorId, operation, projectScope, key }: KeyPlace,
@@ -54,7 +54,7 @@ export async function keepIdempotentAnswer(
   `.execute(tx);
 }
 
-/** Removes what was kept longer than 24 h. */
+/** Removes what is older than 24 h. */
 export async function pruneIdempotencyKeys({ tx }: InstallationScope): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(tx);
 }

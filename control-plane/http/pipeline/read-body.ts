@@ -3,7 +3,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { jsonDepth } from "./json-depth.ts";
 import { validationError } from "../handler/validation-issues.ts";
 
-/** `/api` bodies, where the operation says no other limit (docs/api.md). */
+/** The limit for `/api` bodies, unless the operation has its own (docs/api.md). */
 const bodyLimitBytes = 2_097_152;
 const deepest = 200;
 
@@ -11,7 +11,7 @@ async function readBytes(request: IncomingMessage, limitBytes: number): Promise<
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
   const chunks: Buffer[] = [];
   let length = 0;
-  // Left open on an early end: the answer is still to be sent, and the server discards what follows.
+  // Not destroyed on an early end: the answer still has to be sent, and the server discards the rest of the body.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
@@ -32,15 +32,15 @@ function requireType(request: IncomingMessage, expected: string): void {
 }
 
 /**
- * Holds a body that its handler reads as it arrives to its media type.
+ * Checks the media type of a body that its handler reads as it arrives.
  * @throws PublicError UNSUPPORTED_MEDIA_TYPE
  */
 export const requireStream = (request: IncomingMessage, type: string): void => requireType(request, type);
 
 /**
  * Reads a JSON body; undefined when there is none.
- * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when it nests deeper
- * than 200, which nothing of ours does and which would overflow a recursive validator's stack.
+ * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when it nests
+ * deeper than 200. None of our messages does, and it would overflow the stack of a recursive validator.
  */
 export async function readBody(request: IncomingMessage, limitBytes: number = bodyLimitBytes): Promise<unknown> {
   const bytes = await readBytes(request, limitBytes);

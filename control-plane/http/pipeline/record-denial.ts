@@ -15,8 +15,9 @@ function targetOf({ operation, request }: Exchange): AuditTarget {
 }
 
 /**
- * Writes the audit event of a refusal, outside the transaction that was rolled back: each attempt to sign in, and others once a
- * minute for each actor, action and target; what is more is summed up (see `DenialLedger`). Never fails the answer.
+ * Writes the audit event of a refusal, outside the transaction that was rolled back. Each sign-in attempt gets one;
+ * other refusals get one a minute for each actor, action and target. The rest is summed up (see `DenialLedger`). Never
+ * fails the answer.
  */
 export async function recordDenial(exchange: Exchange, error: unknown): Promise<void> {
   const { app, operation, requestId } = exchange;

@@ -28,9 +28,9 @@ const redactFields = (changes: Record<string, unknown>, isMasked: IsMasked): Rec
   );
 
 /**
- * What an audit event may keep of a change: values under a secret-bearing name, at any depth, become `[redacted]`; numbers,
- * booleans and null stay, for they tell no secret, but under one of `maskedNames` (MASKED_NAMES) all but null goes. The
- * platform's own tokens are masked wherever they stand. Long texts are shortened.
+ * What an audit event may store of a change. Values under a secret-bearing name, at any depth, become `[redacted]`.
+ * Numbers, booleans and null stay, because they reveal no secret; under one of `maskedNames` (MASKED_NAMES) only null
+ * stays. The platform's own tokens are masked everywhere. Long texts are shortened.
  */
 export function redact(changes: Record<string, unknown>, maskedNames: readonly string[] = []): Record<string, unknown> {
   return redactFields(changes, namesLike(maskedNames));

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange.ts";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a page of this origin is ours. On one machine, a loopback address is as good as another on the same port. */
+/** Whether an origin is ours. On one machine, loopback addresses with the same port are equivalent. */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   const own = new URL(publicUrl);
   if (origin === own.origin) return true;
@@ -21,8 +21,8 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
 }
 
 /**
- * Step 4: a mutation from a session carries the CSRF token bound to it, compared in constant time. A bearer is sent by no
- * browser by itself and needs none. Signing in has no session yet; there a foreign `Origin` is refused.
+ * Step 4: a mutation from a session must carry the session's CSRF token, compared in constant time. No browser sends a
+ * bearer token by itself, so it needs none. A sign-in has no session yet, so there a foreign `Origin` is refused.
  */
 export function requireCsrf({ operation, session, actor, request, app }: Exchange): void {
   if (!isMutation(operation)) return;

@@ -3,8 +3,9 @@ import { isMutation } from "@ferrule/contract/operation.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Step 2: the active Project, from the session alone; echoed as `x-project-id`. A mutation that names another one was
- * meant for what another tab had selected, and an archived Project takes none but what only reads: 409, nothing changed.
+ * Step 2: the active Project, taken from the session alone and echoed as `x-project-id`. A mutation that names another
+ * Project was meant for the selection of another tab: 409, nothing changed. So is one in an archived Project, which
+ * accepts only reads.
  */
 export function requireProject({ operation, project, request, reply }: Exchange): void {
   if (operation.scope !== "project") return;

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Step 3: what the operation table lets this role do. A token needs its own role and its user's to be listed. */
+/** Step 3: what the operation table allows this role. For a token, both its own role and its user's must be listed. */
 export function requireRole({ operation, actor }: Exchange): void {
   if (operation.roles === "public" || !actor) return;
   if (actor.kind === "token" && operation.tokens === false) {

@@ -10,11 +10,11 @@ import { whileSignedIn } from "../../session/while-signed-in.ts";
 import { locationOf } from "./location-of.ts";
 import { writeAudit } from "./write-audit.ts";
 
-/** What is to be sent. */
+/** What will be sent. */
 export interface Outcome extends KeptAnswer {
   reply: Reply;
   raw: RawAnswer["raw"] | null;
-  /** An answer that is sent as it was prepared, in place of `body`. */
+  /** A prepared answer, sent in place of `body`. */
   prepared?: PreparedAnswer;
   /** The answer of an earlier request with the same `Idempotency-Key`. */
   replayed: boolean;
@@ -22,7 +22,7 @@ export interface Outcome extends KeptAnswer {
 
 type Scope = ProjectScope | InstallationScope;
 
-/** Leaves a handler's own transaction when the work was done by an earlier request. */
+/** Aborts a handler's own transaction when an earlier request did the work. */
 class Replayed extends Error {
   override name = "Replayed";
   readonly kept: KeptAnswer;
@@ -46,7 +46,7 @@ function inScope<T>(exchange: Exchange, readOnly: boolean, run: (scope: Scope) =
 const isRaw = (answer: unknown): answer is RawAnswer =>
   typeof answer === "object" && answer !== null && "raw" in answer;
 
-/** A long answer ends when whoever asked for it may no longer have it. */
+/** Ends a long answer when its caller may no longer receive it. */
 function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["raw"]): RawAnswer["raw"] {
   if (typeof raw.chunks === "string" || !actor) return raw;
   const projectId = operation.scope === "project" ? (project?.id ?? null) : null;
@@ -54,7 +54,7 @@ function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["r
   return { ...raw, chunks: whileSignedIn({ app, actor, projectId }, raw.chunks, isDownload) };
 }
 
-/** Parses the answer by its schema, which drops whatever it does not name: no secret-bearing field leaves by accident. */
+/** Parses the answer by its schema, which drops every unnamed field: no secret-bearing field leaves by accident. */
 function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
   const { operation, request } = exchange;
   if (operation.alternative !== undefined && isRaw(answer)) {
@@ -88,7 +88,7 @@ function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
   };
 }
 
-/** A transaction that is run again must not take a body that has been read for an empty one. */
+/** When a transaction is retried, a body that was already read must not look empty. */
 const bodyOf = ({ request: { raw } }: Exchange): AsyncIterable<Buffer> => ({
   [Symbol.asyncIterator]() {
     if (raw.readableDidRead) throw new PublicError("UNAVAILABLE", "Somebody else was in the way. Send it again.");
@@ -127,7 +127,7 @@ function commonContext(exchange: Exchange, reply: Reply) {
   };
 }
 
-/** The whole handler in one transaction with its audit event: when it throws, nothing of it stays. */
+/** Runs the whole handler and its audit event in one transaction: if it throws, everything is rolled back. */
 function runInPipeline(exchange: Exchange): Promise<Outcome> {
   const { operation, handler } = exchange;
   return inScope(exchange, !isMutation(operation), async (scope) => {
@@ -143,7 +143,7 @@ function runInPipeline(exchange: Exchange): Promise<Outcome> {
   });
 }
 
-/** The handler opens short transactions itself; what it writes goes with its audit event. */
+/** The handler opens short transactions itself; each write includes its audit event. */
 async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
   const { operation, handler, project } = exchange;
   const reply = emptyReply();
@@ -170,6 +170,6 @@ async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
   }
 }
 
-/** Step 6: the handler itself, its audit event and the kept answer. */
+/** Step 6: the handler itself, its audit event and the stored answer. */
 export const runHandler = (exchange: Exchange): Promise<Outcome> =>
   exchange.operation.transaction === "handler" ? runWithOwnTransactions(exchange) : runInPipeline(exchange);

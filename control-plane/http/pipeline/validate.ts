@@ -17,7 +17,7 @@ function check(schema: ZodType, value: unknown, prefix: string, issues: Issue[])
   return undefined;
 }
 
-/** `If-Match` names a revision, or is `*`, which whatever exists matches (RFC 9110 section 13.1.1). */
+/** `If-Match` names a revision, or is `*`, which matches anything that exists (RFC 9110 section 13.1.1). */
 function readIfMatch({ operation, request }: Exchange, issues: Issue[]): number | null {
   const header = request.headers["if-match"];
   if (operation.ifMatch !== true || header === undefined || header.trim() === "*") return null;
@@ -40,8 +40,8 @@ const hasNul = (value: unknown): boolean => {
 };
 
 /**
- * Step 5: the request against the operation's schemas, every problem at once. A path parameter that cannot be an
- * identifier names nothing that exists: 404.
+ * Step 5: checks the request against the operation's schemas and reports every problem at once. A path parameter that
+ * cannot be an identifier names nothing that exists: 404.
  */
 export async function validate(exchange: Exchange): Promise<void> {
   const { operation, request } = exchange;

@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import type { AuditTarget } from "../handler/handler.ts";
 import { redact } from "./redact.ts";
 
-/** Who did it. At a sign-in nobody was known before: it is the user that it signed in. */
+/** Who did it. Nobody is known before a sign-in, so there it is the user that was signed in. */
 function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["outcome"]) {
   if (actor) {
     const id = actor.tokenId ?? actor.userId;
@@ -41,7 +41,7 @@ export function auditEventOf(
   };
 }
 
-/** Appends the operation's audit event in the transaction given: it stays or goes with the change that it tells of. */
+/** Appends the operation's audit event in the given transaction, so it commits or rolls back with the change. */
 export async function writeAudit(
   exchange: Exchange,
   scope: ProjectScope | InstallationScope,

@@ -10,16 +10,16 @@ import {
 } from "@ferrule/contract/internal/host-calls.ts";
 import { openMessageChannel, type MessageChannel } from "@ferrule/kit/message-channel.ts";
 
-/** A worker's connection for host calls, by hand: what is sent and what comes is the test's. */
+/** A worker's connection for host calls, operated by hand: the test decides what is sent and checks what arrives. */
 export interface HostCallSocket extends Disposable {
   socket: Socket;
   send: MessageChannel["send"];
   end: () => void;
-  /** The next message; rejects when the connection closes before. */
+  /** The next message; rejects if the connection closes first. */
   next: () => Promise<{ number: number; text: string }>;
 }
 
-/** Asks for the connection; answers it, or the answer that was no upgrade. */
+/** Requests the connection; returns it, or the answer if it was not an upgrade. */
 export async function askForHostCalls(
   url: string,
   headers: Record<string, string>,
@@ -59,7 +59,7 @@ export async function askForHostCalls(
   return answered.promise;
 }
 
-/** A connection of a worker that has this token. @throws Error when it was refused */
+/** A connection of a worker with this token. @throws Error when it was refused */
 export async function connectHostCalls(url: string, token: string): Promise<HostCallSocket> {
   const answered = await askForHostCalls(url, {
     "x-worker-token": token,
@@ -70,7 +70,7 @@ export async function connectHostCalls(url: string, token: string): Promise<Host
   return answered;
 }
 
-/** Sends one request over a connection of its own, and answers its results. @throws Error when it was refused */
+/** Sends one request over a connection of its own, and returns its results. @throws Error when it was refused */
 export async function sendHostCalls(url: string, token: string, batch: HostCallBatch): Promise<HostCallResult[]> {
   using connection = await connectHostCalls(url, token);
   connection.send(1, JSON.stringify(batch));

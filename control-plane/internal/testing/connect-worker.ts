@@ -3,21 +3,21 @@ import type { BuildJob, BuiltFunction, Job, JobResult } from "@ferrule/contract/
 
 export interface Answered {
   status: number;
-  // What came, as it came: the tests say what they expect of it.
+  // The body as received: the tests say what they expect of it.
   body: Record<string, unknown>;
   headers: Headers;
 }
 
-/** A worker as far as the control plane can see one: HTTP on `/internal`. */
+/** A worker as the control plane sees it: HTTP on `/internal`. */
 export interface TestWorker {
   id: string;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
   claim: (kinds?: Job["kind"][]) => Promise<Job | null>;
   progress: (job: Job, report?: object) => Promise<Answered>;
   complete: (job: Job, result: JobResult | null, failure?: { code: string; message: string }) => Promise<Answered>;
-  /** Uploads a bundle and answers its digest. */
+  /** Uploads a bundle and returns its digest. */
   upload: (code: string) => Promise<string>;
-  /** Builds a job as if every Function were fine, with what `each` says otherwise. */
+  /** Builds a job as if every Function were fine, with `each` overriding the results. */
   build: (job: BuildJob, each?: (id: string, slug: string) => Partial<BuiltFunction>) => Promise<JobResult>;
 }
 

@@ -9,21 +9,21 @@ import type { InstallationScope } from "../../store/scope.ts";
 import type { InternalTimes } from "../register-internal-routes.ts";
 import { connectWorker, type TestWorker } from "./connect-worker.ts";
 
-/** A control plane over HTTP on a database of its own, and workers that dial it. */
+/** A control plane over HTTP on a database of its own, and workers that connect to it. */
 export interface Scene extends AsyncDisposable {
   plane: TestControlPlane;
   app: App;
-  /** A worker that dials this control plane, or the one at `url`. */
+  /** A worker that connects to this control plane, or to the one at `url`. */
   worker: (id?: string, url?: string) => TestWorker;
   /** Another replica on the same database. */
   addReplica: () => Promise<ControlPlane & { internalUrl: string }>;
   /** Runs SQL that sees every Project's rows. */
   query: <T>(run: (tx: InstallationScope["tx"]) => Promise<T>) => Promise<T>;
-  /** Lets every lease that is held now run out. */
+  /** Makes every current lease expire. */
   expireLeases: () => Promise<void>;
 }
 
-/** Starts it; disposing ends it and drops its database. */
+/** Starts a scene; disposing ends it and drops its database. */
 export async function startScene(times: InternalTimes = {}, clock?: Clock): Promise<Scene> {
   const plane = await startTestControlPlane({}, times, clock);
   const { app, settings } = plane;

@@ -4,9 +4,9 @@ import type { JobKind } from "../../store/tables/jobs.ts";
 import type { JobRow } from "./jobs.ts";
 
 /**
- * Gives the oldest queued job of these kinds to a worker, under a lease of `leaseMs`; null when there is none. Locked
- * rows are skipped, so any number of workers and replicas may ask at once. A build waits while an earlier one of its
- * Project is unfinished.
+ * Leases the oldest queued job of these kinds to a worker for `leaseMs`; null when there is none. Locked rows are
+ * skipped, so any number of workers and replicas may ask at once. A build waits while an earlier one of its Project is
+ * unfinished.
  */
 export async function claimJob(
   scope: InstallationScope,
@@ -51,7 +51,8 @@ export async function claimJob(
       workerId: claim.workerId,
       leaseUntil: sql<Date>`now() + ${claim.leaseMs} * interval '1 millisecond'`,
     }))
-    // A scalar, which runs once; for `in`, the planner may run it again for each row, locking others than it takes.
+    // A scalar subquery runs once. With `in`, the planner may run it again for each row, and lock rows that it does not
+    // take.
     .where("id", "=", next)
     .returningAll()
     .executeTakeFirst();

@@ -5,12 +5,12 @@ import { notifyQueued } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "../../store/tables/jobs.ts";
 import type { AnyScope } from "../../store/scope.ts";
 
-/** A test runs somebody's code, with effects outside, so it is never run a second time by itself. */
+/** A test runs somebody's code, which has side effects, so it is never retried automatically. */
 const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3, test: 1, connection: 2 };
 
 /**
- * Queues a job, which workers see when the transaction commits. `claimWithinMs`: a job that no worker has taken by then
- * fails. Answers its id.
+ * Queues a job; workers see it when the transaction commits. The job fails if no worker claims it within
+ * `claimWithinMs`. Returns its id.
  */
 export async function enqueueJob<K extends JobKind>(
   scope: AnyScope,

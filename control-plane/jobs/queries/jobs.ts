@@ -6,25 +6,25 @@ import type { JobKind, JobFailure, JobsTable } from "../../store/tables/jobs.ts"
 
 export type JobRow = Selectable<JobsTable>;
 
-/** Wakes whoever waits for a new job of this kind (when the transaction commits). */
+/** Wakes whoever waits for a new job of this kind, when the transaction commits. */
 export async function notifyQueued(scope: AnyScope, kind: JobKind): Promise<void> {
   await sql`select pg_notify('jobs', ${kind})`.execute(scope.tx);
 }
 
-/** Wakes whoever waits for this job's log or end (when the transaction commits). */
+/** Wakes whoever waits for this job's log or end, when the transaction commits. */
 export async function notifyEvent(scope: AnyScope, jobId: string): Promise<void> {
   await sql`select pg_notify('job_events', ${jobId})`.execute(scope.tx);
 }
 
 /**
- * The job row, locked until the transaction ends. Everything that changes a job and its deployment locks the job first,
- * so that no two of them wait for each other.
+ * The job row, locked until the transaction ends. Whatever changes a job and its deployment must lock the job first, to
+ * avoid deadlocks.
  */
 export function lockJob(scope: AnyScope, jobId: string): Promise<JobRow | undefined> {
   return scope.tx.selectFrom("jobs").selectAll().where("id", "=", jobId).forUpdate().executeTakeFirst();
 }
 
-/** Ends a job that is locked. */
+/** Ends a locked job. */
 export async function endJob(
   scope: AnyScope,
   job: Pick<JobRow, "id" | "kind">,
@@ -42,11 +42,11 @@ export async function endJob(
     .where("id", "=", job.id)
     .execute();
   await notifyEvent(scope, job.id);
-  // Another build of the Project may begin now.
+  // Another build of the Project may begin now, so notify.
   if (job.kind === "build") await notifyQueued(scope, "build");
 }
 
-/** The job that builds a deployment, unless it has been put away. */
+/** The job that builds a deployment, unless it has been removed. */
 export const findJobOf = ({ tx, projectId }: ProjectScope, deploymentId: string): Promise<{ id: string } | undefined> =>
   tx
     .selectFrom("jobs")
@@ -55,7 +55,7 @@ export const findJobOf = ({ tx, projectId }: ProjectScope, deploymentId: string)
     .where("projectId", "=", projectId)
     .executeTakeFirst();
 
-/** The builds of the Project that are queued and have never begun, locked until the transaction ends. */
+/** The Project's queued builds that have never begun, locked until the transaction ends. */
 export const lockNewBuilds = ({ tx, projectId }: ProjectScope): Promise<JobRow[]> =>
   tx
     .selectFrom("jobs")
@@ -67,7 +67,7 @@ export const lockNewBuilds = ({ tx, projectId }: ProjectScope): Promise<JobRow[]
     .forUpdate()
     .execute();
 
-/** Queues a running job again, as if it had never been claimed. */
+/** Requeues a running job as if it had never been claimed. */
 export async function putBack(scope: AnyScope, { id, kind }: Pick<JobRow, "id" | "kind">): Promise<void> {
   await scope.tx
     .updateTable("jobs")
@@ -77,7 +77,7 @@ export async function putBack(scope: AnyScope, { id, kind }: Pick<JobRow, "id" |
   await notifyQueued(scope, kind);
 }
 
-/** How a job stands, and the lines of its log after this one if they are wanted. */
+/** The state of a job, and the log lines after this one if requested. */
 export async function readProgress({ tx }: ProjectScope, jobId: string, after: number | null) {
   const job = await tx
     .selectFrom("jobs")

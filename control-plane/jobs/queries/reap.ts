@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import { notifyQueued, type JobRow } from "./jobs.ts";
 
-/** How many rows one statement takes at most. */
+/** The most rows that one statement takes. */
 const batch = 100;
-/** A build that waited behind another one has this long from that one's end. */
+/** A build that waited behind another one has this long after that one's end to be claimed. */
 const claimAgainMs = 600_000;
-/** Finished jobs stay this long, so that a repeated completion is recognised. */
+/** Finished jobs are kept this long, so that a repeated completion is recognised. */
 const keepFinishedMs = 3_600_000;
 
 const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
-/** Jobs whose worker has not been heard of, locked. */
+/** Jobs whose worker fell silent, locked. */
 export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
   scope.tx
     .selectFrom("jobs")
@@ -23,7 +23,7 @@ export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
     .skipLocked()
     .execute();
 
-/** Jobs that no worker took in time, locked. A build that waits for an earlier one of its Project has its time after that. */
+/** Jobs that no worker claimed in time, locked. A build that waits for an earlier one gets its time after that. */
 export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
   scope.tx
     .selectFrom("jobs as job")
@@ -56,7 +56,7 @@ export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
     .skipLocked()
     .execute();
 
-/** Queues a job again whose worker was lost. A build has its whole time again to be claimed. */
+/** Requeues a job whose worker was lost. A build again gets its full time to be claimed. */
 export async function queueAgain(scope: InstallationScope, job: JobRow): Promise<void> {
   await scope.tx
     .updateTable("jobs")

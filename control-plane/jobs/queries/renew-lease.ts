@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 
-/** Gives the worker that holds a job another `leaseMs` from now. */
+/** Renews the lease of the worker that holds a job: another `leaseMs` from now. */
 export async function renewLease(scope: InstallationScope, jobId: string, leaseMs: number): Promise<void> {
   await scope.tx
     .updateTable("jobs")
