@@ -12,7 +12,7 @@ const told = ({ name, kind, version, source, package: packageName, integrity }: 
   integrity,
 });
 
-/** What an audit event tells of a Library's change; null before it is created and after it is deleted. */
+/** What an audit event says about a change to a Library; null before it is created and after it is deleted. */
 export const auditedLibrary = (before: LibraryRow | null, after: LibraryRow | null): AuditTarget => ({
   kind: "library",
   id: (after ?? before)?.id ?? null,

@@ -8,7 +8,7 @@ import { describeLibrary } from "./describe-libraries.ts";
 import { insertLibrary } from "./queries.ts";
 import { requireUsablePackage } from "./require-usable-package.ts";
 
-/** 409 CONFLICT for a name, or a package, that the Project has a Library of. */
+/** 409 CONFLICT when the Project already has a Library with this name or of this package. */
 function taken(error: unknown): never {
   if (violates(error, "libraries_name_taken")) {
     throw new PublicError("CONFLICT", "This Project has a Library of this name already.");
@@ -20,8 +20,8 @@ function taken(error: unknown): never {
 }
 
 /**
- * Creates a Library. A package that cannot work in a Function is refused with the reason (400); its integrity
- * is kept when a build first uses it.
+ * Creates a Library. A package that cannot work in a Function is refused with the reason (400). Its integrity is stored
+ * when a build first uses it.
  */
 export const createLibrary: Handler<Operations["createLibrary"]> = async ({ app, projectId, body, signal, write }) => {
   const { name, kind } = body;

@@ -6,7 +6,9 @@ import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { listImporters, lockLibrary, removeLibrary } from "./queries.ts";
 
-/** Removes a Library. 409 IN_USE while a drafted Function or another Library imports it; what is deployed runs on. */
+/**
+ * Removes a Library. 409 IN_USE while a drafted Function or another Library imports it; deployed code keeps running.
+ */
 export const deleteLibrary: Handler<Operations["deleteLibrary"]> = async ({ scope, params, ifMatch }) => {
   const row = found(await lockLibrary(scope, params.libraryId));
   requireRevision(ifMatch, row.revision);

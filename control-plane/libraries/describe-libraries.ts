@@ -29,7 +29,6 @@ export async function describeLibraries(
   }));
 }
 
-/** A Library as the API shows it. */
 export async function describeLibrary(scope: ProjectScope, row: LibraryRow): Promise<Library> {
   return { ...found((await describeLibraries(scope, [row]))[0]), source: row.source };
 }

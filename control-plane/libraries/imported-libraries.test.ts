@@ -61,7 +61,7 @@ test("takes no more than linear time for texts that open what they never close",
       return (user + system) / 1_000;
     };
     time(100_000);
-    // Quadratic time would be minutes for half a mebibyte.
+    // Quadratic time would take minutes for half a mebibyte.
     assert.ok(time(524_288) < 3_000, `${opening} took too long`);
   }
 });

@@ -37,7 +37,7 @@ async function addFunction(slug: string, source: string): Promise<string> {
   return id;
 }
 
-/** The build job of a new deployment of the Project, as a worker gets it. */
+/** The build job of the Project's new deployment, as a worker receives it. */
 async function claimBuild(): Promise<{ job: BuildJob; deploymentId: string }> {
   const { id } = await client.createDeployment({ body: {} });
   const job = await workerOf(plane).claim(["build"]);
@@ -181,7 +181,7 @@ test("the integrity that a build first fetched is kept; another package for it a
   const locked = second.job.libraries?.find((one) => one.id === id);
   assert.ok(locked?.kind === "npm");
   assert.deepEqual(locked.lock, lockOf("kept", "A"));
-  // Another build that had begun before the first one's result was kept.
+  // This build began before the first one's result was stored.
   await finish(second.job, [{ id, revision: 1, lock: lockOf("kept", "B") }]);
   const failed = await client.getDeployment({ params: { projectDeploymentId: second.deploymentId } });
   assert.deepEqual([failed.status, failed.error?.code], ["failed", "LIBRARY_INTEGRITY"]);

@@ -33,7 +33,7 @@ export const findLibrary = (scope: ProjectScope, id: string): Promise<LibraryRow
 export const lockLibrary = (scope: ProjectScope, id: string): Promise<LibraryRow | undefined> =>
   libraries.lock(scope, id);
 
-/** Those of the Project that these names are of, by name, locked until the transaction ends. */
+/** The Project's Libraries with these names, by name, locked until the transaction ends. */
 export const lockLibrariesNamed = ({ tx, projectId }: ProjectScope, names: readonly string[]): Promise<LibraryRow[]> =>
   names.length === 0
     ? Promise.resolve([])
@@ -98,7 +98,7 @@ export async function listImporters(
   return rows;
 }
 
-/** The Libraries that are imported under these names, and those that they import, as a build gets them. */
+/** The Libraries imported under these names, and those that they import, in the form for a build. */
 export async function usedLibraries(
   { tx, projectId }: ProjectScope,
   importNames: readonly string[],
@@ -109,7 +109,7 @@ export async function usedLibraries(
   return rows[0]?.used ?? [];
 }
 
-/** The same as rows, by name. */
+/** The same Libraries as rows, by name. */
 export async function listUsedLibraries(scope: ProjectScope, importNames: readonly string[]): Promise<LibraryRow[]> {
   const ids = (await usedLibraries(scope, importNames)).map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -123,7 +123,7 @@ export async function listUsedLibraries(scope: ProjectScope, importNames: readon
     .execute();
 }
 
-/** Which of these import names the Project has Libraries for, with the Libraries' own names. */
+/** The import names among these for which the Project has Libraries, with the Libraries' own names. */
 export const listImportNames = (
   { tx, projectId }: ProjectScope,
   importNames: readonly string[],
@@ -137,7 +137,7 @@ export const listImportNames = (
         .where("importName", "in", importNames)
         .execute();
 
-/** Every Library of the Project as a build gets it, by name; at most 500. */
+/** Every Library of the Project in the form for a build, by name; at most 500. */
 export async function allLibraries(scope: ProjectScope): Promise<BuildLibrary[]> {
   const rows = await scope.tx
     .selectFrom("libraries")
@@ -156,8 +156,8 @@ const sameLock = (a: PackageLock, b: PackageLock) =>
   a.length === b.length && a.every((one, index) => one.integrity === b[index]?.integrity);
 
 /**
- * Keeps what a worker found when it first fetched Libraries. What was found before stays, the first one counts: answers the
- * names of those where this is another one. A Library that has a new version since is left alone.
+ * Stores what a worker found when it first fetched Libraries. The first result wins: returns the names of those that
+ * already have a different one. A Library that has got a new version since is skipped.
  */
 export async function storeResolved(
   { tx }: AnyScope,

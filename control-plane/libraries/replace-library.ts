@@ -16,7 +16,7 @@ interface Given {
   integrity?: string | undefined;
 }
 
-/** `1` is followed by `2`; a version that is no number stays what it is. */
+/** `1` is followed by `2`; a version that is not a number does not change. */
 const nextVersion = (version: string) => (/^\d{1,9}$/.test(version) ? String(Number(version) + 1) : version);
 
 function newSource(before: LibraryRow, { source, version, integrity }: Given): LibraryContent {
@@ -40,8 +40,8 @@ function newPackage(before: LibraryRow, { source, version, integrity }: Given): 
 }
 
 /**
- * Gives a Library a new version: what is deployed keeps the one it was built with. The version of a package that has been
- * fetched before stays the one that was fetched.
+ * Gives a Library a new version. Deployments keep the version they were built with. A package version that was already
+ * fetched stays locked to what was fetched.
  */
 export const replaceLibrary: Handler<Operations["replaceLibrary"]> = async (context) => {
   const { app, projectId, params, body, ifMatch, signal, read, write } = context;

@@ -8,23 +8,23 @@ import { validationError } from "../http/handler/validation-issues.ts";
 import { JobCancelled, runJob } from "../jobs/run-job.ts";
 import { listWorkerRows } from "../workers/queries.ts";
 
-/** A large package with a hundred others takes this long the first time; a build says later what was not known in time. */
+/** A large package with a hundred dependencies takes this long at first; what it hides by then, a build reports. */
 const timeoutMs = 20_000;
 const workerFreshMs = 60_000;
 
 interface Place {
   projectId: string;
   signal: AbortSignal;
-  /** Which field of the request names the package. */
+  /** The field of the request that names the package. */
   field: string;
 }
 
-/** That no Function can use it, whatever it imports of it. */
+/** Whether no Function can use it, whatever it imports from it. */
 const isFinal = ({ code, severity }: Diagnostic) =>
   severity === "error" &&
   ["MODULE_REFUSED", "LIBRARY_REFUSED", "LIBRARY_UNSAFE", "LIBRARY_TOO_LARGE", "LIBRARY_DEPENDENCIES"].includes(code);
 
-/** A Function that imports all of the package. */
+/** A Function that imports the whole package. */
 const importing = (name: string): BuildFunction => ({
   id: "fn_check",
   slug: "check",
@@ -37,8 +37,8 @@ const importing = (name: string): BuildFunction => ({
 });
 
 /**
- * Has a worker build a Function that imports the package, without running anything of it, and refuses what needs sockets,
- * native code or more than a Library may have. Where no worker is there to ask, the first build says it.
+ * Has a worker build a Function that imports the package, without running any of it. Refuses a package that needs
+ * sockets, native code or more than a Library may have. If no worker is available, the first build reports it.
  * @throws PublicError VALIDATION_ERROR with the reason
  */
 export async function requireUsablePackage(

@@ -21,8 +21,8 @@ const outdated = () =>
   );
 
 /**
- * Imports a manifest wholly or not at all, in the pipeline's transaction with one audit event. 403 where
- * the role does not allow every single change; 409 INVALID_STATE when the plan is no longer the one that was previewed.
+ * Imports a manifest completely or not at all, in the pipeline's transaction with one audit event. 403 when the role
+ * does not allow every change; 409 INVALID_STATE when the plan has changed since the preview.
  */
 export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scope, params, body, actor }) => {
   const endpoint = found(await lockEndpoint(scope, params.endpointId));
@@ -35,7 +35,7 @@ export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scop
   try {
     for (const step of plan.steps) await step.apply(actor.userId);
   } catch (error) {
-    // Somebody created one of the same name since the plan was made, a moment ago.
+    // Somebody created one with the same name since the plan was made.
     if (constraints.some((constraint) => violates(error, constraint))) throw outdated();
     throw error;
   }

@@ -2,7 +2,7 @@ import { auditedChanges } from "../http/handler/audited-changes.ts";
 import { fingerprint } from "../http/handler/fingerprint.ts";
 import type { Step } from "./step.ts";
 
-/** Of these only a fingerprint is told. */
+/** Only a fingerprint of these is recorded. */
 const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock"]);
 
 const told = (part: unknown): Record<string, unknown> | null =>
@@ -15,7 +15,7 @@ const told = (part: unknown): Record<string, unknown> | null =>
         }),
       );
 
-/** What the audit event of an import tells of one of its changes: what differs, before and after. */
+/** What an audit event of an import says about one change: what differs, before and after. */
 export const auditedStep = ({ kind, name, change, fields, before, after }: Step) => ({
   kind,
   name,

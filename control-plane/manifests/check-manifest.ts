@@ -12,7 +12,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { bindingKey, grantKey } from "./manifest-parts.ts";
 import { importNameOf } from "./plan-libraries.ts";
 
-/** What a check of another resource's body says, told of its place in the manifest. */
+/** The issues of another resource's body check, with their paths in the manifest. */
 function issuesAt(place: string, check: () => void): Issue[] {
   try {
     check();
@@ -24,7 +24,7 @@ function issuesAt(place: string, check: () => void): Issue[] {
   }
 }
 
-/** Each name that stands a second time, at that place. */
+/** Each name that occurs a second time, with its place. */
 function repeated(list: string, names: readonly string[], field: string): Issue[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) === index ? [] : [{ path: `body.manifest.${list}.${index}.${field}`, message: "stands twice" }],
@@ -62,7 +62,7 @@ async function issuesOfGrants(scope: ProjectScope, manifest: Manifest): Promise<
 }
 
 /**
- * Holds a manifest to what its schema cannot say.
+ * Checks what a manifest's schema cannot express.
  * @throws PublicError VALIDATION_ERROR naming each place
  */
 export async function checkManifest(

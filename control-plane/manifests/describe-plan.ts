@@ -4,11 +4,11 @@ import type { Actor } from "../http/handler/handler.ts";
 import type { Plan } from "./plan-manifest.ts";
 import type { Step } from "./step.ts";
 
-/** Every role that somebody acts with must allow it. */
+/** Every role that the caller acts with must allow it. */
 export const isAllowed = ({ roles }: Step, actor: Pick<Actor, "roles">): boolean =>
   actor.roles.every((role) => roles.includes(role));
 
-/** A plan as it is answered to somebody. */
+/** A plan as shown to this caller. */
 export const describePlan = (plan: Plan, actor: Pick<Actor, "roles">): z.infer<typeof manifestPlan> => ({
   changes: plan.steps.map((step) => ({
     kind: step.kind,

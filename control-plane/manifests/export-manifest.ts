@@ -31,7 +31,9 @@ export const digestOf = (manifest: Manifest): string =>
 
 const line = (value: string) => withoutControls(value).replaceAll(/\s+/g, " ").trim() || "unnamed";
 
-/** Names and texts that were kept before control characters were refused come without them, so that it can be imported. */
+/**
+ * Removes control characters from names and texts stored before they were refused, so that the export can be imported.
+ */
 function importable(manifest: Manifest): Manifest {
   const clean = <T extends { name?: string; title?: string | null; description?: string }>(part: T): T => ({
     ...part,
@@ -48,7 +50,7 @@ function importable(manifest: Manifest): Manifest {
   };
 }
 
-/** The drafts of an endpoint as a manifest: the same drafts give the same bytes, in any installation. */
+/** The drafts of an endpoint as a manifest: the same drafts give the same bytes in any installation. */
 export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpointRow): Promise<Manifest> {
   const functions = await listFunctionsBoundTo(scope, endpoint.id);
   const slugs = new Map(functions.map(({ id, slug }) => [id, slug]));

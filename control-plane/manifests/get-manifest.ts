@@ -4,7 +4,7 @@ import { found } from "../http/handler/not-found.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { exportManifest } from "./export-manifest.ts";
 
-/** An endpoint's drafts as a document that holds in any installation; never secret values or keys. */
+/** An endpoint's drafts as a document that works in any installation; it never contains secret values or keys. */
 export const getManifest: Handler<Operations["getManifest"]> = async ({ scope, params }) => {
   const { digest, policies, grants, ...manifest } = await exportManifest(
     scope,

@@ -29,7 +29,7 @@ const told = ({ changes }: Awaited<ReturnType<typeof preview>>) =>
 
 const schema = { type: "object" as const, properties: { word: { type: "string" } } };
 
-/** A Function that reads `orders`, granted to itself in Development and through its endpoint in Production. */
+/** A Function that reads `orders`: in Development by its own grant, in Production by its endpoint's. */
 async function granted() {
   const { client, projectId } = await inNewProject();
   const endpointId = await addEndpoint(client);

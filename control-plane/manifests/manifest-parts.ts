@@ -16,7 +16,7 @@ import type { RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 type SlugOf = (functionId: string) => string;
 type Policy = NonNullable<Manifest["policies"]>["development"];
 
-/** Rows as a manifest shows them: by names, and nothing that another installation would not have. */
+/** Rows as a manifest shows them: by name, without anything specific to this installation. */
 export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => ({
   kind: row.kind,
   slug: row.slug,
@@ -93,19 +93,19 @@ export function libraryPart(row: LibraryRow): ManifestLibrary {
   };
 }
 
-/** What tells a binding of an endpoint from its others: a tool's name, or a method with the shape of a path. */
+/** Identifies a binding within an endpoint: a tool's name, or a method with the shape of a path. */
 export const bindingKey = (binding: ManifestBinding): string =>
   binding.kind === "mcp"
     ? `mcp ${binding.toolName}`
     : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
 
-/** What tells a grant from others of the same endpoint and its Functions. */
+/** Identifies a grant among those of the same endpoint and its Functions. */
 export const grantKey = ({ collection, environment, function: slug = "" }: ManifestGrant): string =>
   `${collection} ${environment} ${slug}`;
 
 export const bindingName = (binding: ManifestBinding): string =>
   binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
 
-/** Ascending by a text, in the order of its code units whatever the database's collation is. */
+/** Sorts by a text in code unit order, whatever the database's collation is. */
 export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
   items.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));

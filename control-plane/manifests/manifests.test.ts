@@ -32,7 +32,7 @@ const source = 'import { format } from "lib/money"; export default (input: { id:
 const inputSchema = { type: "object", properties: { zip: { type: "string" }, city: { type: "string" } } };
 const permissions = { secrets: ["ORDERS_TOKEN"], hosts: ["api.example.com"] };
 
-/** An endpoint with two tools, a Function each, a Library behind them and a policy of its own. */
+/** An endpoint with two tools, a Function for each, a Library they use and a policy of its own. */
 async function furnish(by: Client = client, slug = `endpoint-${(made += 1)}`): Promise<string> {
   const { items } = await by.listLibraries({ query: {} });
   if (items.length === 0) {
@@ -109,7 +109,7 @@ test("an export has what the endpoint uses by names, no ids, times, keys or valu
   assert.match(manifest.digest ?? "", /^[0-9a-f]{64}$/);
   assert.doesNotMatch(text, /\b(?:prj|ep|fn|mcb|pol|key|lib|usr|sec)_[0-9a-z]{24}|\d{4}-\d\d-\d\dT|of a caller/);
   assert.ok(!text.includes(value) && !text.includes(key.slice(0, 12)));
-  // The author's order of properties is part of a schema as callers see it.
+  // Callers see the author's order of properties, so it is part of a schema.
   assert.deepEqual(Object.keys(manifest.functions[0]?.inputSchema?.["properties"] ?? {}), ["zip", "city"]);
   await client.updateRuntimeEndpoint({ params: { endpointId }, body: { name: "Orders" } });
   assert.equal((await owner.request(path)).text, text);

@@ -41,7 +41,7 @@ async function write(
   given: ManifestBinding,
 ): Promise<void> {
   const { function: slug, ...binding } = given;
-  // Only now: a Function that the manifest brings was created by an earlier step.
+  // Looked up only now, because an earlier step may have created the manifest's Function.
   const functionId = found((await lockFunctionsOf(scope, [slug]))[0]).id;
   if (binding.kind === "mcp") {
     const { kind: _, ...tool } = binding;
@@ -56,7 +56,7 @@ async function write(
 
 const kindOf = ({ kind }: ManifestBinding) => (kind === "mcp" ? "mcp-binding" : "http-binding");
 
-/** What a manifest would change of an endpoint's bindings: those that it does not have go, first of all. */
+/** What a manifest would change in an endpoint's bindings. Bindings that it lacks are removed first. */
 export async function planBindings(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

@@ -17,7 +17,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { collectionPart } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";
 
-/** The collections of these names, as a manifest shows them, by name. */
+/** The collections with these names, as a manifest shows them, by name. */
 export async function collectionParts(scope: ProjectScope, names: readonly string[]): Promise<ManifestCollection[]> {
   const schemas = new Map((await listNewestSchemas(scope)).map(({ name, schema }) => [name, schema]));
   const rows = await listCollectionsNamed(scope, names);
@@ -57,7 +57,7 @@ async function change(scope: ProjectScope, id: string, before: ManifestCollectio
   if (canonicalJson(before.schema) !== canonicalJson(schema)) await addVersion(scope, row, schema);
 }
 
-/** What a manifest's collections would change. The Project's others stay, and so does every record. */
+/** What a manifest's collections would change. The Project's other collections and all records stay. */
 export async function planCollections(scope: ProjectScope, { collections }: Manifest): Promise<Step[]> {
   const names = collections.map(({ name }) => name);
   const rows = await listCollectionsNamed(scope, names);
@@ -76,7 +76,7 @@ export async function planCollections(scope: ProjectScope, { collections }: Mani
   });
 }
 
-/** Collections that Functions of the manifest declare, and neither it nor the Project has. */
+/** Collections that the manifest's Functions declare, but neither it nor the Project has. */
 export async function lackingCollections(scope: ProjectScope, { functions, collections }: Manifest): Promise<string[]> {
   const declared = new Set(functions.flatMap(({ permissions }) => permissions.collections.map(({ name }) => name)));
   for (const { name } of collections) declared.delete(name);

@@ -8,7 +8,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { endpointPart, policyPart } from "./manifest-parts.ts";
 import { authors, keepers, stepOf, type Step } from "./step.ts";
 
-/** What a manifest would change of the endpoint itself. Its kind and slug are its own. */
+/** What a manifest would change in the endpoint itself. Kind and slug always stay. */
 export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, { endpoint: given }: Manifest): Step[] {
   const before = endpointPart(endpoint);
   return stepOf({
@@ -24,7 +24,7 @@ export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, 
   });
 }
 
-/** What it would change of the endpoint's policies, where it has any. */
+/** What it would change in the endpoint's policies, if the manifest has any. */
 export async function planPolicies(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

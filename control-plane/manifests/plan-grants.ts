@@ -32,7 +32,7 @@ async function readGrants(
   return sortedBy(present, ({ part }) => grantKey(part));
 }
 
-/** What an endpoint and these Functions were granted, as a manifest shows it, in a fixed order. */
+/** The grants of an endpoint and these Functions, as a manifest shows them, in a fixed order. */
 export const grantParts = async (scope: ProjectScope, subject: Subject): Promise<ManifestGrant[]> =>
   (await readGrants(scope, subject)).map(({ part }) => part);
 
@@ -43,7 +43,7 @@ async function subjectOf(scope: ProjectScope, endpoint: RuntimeEndpointRow, { fu
 
 async function write(scope: ProjectScope, endpointId: string, given: ManifestGrant): Promise<void> {
   const { collection, environment, access, function: slug } = given;
-  // Only now: an earlier step may have created them.
+  // Looked up only now, because an earlier step may have created them.
   const { id: collectionId } = found((await listCollectionsNamed(scope, [collection]))[0]);
   const subject =
     slug === undefined
@@ -55,7 +55,7 @@ async function write(scope: ProjectScope, endpointId: string, given: ManifestGra
 const nameOf = ({ collection, environment, function: slug }: ManifestGrant) =>
   `${collection}: ${slug ?? "the endpoint"} in ${environment}`;
 
-/** What a manifest would change of the grants of its endpoint and Functions; nothing where it says nothing of grants. */
+/** What a manifest would change in the grants of its endpoint and Functions; nothing if it does not mention grants. */
 export async function planGrants(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,
@@ -90,7 +90,7 @@ export async function planGrants(
   return sortedBy([...removed, ...written], ({ name }) => name);
 }
 
-/** What the manifest's Functions declare of collections and nothing would have granted to them, with the import done. */
+/** Collections that the manifest's Functions declare, but that nothing would grant to them after the import. */
 export async function lackingGrants(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

@@ -26,7 +26,7 @@ function contentOf(library: ManifestLibrary): LibraryContent {
   return { version, source: null, package: packageName, integrity, lock, imports: [] };
 }
 
-/** The same package in the same version stays the one that was fetched, where the manifest says nothing of it. */
+/** The same package in the same version keeps what was fetched, unless the manifest names another integrity. */
 function asMeant(library: ManifestLibrary, row: LibraryRow | undefined): ManifestLibrary {
   if (library.kind === "source" || row?.kind !== "npm") return library;
   if (row.package !== library.package || row.version !== library.version) return library;
@@ -35,7 +35,7 @@ function asMeant(library: ManifestLibrary, row: LibraryRow | undefined): Manifes
   return same ? { ...known, ...library } : library;
 }
 
-/** @throws PublicError CONFLICT where the Project's Library of that name is of the other kind, or the package has another one. */
+/** @throws PublicError CONFLICT when the Project's Library is of the other kind, or another one has the package. */
 async function requireFitting(
   scope: ProjectScope,
   libraries: readonly ManifestLibrary[],
@@ -56,7 +56,7 @@ async function requireFitting(
   }
 }
 
-/** What a manifest's Libraries would change. The Project's others stay. */
+/** What a manifest's Libraries would change. The Project's other Libraries stay. */
 export async function planLibraries(scope: ProjectScope, { libraries }: Manifest): Promise<Step[]> {
   const rows = await lockLibrariesNamed(
     scope,

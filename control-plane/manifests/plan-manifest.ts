@@ -20,9 +20,9 @@ import { lackingGrants, planGrants } from "./plan-grants.ts";
 import { importNameOf, planLibraries } from "./plan-libraries.ts";
 import type { Step } from "./step.ts";
 
-/** What importing a manifest comes to. */
+/** What importing a manifest would do. */
 export interface Plan {
-  /** In the order in which they are made. */
+  /** In the order in which they are applied. */
   steps: Step[];
   missing: z.infer<typeof manifestPlan>["missing"];
   warnings: string[];
@@ -44,7 +44,7 @@ async function lackingLibraries(scope: ProjectScope, { functions, libraries }: M
   return [...imported].sort();
 }
 
-/** Functions that would change and that other endpoints offer too. */
+/** Functions that would change and that other endpoints also offer. */
 async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
   const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
   const shared: string[] = [];
@@ -59,8 +59,8 @@ async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: r
 }
 
 /**
- * Plans the import of a manifest into an endpoint, from rows that stay as they are until the transaction ends. The digest is that
- * of the manifest and of everything it would change, before and after.
+ * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
+ * covers the manifest and everything that it would change, before and after.
  * @throws PublicError VALIDATION_ERROR, CONFLICT
  */
 export async function planManifest(

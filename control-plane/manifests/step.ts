@@ -2,18 +2,17 @@ import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
-/** Who may change Functions, Libraries, bindings and an endpoint's texts. */
+/** Roles that may change Functions, Libraries, bindings and an endpoint's texts. */
 export const authors: readonly Role[] = ["owner", "admin", "developer"];
-/** Who may change auth policies. */
+/** Roles that may change auth policies. */
 export const keepers: readonly Role[] = ["owner", "admin"];
 
-/** One change of a plan. */
 export interface Step extends Omit<PlannedChange, "allowed"> {
   roles: readonly Role[];
-  /** What is there now and what would be, whole: both are part of the plan's digest. Null: nothing. */
+  /** The complete state now and after: both are part of the plan's digest. Null: nothing. */
   before: unknown;
   after: unknown;
-  /** Makes the change, in the transaction that it was planned in; steps run in the order of their plan. */
+  /** Makes the change, in the transaction that planned it; steps run in the order of the plan. */
   apply: (userId: string) => Promise<void>;
 }
 
@@ -25,7 +24,7 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
   return names.filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]));
 }
 
-/** A step, or none where nothing differs. */
+/** A step, or none when nothing differs. */
 export function stepOf({ before, after, ...given }: Given): Step[] {
   if (before === null || after === null) {
     return [{ ...given, before, after, change: before === null ? "added" : "removed", fields: [] }];

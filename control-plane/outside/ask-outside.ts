@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-addresses.ts";
 
-/** Why an address outside was not asked, or its answer not read. */
+/** Why an outside address was not requested, or its answer not read. */
 export class OutsideRefused extends Error {
   override name = "OutsideRefused";
   readonly reason: "private" | "too-large";
@@ -26,7 +26,7 @@ interface Asking {
   method?: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Those of EGRESS_ALLOW_PRIVATE. */
+  /** The exceptions of EGRESS_ALLOW_PRIVATE. */
   exceptions: readonly string[];
   mostBytes: number;
   mostMs: number;
@@ -38,7 +38,7 @@ type Allows = (address: string) => boolean;
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, "").toLowerCase();
 
-/** Without TLS, only a private address is asked that an exception names. */
+/** Without TLS, only a private address that an exception names may be requested. */
 function ruleFor(url: URL, exceptions: readonly string[]): Allows {
   const rule = createAddressRule(exceptions);
   const isSecure = url.protocol === "https:";
@@ -46,7 +46,7 @@ function ruleFor(url: URL, exceptions: readonly string[]): Allows {
   return (address) => (isSecure || !isPublicAddress(address)) && rule(bare(url.hostname), port, address);
 }
 
-/** Resolves a name once and answers only addresses that may be connected to, so there is no second look-up to lie in. */
+/** Resolves a name once and returns only addresses that may be connected to: no second look-up can differ. */
 function checkedLookup(hostname: string, allows: Allows): LookupFunction {
   const allowed = callbackify(async () => {
     const addresses = (await lookup(hostname, { all: true })).filter(({ address }) => allows(address));
@@ -62,7 +62,8 @@ function checkedLookup(hostname: string, allows: Allows): LookupFunction {
 }
 
 /**
- * One request to an address that somebody named, under the egress rules: no redirects, no cookies, bounded in bytes and time.
+ * One request to an address that somebody configured, under the egress rules: no redirects, no cookies, bounded in
+ * bytes and time.
  * @throws OutsideRefused, what `mayRead` throws, and the errors of the connection
  */
 export function askOutside(

@@ -2,13 +2,13 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import PQueue from "p-queue";
 import { networkOf } from "./network-of.ts";
 
-/** Each holds a connection to the database while it is counted, and then waits for a password to be hashed. */
+/** Each attempt holds a database connection while it is counted, and then waits for a password to be hashed. */
 const turns = new PQueue({ concurrency: 4 });
 const mostWaiting = 200;
 const mostOfNetwork = 100;
 const present = new Map<string, number>();
 
-/** Known devices go first, and have a queue of their own length, so that a flood of strangers does not shut them out. */
+/** Known devices go first and have their own queue limit, so that a flood of strangers does not lock them out. */
 const priorities = { device: 1, stranger: 0 };
 
 export interface TurnOf {
@@ -17,8 +17,8 @@ export interface TurnOf {
 }
 
 /**
- * Runs an attempt to sign in when its turn comes: a few at once on this replica, and only so many waiting, in all and from one
- * network. What is beyond is refused before anything is hashed or counted.
+ * Runs an attempt to sign in when its turn comes: a few at once on this replica, and a limited queue, in total and per
+ * network. Attempts beyond that are refused before anything is hashed or counted.
  * @throws PublicError RATE_LIMITED
  */
 export async function awaitTurn<T>({ ip, isKnownDevice }: TurnOf, attempt: () => Promise<T>): Promise<T> {

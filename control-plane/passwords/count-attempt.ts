@@ -5,34 +5,34 @@ import { accountKey } from "./account-key.ts";
 import { networkOf } from "./network-of.ts";
 
 const windowMs = 900_000;
-/** Failures in a window of one account from one network, from one known device, and of a password given to change it. */
+/** Failures in a window: of one account from one network, from one known device, and in changing a password. */
 const mostOfSource = 10;
-/** Of one network, whatever accounts it tries. */
+/** For one network, whatever accounts it tries. */
 const mostOfAddress = 50;
-/** Of one account from every network together that nobody has signed in to it from. */
+/** For one account, from all networks together that nobody has signed in to it from. */
 const mostOfStrangers = 30;
 
-/** A counted subject, and how many of its attempts may fail in a window. */
+/** What attempts are counted by, and how many may fail in a window. */
 export interface Limit {
   subject: string;
   most: number;
-  /** A right password takes the failures before it out of the count. */
+  /** Whether a correct password clears the failures before it. */
   forgiven: boolean;
 }
 
-/** What is known of where an attempt to sign in comes from. */
+/** What is known about the source of a sign-in attempt. */
 export interface SignInSource {
   email: string;
   ip: string | null;
-  /** The device that proved to have signed in to this account before; null without one. */
+  /** The device that proved an earlier sign-in to this account; null without one. */
   device: string | null;
   /** Whether the account was signed in to from this network before. */
   isFamiliar: boolean;
 }
 
 /**
- * What limits an attempt. A device that signed in before is counted by itself: whoever else fails, from the same address or
- * from thousands, does not keep it out. The same holds for a network that the account was signed in to from.
+ * The limits for an attempt. A device that signed in before is counted separately: nobody else's failures lock it out,
+ * whether from the same address or from thousands. The same holds for a network that the account was signed in to from.
  */
 export function signInLimits(app: App, { email, ip, device, isFamiliar }: SignInSource): Limit[] {
   const account = accountKey(app.settings, email);
@@ -45,30 +45,30 @@ export function signInLimits(app: App, { email, ip, device, isFamiliar }: SignIn
   ];
 }
 
-/** One-time links are guessed by nobody; the limit bounds what trying costs, apart from what failed passwords count. */
+/** Nobody can guess a one-time link. The limit bounds the cost of trying, separately from failed passwords. */
 export const linkLimits = (ip: string | null): Limit[] => [
   { subject: `link:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
 ];
 
-/** Each attempt to sign in by a provider has it asked once. */
+/** Each sign-in attempt through a provider sends it one request. */
 export const providerLimits = (ip: string | null): Limit[] => [
   { subject: `provider:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
 ];
 
-/** Guesses of the present password by somebody who is signed in, whom nobody else can keep from changing it. */
+/** Guesses of the current password by a signed-in user. Nobody else can keep that user from changing it. */
 export const presentPasswordLimits = (app: App, email: string): Limit[] => [
   { subject: `present:${accountKey(app.settings, email)}`, most: mostOfSource, forgiven: true },
 ];
 
 export interface Attempt {
-  /** It was right: this attempt, and those before it that are forgiven, no longer count. */
+  /** The attempt was correct: it no longer counts, and neither do earlier ones that are forgiven. */
   succeeded: () => Promise<void>;
 }
 
 /**
- * Counts an attempt as failed before anything is checked, on all replicas together: of a hundred at the same moment exactly
- * as many are let through as may fail. A refused one is not counted, so that it does not lengthen the wait.
- * @throws PublicError RATE_LIMITED with the seconds until the next attempt is let through
+ * Counts an attempt as failed before anything is checked, across all replicas. So of a hundred concurrent attempts,
+ * exactly as many pass as may fail. A refused attempt is not counted, so it does not prolong the wait.
+ * @throws PublicError RATE_LIMITED with the seconds until the next attempt is allowed
  */
 export async function countAttempt(app: App, limits: readonly Limit[]): Promise<Attempt> {
   const admitted = await app.store.inInstallation((scope) => admitAttempt(scope, limits, windowMs));

@@ -15,8 +15,8 @@ const sign = (settings: Secret, email: string, device: string, expiresAt: string
     .digest("base64url");
 
 /**
- * A value for a browser that has signed in to an account (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It
- * lets nobody in: attempts with it are counted apart from everybody else's.
+ * A cookie value for a browser that has signed in to an account (OWASP, "Slow Down Online Guessing Attacks with Device
+ * Cookies"). It grants no access: it only makes attempts with it count separately.
  */
 export function issueDevice(settings: Secret, email: string): { value: string; expiresAt: Date } {
   const expiresAt = Date.now() + lifetimeMs;
@@ -27,7 +27,7 @@ export function issueDevice(settings: Secret, email: string): { value: string; e
   };
 }
 
-/** The device that a cookie names, when it was issued for this account and has not run out; otherwise null. */
+/** The device that a cookie names, if it was issued for this account and has not expired; otherwise null. */
 export function readDevice(settings: Secret, email: string, cookie: string | undefined): string | null {
   const [, expiresAt = "", device = "", signature = ""] = form.exec(cookie ?? "") ?? [];
   if (signature === "" || Number(expiresAt) <= Date.now()) return null;

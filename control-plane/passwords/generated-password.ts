@@ -6,10 +6,10 @@ import { z } from "zod";
 const kept = z.object({ email: z.string(), password: z.string().min(12) });
 const fileIn = (dataDir: string) => join(dataDir, "owner.json");
 
-/** A password that nobody chose: 144 random bits. */
+/** A random password of 144 bits. */
 export const generatePassword = (): string => randomBytes(18).toString("base64url");
 
-/** The password that was generated for the first owner, with its file; null when none is kept. */
+/** The password generated for the first owner, with its file; null when there is none. */
 export async function readGeneratedPassword(
   dataDir: string,
 ): Promise<{ email: string; password: string; file: string } | null> {
@@ -21,7 +21,7 @@ export async function readGeneratedPassword(
   }
 }
 
-/** Generates the first owner's password and keeps it where only this user may read it; the kept one while it is there. */
+/** Generates the first owner's password, or returns the stored one; only this operating system user can read it. */
 export async function keepGeneratedPassword(dataDir: string, email: string): Promise<string> {
   const before = await readGeneratedPassword(dataDir);
   if (before?.email === email) return before.password;
@@ -31,7 +31,7 @@ export async function keepGeneratedPassword(dataDir: string, email: string): Pro
   return password;
 }
 
-/** Removes the file when it is about this user: the password in it is no longer theirs. */
+/** Removes the file if it belongs to this user, because its password is no longer theirs. */
 export async function forgetGeneratedPassword(dataDir: string, email: string): Promise<void> {
   const before = await readGeneratedPassword(dataDir);
   if (before?.email === email) await rm(before.file, { force: true });

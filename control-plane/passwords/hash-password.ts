@@ -8,18 +8,18 @@ import PQueue from "p-queue";
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Half of the processors at most: however many passwords are sent, the rest of the control plane goes on. */
+/** At most half of the processors: however many passwords arrive, the rest of the control plane keeps going. */
 const hashing = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
 
-/** One text however a keyboard composed it (NIST SP 800-63B, 3.1.1.2). */
+/** The same text however a keyboard composed it (NIST SP 800-63B, 3.1.1.2). */
 const composed = (password: string) => password.normalize("NFKC");
 
 export const hashPassword = (password: string): Promise<string> => hashing.add(() => hash(composed(password), cost));
 
-/** The hash of a random password that nobody knows, so that an unknown email costs as much time as a wrong password. */
+/** The hash of a random, unknown password, so that an unknown email takes as long as a wrong password. */
 const nobody = hashPassword(crypto.randomUUID());
 
-/** Whether the password fits; without a hash (an unknown user) it never does, in like time. */
+/** Whether the password matches. Without a hash (an unknown user) it never does, but takes about as long. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const against = passwordHash ?? (await nobody);
   const fits = await hashing.add(() => verify(against, composed(password)));

@@ -4,12 +4,12 @@ import { replaceLink } from "../session/queries.ts";
 
 export const linkLifetimeMs = 86_400_000;
 
-/** The only form in which a link's token is kept. */
+/** The only form in which a link's token is stored. */
 export const hashOfLink = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * Issues a one-time sign-in link for a user and ends the user's earlier ones. Answers its token, for `POST /api/auth/link`:
- * it is good once, within 24 hours.
+ * Issues a one-time sign-in link for a user and invalidates the user's earlier ones. Returns its token, for `POST
+ * /api/auth/link`: it works once, within 24 hours.
  */
 export async function issueLink(scope: InstallationScope, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");

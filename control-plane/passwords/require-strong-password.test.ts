@@ -14,7 +14,7 @@ const isTaken = async (password: string, email = "jane.miller-42@acme-tools.exam
   }
 };
 
-/** Those of these passwords that are taken. */
+/** The passwords among these that are accepted. */
 async function takenOf(passwords: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(passwords.map((password) => isTaken(password)));
   return passwords.filter((_password, index) => answers[index]);

@@ -1,18 +1,18 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { validationError } from "../http/handler/validation-issues.ts";
 
-/** Ten thousand million guesses, and more: the best of the estimator's five grades. */
+/** More than ten thousand million guesses: the best of the estimator's five grades. */
 const wantedScore = 4;
-/** What comes after so many characters can only make a password better, and the estimate slower. */
+/** Further characters can only make a password stronger, and the estimate slower. */
 const mostRead = 64;
-/** Spellings with look-alike signs that are tried; a hundred of them, which is the default, take seconds. */
+/** The most look-alike spellings that are tried; the default of a hundred takes seconds. */
 const mostSpellings = 8;
-/** What an attacker of this product tries first, and the lists do not have. */
+/** What an attacker of this product tries first, but the lists lack. */
 const ownWords = ["ferrule", "correcthorsebatterystaple"];
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** The estimator with its 49,000 leaked passwords, loaded when a password is first set. */
+/** The estimator with its 49,000 leaked passwords, loaded when the first password is set. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [core, common] = await Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]);
   return new core.ZxcvbnFactory({
@@ -23,7 +23,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** The address, what stands before its @ as a whole and in its parts, and the names of its domain. */
+/** The address, its local part as a whole and in pieces, and the names of its domain. */
 function wordsOf(email: string): string[] {
   const [local = "", domain = ""] = email.split("@", 2);
   const names = domain.split(".").slice(0, -1);
@@ -31,9 +31,9 @@ function wordsOf(email: string): string[] {
 }
 
 /**
- * Refuses a password of the length wanted that an attacker would guess early. The zxcvbn estimator counts the guesses:
- * leaked passwords, also lengthened, reversed or with look-alike signs; repetitions, runs and dates; the user's address
- * and the product's name.
+ * Refuses a password of sufficient length that an attacker would guess early. The zxcvbn estimator counts the guesses:
+ * leaked passwords, also extended, reversed or with look-alike characters; repetitions, sequences and dates; the user's
+ * address and the product's name.
  * @throws PublicError VALIDATION_ERROR naming `path`, never the password
  */
 export async function requireStrongPassword(password: string, email: string, path: string): Promise<void> {

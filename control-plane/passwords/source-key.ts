@@ -3,7 +3,7 @@ import { deriveKey } from "../session/derive-key.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import { networkOf } from "./network-of.ts";
 
-/** A keyed hash of a caller's network, by which it is known again without being kept. */
+/** A keyed hash of a caller's network, which recognises it without storing it. */
 export const sourceKey = ({ sessionSecret }: Pick<ControlPlaneSettings, "sessionSecret">, ip: string | null): string =>
   createHmac("sha256", deriveKey(sessionSecret, "sign-in-sources"))
     .update(networkOf(ip ?? "unknown"))

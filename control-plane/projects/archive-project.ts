@@ -5,7 +5,9 @@ import { requireRevision } from "../http/handler/require-revision.ts";
 import { changeProject, describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
-/** Archives a Project: its endpoints and crons stop at once, nothing is deleted, `PATCH` with `active` restores it. */
+/**
+ * Archives a Project: its endpoints and crons stop at once, and nothing is deleted. `PATCH` with `active` restores it.
+ */
 export const archiveProject: Handlers["archiveProject"] = async ({ scope, actor, params, ifMatch }) => {
   const before = await reachableProject(scope, actor, params.projectId);
   requireRevision(ifMatch, before.revision);

@@ -3,7 +3,7 @@ import type { Handlers } from "../http/handler/handler.ts";
 import { violates } from "../store/constraint.ts";
 import { describeProject, insertProject } from "./queries.ts";
 
-/** Creates a Project; its name is its slug unless given. A token is limited to the Project that it has. */
+/** Creates a Project; its name defaults to its slug. A token stays limited to the Project that it has. */
 export const createProject: Handlers["createProject"] = async ({ scope, actor, body }) => {
   if (actor.kind === "token") throw new PublicError("FORBIDDEN", "An API token is limited to its Project.");
   const { slug, name = slug, description } = body;

@@ -3,7 +3,7 @@ import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { describeProject, findProject } from "./queries.ts";
 
-/** To a token, every Project but its own is one that does not exist. */
+/** To a token, every Project but its own looks as if it did not exist. */
 export const getProject: Handler<Operations["getProject"]> = async ({ scope, actor, params }) => {
   const isForeign = actor.tokenProjectId !== null && actor.tokenProjectId !== params.projectId;
   return describeProject(scope, found(isForeign ? null : await findProject(scope, params.projectId)));

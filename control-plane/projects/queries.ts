@@ -17,7 +17,7 @@ interface Facts {
   production: string | null;
 }
 
-/** Counts and active deployments of the Projects named, in one statement. */
+/** Counts and active deployments of these Projects, in one statement. */
 async function readFacts({ tx }: InstallationScope, ids: readonly string[]): Promise<Map<string, Facts>> {
   const { rows } = await sql<Facts & { id: string }>`
     select p.id,
@@ -61,7 +61,7 @@ export async function describeProject(scope: InstallationScope, row: ProjectRow)
 
 export interface ProjectFilter {
   status?: "active" | "archived" | undefined;
-  /** Only this one: what a token may see. */
+  /** Limits the list to this Project: the one that a token may see. */
   only: string | null;
 }
 
@@ -108,5 +108,5 @@ export const changeProject = (
   changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt">>,
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
 
-/** Everything in the Project goes with it. */
+/** Everything in the Project is removed with it. */
 export const removeProject = (scope: InstallationScope, id: string): Promise<void> => projects.remove(scope, id);

@@ -4,7 +4,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import { lockProject, type ProjectRow } from "./queries.ts";
 
 /**
- * Locks the Project that a path names. To a token, every Project but its own is one that does not exist.
+ * Locks the Project that a path names. To a token, every Project but its own looks as if it did not exist.
  * @throws PublicError NOT_FOUND
  */
 export async function reachableProject(scope: InstallationScope, actor: Actor, id: string): Promise<ProjectRow> {

@@ -8,8 +8,8 @@ import { describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
 /**
- * Makes a Project the active one of this session: both cookies are reissued, with a new CSRF
- * token. The next sign-in starts on it. An archived one can be selected to be read.
+ * Makes a Project the active one of this session: both cookies are reissued, with a new CSRF token. The next sign-in
+ * starts with it. An archived Project can be selected for reading.
  */
 export const selectProject: Handlers["selectProject"] = async ({ app, scope, actor, params, reply }) => {
   const project = await reachableProject(scope, actor, params.projectId);
