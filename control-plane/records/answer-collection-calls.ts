@@ -32,7 +32,7 @@ const codes: Partial<Record<string, HostCallErrorCode>> = {
   INVALID_STATE: "NOT_FOUND",
 };
 
-/** What a refusal is to a Function. Those of the database, and a query that takes too long, are UNAVAILABLE. */
+/** Converts an error to what a Function sees. Database errors and queries that take too long are UNAVAILABLE. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof PublicError)) return error;
   const { code, details, message, cause } = error;
@@ -44,7 +44,7 @@ function toRefusal(error: unknown): unknown {
   return new HostCallError(known, sentence, { cause, ...(details === undefined ? {} : { details }) });
 }
 
-/** The argument of a call, checked. @throws PublicError VALIDATION_ERROR */
+/** Parses the argument of a call. @throws PublicError VALIDATION_ERROR */
 function readArgument<N extends Name>(name: N, argument: unknown): z.output<Arguments[N]> & { collection: string } {
   const schema: z.ZodType = collectionArguments[name];
   const given = schema.safeParse(argument);
@@ -58,7 +58,7 @@ function requireGranted<T>(granted: T | undefined, access: string, collection: s
   throw new HostCallError("NOT_GRANTED", message);
 }
 
-/** One host call: its argument, the grants of this moment, then the statements, in one transaction of the Project. */
+/** One host call: checks argument and current grants, then runs the statements, in one transaction of the Project. */
 const answer =
   <N extends Name>(name: N, access: "read" | "write", run: Run<N>): AnswerHostCall =>
   async (app, projectId, call, signal) => {
@@ -85,7 +85,7 @@ const answer =
     }
   };
 
-/** What is read most: the grants and the record in one round trip to the database. */
+/** The most frequent read: grants and record in one database round trip. */
 const getRecord: AnswerHostCall = async (app, projectId, call, signal) => {
   try {
     const { collection, id } = readArgument("get", call.argument);
@@ -107,7 +107,7 @@ const getRecord: AnswerHostCall = async (app, projectId, call, signal) => {
 const activeSchema = (scope: ProjectScope, { id, activeVersion }: GrantedCollection) =>
   activeVersion === null ? null : readSchema(scope, id, activeVersion);
 
-/** `ctx.collection(name)`: what calls of Functions ask of records, always in their own environment and tenant. */
+/** `ctx.collection(name)`: what Functions do with records, always in their own environment and tenant. */
 export const answerCollectionCalls = answerEach("collections", {
   get: getRecord,
   query: answer("query", "read", async (scope, collection, place, { collection: _name, ...query }) => {

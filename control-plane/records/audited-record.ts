@@ -1,7 +1,7 @@
 import type { AuditTarget } from "../http/handler/handler.ts";
 import type { RecordPlace } from "./queries/record-scope.ts";
 
-/** What an audit event tells of a record: where it is and which revision, never its data. */
+/** What an audit event says about a record: its place and revision, never its data. */
 export const auditedRecord = (
   collection: { id: string; name: string },
   place: Omit<RecordPlace, "collectionId">,

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What one request may do before the others have their turn. */
+/** How long one request may run before others get their turn. */
 const longestTurnMs = 20;
 
-/** Lets the requests of others run between two steps of long work, when a turn of it has lasted 20 ms. */
+/** Yields to other requests between two steps of long work, once a turn has lasted 20 ms. */
 export function createBreather(): () => Promise<void> {
   let began = performance.now();
   return async () => {

@@ -12,19 +12,19 @@ type Data = Record<string, unknown>;
 export interface CollectionSchema {
   version: number;
   findIssues: FindIssues;
-  /** Data that was written with an older version, as the mappings since then make it. */
+  /** Applies the later mappings to data that was written with an older version. */
   upgrade: (data: Data, from: number) => Data;
-  /** Whether a mapping lies between that version and this one. */
+  /** Whether there is a mapping between that version and this one. */
   isMapped: (from: number) => boolean;
 }
 
-/** For one record. A schema is interpreted, never compiled to code, in this process, which holds the keys. */
+/** The limit for one record. Schemas are interpreted, never compiled to code, because this process holds the keys. */
 const mostCheckMs = 50;
 
 export const prepareRecordSchema = (schema: Record<string, unknown>): FindIssues =>
   prepareFindIssues(schema, mostCheckMs);
 
-/** A schema in use takes some 20 KB; a version never changes. */
+/** A schema in use takes some 20 KB. A version never changes, so entries cannot go stale. */
 const prepared = new LRUCache<string, CollectionSchema>({ max: 500 });
 
 function schemaWith(
@@ -41,11 +41,11 @@ function schemaWith(
   };
 }
 
-/** The schema of a version, when this process has used it lately. */
+/** The schema of a version, if this process has used it recently. */
 export const preparedSchema = (collectionId: string, version: number): CollectionSchema | undefined =>
   prepared.get(`${collectionId} ${version}`);
 
-/** The schema of a version that there is. */
+/** The schema of an existing version. */
 export async function readSchema(
   scope: ProjectScope,
   collectionId: string,

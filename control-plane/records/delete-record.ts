@@ -7,7 +7,6 @@ import { auditedRecord } from "./audited-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { deleteData } from "./write-record.ts";
 
-/** Deletes a record. */
 export const deleteRecord: Handler<Operations["deleteRecord"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   await holdCollection(scope, params.collectionId);

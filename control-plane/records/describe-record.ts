@@ -9,7 +9,7 @@ export type ShownRecord = Pick<
   "id" | "data" | "revision" | "version" | "createdAt" | "updatedAt" | "expiresAt"
 >;
 
-/** A record as it is read: what was written with an older version appears as the mappings since then make it. */
+/** A record as it is read: the later mappings are applied to data that was written with an older version. */
 export function showRecord(row: RecordRow, schema: CollectionSchema | null): ShownRecord {
   const isMapped = schema?.isMapped(row.version) === true;
   return {
@@ -23,7 +23,6 @@ export function showRecord(row: RecordRow, schema: CollectionSchema | null): Sho
   };
 }
 
-/** A record as the API shows it. */
 export const describeRecord = (
   projectId: string,
   { collectionId, environment, tenantId }: RecordPlace,

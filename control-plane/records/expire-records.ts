@@ -3,7 +3,7 @@ import { sweepExpired } from "./queries/records.ts";
 
 const batchSize = 1_000;
 
-/** Removes records that have expired, which nobody is shown any more, in short transactions. */
+/** Removes expired records, which nobody can see any more, in short transactions. */
 export async function expireRecords(app: App): Promise<void> {
   let removed = batchSize;
   while (removed === batchSize && !app.closing.aborted) {

@@ -13,7 +13,7 @@ const batchSize = 200;
 type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 type Page = { rows: RecordRow[]; nextCursor: string | null };
 
-/** Each page in a transaction of its own, so that a slow reader holds none. */
+/** Each page has its own transaction, so that a slow reader holds none. */
 async function* lines(
   read: Read,
   collection: UsableCollection,
@@ -33,7 +33,7 @@ async function* lines(
   } while (cursor !== null && !signal.aborted);
 }
 
-/** The records of one place, a line of JSON each, by id. That somebody took them is recorded first. */
+/** The records of one place, one line of JSON each, by id. The export is audited before it begins. */
 export const exportRecords: Handlers["exportRecords"] = async ({ params, query, read, write, reply, signal }) => {
   const place = { collectionId: params.collectionId, ...query };
   const { collection, schema } = await write(async (scope) => {

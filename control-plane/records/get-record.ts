@@ -7,7 +7,7 @@ import { inRecords } from "./queries/record-scope.ts";
 import { findRecord } from "./queries/records.ts";
 import { readCollection } from "./queries/usable-collection.ts";
 
-/** One record, of the environment and tenant that are named. */
+/** One record of the named environment and tenant. */
 export const getRecord: Handler<Operations["getRecord"]> = async ({ scope, params, query }) => {
   const collection = found(await readCollection(scope, query.environment, params.collectionId));
   const { activeVersion } = collection;

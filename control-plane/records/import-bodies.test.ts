@@ -13,7 +13,7 @@ const place = { environment: "development", tenantId: "acme" } as const;
 let plane: TestControlPlane;
 let owner: SignedIn;
 let collectionId: string;
-/** One connection, which is used again. */
+/** A single connection, which is reused. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 before(async () => {
@@ -27,7 +27,7 @@ after(async () => {
   await plane[Symbol.asyncDispose]();
 });
 
-/** Opens a request whose body is written by the test. */
+/** Opens a request whose body the test writes. */
 function open(method: string, path: string, contentType = "application/x-ndjson"): ClientRequest {
   const headers = { ...owner.headers(), "content-type": contentType };
   return send(plane.url + path, { method, agent, headers, signal: AbortSignal.timeout(generousMs) });
@@ -50,7 +50,7 @@ describe("bodies of an import", () => {
       ["/api/functions", "application/json"],
     ] as const) {
       const refused = open("POST", path, contentType);
-      // In two parts, so that no content-length tells beforehand.
+      // In two parts, so that no content-length announces the size.
       refused.write('{"data":"');
       refused.end("x".repeat(6_000_000));
       assert.equal((await answerOf(refused)).status, 413);
@@ -76,7 +76,7 @@ describe("bodies of an import", () => {
     slow.write('{"data":{"n":1}}\n');
     slow.flushHeaders();
     await eventually(async () => plane.app.spool.heldBytes() > 0 || undefined);
-    // Waits for nothing that the import could hold: neither the collection's lock nor a transaction.
+    // This must not wait for anything that the import could hold: neither the collection's lock nor a transaction.
     const { revision } = await owner.client.getDataCollection({ params: { collectionId } });
     const changed = await owner.client.updateDataCollection({
       params: { collectionId },

@@ -19,7 +19,7 @@ import { boundLines, readLines, type Line } from "./read-lines.ts";
 import { holdCollection, readCollection, type UsableCollection } from "./queries/usable-collection.ts";
 import { requireVersion } from "./write-record.ts";
 
-/** As much as the gateway passes on in one request under `/api`. */
+/** As much as the gateway accepts in one request under `/api`. */
 const limits = { totalBytes: 64 * 1_048_576, lineBytes: 524_288 };
 interface Target {
   collection: UsableCollection;
@@ -32,7 +32,7 @@ const batchSize = 500;
 const mostIssues = 20;
 const deepest = 100;
 
-/** A line of an export, of which what the platform says by itself is passed over. */
+/** A line of an export; fields that the platform sets itself are ignored. */
 const importedLine = insertedRecord
   .extend({
     expiresAt: givenTime.nullable().optional(),
@@ -67,7 +67,7 @@ function parseLine(
   return { given: { line: number, id: id ?? identifier("rec"), data, ttlSeconds, expiresAt }, issues: [] };
 }
 
-/** Reads every line; stores them in batches until one does not fit. */
+/** Reads every line, and stores lines in batches until one is invalid. */
 async function storeLines(
   scope: ProjectScope,
   { collection, place, schema, replace }: Target,
@@ -90,7 +90,7 @@ async function storeLines(
     if (given !== null && ids.has(given.id)) found.push({ path: `line ${line.number}.id`, message: "stands twice" });
     issues.push(...found);
     if (issues.length >= mostIssues) break;
-    // Nothing is stored once something is wrong; the rest is read to say what else is.
+    // After an error nothing more is stored; the remaining lines are only checked.
     if (given === null || issues.length > 0) continue;
     ids.add(given.id);
     batch.push(given);
@@ -103,8 +103,8 @@ async function storeLines(
 }
 
 /**
- * All lines or none: what does not fit is named by its line, at most 20 of it. The body is received whole before the
- * transaction begins, so that nobody who sends slowly keeps others from the collection.
+ * All lines or none: up to 20 invalid ones are named by line. The whole body is received before the transaction begins,
+ * so that a slow sender does not block others from the collection.
  */
 export const importRecords: Handler<Operations["importRecords"]> = async (context) => {
   const { app, operation, actor, params, query, chunks, read, write } = context;
@@ -114,7 +114,7 @@ export const importRecords: Handler<Operations["importRecords"]> = async (contex
     requireRoleIn(operation, environment, actor);
     return { collection, version: requireVersion(collection) };
   };
-  // What is bound to be refused is refused before it is received.
+  // An import that must fail is refused before its body is received.
   await read(usable);
   await using body = await app.spool.receive(boundLines(chunks, limits.lineBytes), limits.totalBytes);
   return await write(async (scope) => {

@@ -41,7 +41,7 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan of a page, made as the role that pages are read as. */
+/** The plan of a page, made as the role that reads pages. */
 async function planOf(given: object, from: string[] | null = null): Promise<Node[]> {
   const { where = {}, orderBy } = recordQuery.parse(given);
   const collection = { indexes, uniqueKeys: [] };
@@ -99,7 +99,7 @@ describe("with row-level security on, an index of a field", () => {
   });
 });
 
-/** The records of a page, each in a block of its own at worst, and the way down to them: what is passed over would be more. */
+/** A page may read its own records, each in a block of its own at worst, and the index pages above; no more. */
 async function readsLittle(given: object, from: string[]): Promise<void> {
   const [top] = await planOf(given, from);
   assert.ok(
@@ -131,7 +131,7 @@ test("a page begins to read where it begins, whatever range or value the conditi
   });
   for (const status of ["same", { eq: "same" }]) {
     for (const direction of ["asc", "desc"] as const) {
-      // From the id on: what all have alike is no part of the order.
+      // By id only: a value that all records share is not part of the order.
       await readsLittle({ where: { status }, orderBy: [{ field: "status", direction }] }, ["same_00010000"]);
     }
   }

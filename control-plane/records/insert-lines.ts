@@ -15,7 +15,7 @@ const atLine = (line: number, error: unknown): never => {
   });
 };
 
-/** Which line of a batch meets a key of another record: one after the other, until it is found. */
+/** Inserts a batch line by line, to find the one that conflicts with a key of another record. */
 async function insertEach(
   records: RecordScope,
   collection: UsableCollection,
@@ -34,7 +34,7 @@ async function insertEach(
 }
 
 /**
- * Stores a batch of an import; answers of each whether it is new, in no order.
+ * Stores a batch of an import; returns for each record whether it is new, in no order.
  * @throws PublicError CONFLICT that names the line
  */
 export async function insertLines(

@@ -39,7 +39,7 @@ before(async () => {
   stranger = await plane.signInAs("owner", foreignProjectId);
   const body = { name: "things", schema, indexes: ["n"], uniqueKeys: [["n"]] };
   ({ id: collectionId } = await client.createDataCollection({ body }));
-  // A collection of that name elsewhere, whose Function has every right to it.
+  // Another Project's collection with the same name, whose Function has every right to it.
   const foreign = await stranger.createDataCollection({ body });
   const theirs = await stranger.createFunction({ body: { slug: "theirs", source } });
   for (const environment of ["development", "production"] as const) {
@@ -66,7 +66,7 @@ const grant = (
 
 const revoke = (grantId: string) => client.deleteDataCollectionGrant({ params: { collectionId, grantId } });
 
-/** The record as it is, in spite of all. */
+/** The record must be unchanged after all of that. */
 const untouched = async () => {
   const { data, revision } = await client.getRecord({ params: { collectionId, recordId }, query: own });
   assert.deepEqual([data, revision], [{ n: 1 }, 1]);
@@ -90,7 +90,7 @@ describe("a record is reached from its own place alone", () => {
       assert.equal(await statusOf(() => client.replaceRecord({ params, body: change })), 404);
       assert.equal(await statusOf(() => client.deleteRecord({ params, query: place })), 404);
       assert.equal(await client.exportRecords({ params: { collectionId }, query: place }), "");
-      // The same id and key are free there.
+      // The same id and key are free in the other place.
       const made = await client.createRecord({
         params: { collectionId },
         body: { ...place, id: recordId, data: { n: 1 } },
@@ -212,7 +212,7 @@ describe("a call of a Function reaches what it was granted alone", () => {
         [null, { items: [], nextCursor: null }, "NOT_FOUND", false],
       );
     }
-    // A caller cannot choose: environment and tenant are no part of what is asked.
+    // A caller cannot choose environment and tenant: they are not arguments.
     for (const extra of [{ tenantId: "own" }, { environment: "development" }]) {
       const argument = { id: recordId, ...extra };
       assert.equal(codeOf(await ask({ name: "collections.get", argument, tenantId: "other" })), "VALIDATION_ERROR");

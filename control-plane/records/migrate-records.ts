@@ -15,7 +15,7 @@ const batchSize = 500;
 const batchTimeoutMs = 30_000;
 const uniqueViolation = "23505";
 
-/** Those that fit, as the mappings make them. */
+/** The records that fit after the mappings. */
 async function upgraded(
   rows: readonly PlacedRow[],
   collection: Slotted,
@@ -31,7 +31,7 @@ async function upgraded(
   return fitting;
 }
 
-/** Answers how many were stored: where a key would be there twice, each is tried by itself. */
+/** Returns how many were stored. If a key would occur twice, each record is tried individually. */
 async function store(
   scope: ProjectScope,
   collectionId: string,
@@ -53,7 +53,7 @@ async function store(
   return stored;
 }
 
-/** Rewrites one batch in a transaction of its own, and notes how far it has come. Answers whether more is to be done. */
+/** Rewrites one batch in its own transaction, and records the progress. Returns whether there is more to do. */
 async function rewriteBatch(app: App, due: Due): Promise<boolean> {
   return app.store.inProject(due.projectId, async (scope) => {
     const { collectionId, environment, version } = due;
@@ -80,7 +80,7 @@ async function rewriteBatch(app: App, due: Due): Promise<boolean> {
   });
 }
 
-/** Rewrites records by the mappings of their collections: of Development at once, of Production when it has been released. */
+/** Rewrites records by the mappings of their collections: in Development at once, in Production after the release. */
 export async function migrateRecords(app: App): Promise<void> {
   for (const due of await app.store.inInstallation(listDue, { readOnly: true })) {
     while (!app.closing.aborted && (await rewriteBatch(app, due)));

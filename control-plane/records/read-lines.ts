@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 
 /** One line of a body. */
 export interface Line {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   /** Null: it is not UTF-8. */
   text: string | null;
@@ -14,7 +14,7 @@ const tooLong = (number: number, lineBytes: number) =>
   new PublicError("PAYLOAD_TOO_LARGE", `Line ${number} has more than ${lineBytes} bytes.`);
 
 /**
- * Passes on what arrives until a line of it is too long: whoever sends that is told at once, and not when all has arrived.
+ * Passes chunks on until a line is too long. Its sender is then told at once, not after the whole body.
  * @throws PublicError PAYLOAD_TOO_LARGE
  */
 export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Buffer> {
@@ -32,7 +32,7 @@ export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: numb
 }
 
 /**
- * The lines of UTF-8 text as they arrive, without the blank ones.
+ * The lines of UTF-8 text as they arrive, without blank ones.
  * @throws PublicError PAYLOAD_TOO_LARGE
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Line> {

@@ -4,8 +4,8 @@ import { recordBoundsProblem } from "@ferrule/contract/resources/record-bounds.t
 import { indexIssues, type Slotted } from "./queries/slots.ts";
 
 /**
- * Why data cannot be a record of a collection, by paths that begin with `data`: the bounds of every record, the schema, the
- * indexes. Whatever writes records asks this, so that they hold for every way a record is written.
+ * Why data cannot be a record of a collection, by paths that begin with `data`: the limits of every record, the schema,
+ * the indexes. Everything that writes records calls this, so the rules hold for every way of writing.
  */
 export function recordIssues(findIssues: FindIssues, collection: Slotted, data: unknown): Issue[] {
   const message = recordBoundsProblem(data);

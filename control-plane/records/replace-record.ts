@@ -9,8 +9,8 @@ import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { replaceData } from "./write-record.ts";
 
 /**
- * Replaces a record's data; 412 when somebody else has changed it since the revision that is given, in `If-Match` or in the
- * body; when both are, since either.
+ * Replaces a record's data. 412 when somebody else has changed it since the given revision, from `If-Match` or the
+ * body; if both are given, both must match.
  */
 export const replaceRecord: Handler<Operations["replaceRecord"]> = async (context) => {
   const { operation, actor, scope, params, body, ifMatch } = context;

@@ -26,8 +26,8 @@ interface Given {
 }
 
 /**
- * The version that what is written must fit.
- * @throws PublicError INVALID_STATE in Production before a deployment that knows the collection serves there
+ * The schema version that written data must fit.
+ * @throws PublicError INVALID_STATE in Production before it serves a deployment that knows the collection
  */
 export function requireVersion({ name, activeVersion }: UsableCollection): number {
   if (activeVersion !== null) return activeVersion;
@@ -43,7 +43,7 @@ async function requireFit(scope: ProjectScope, collection: UsableCollection, dat
   throw validationError(issues.map(({ path, message }) => ({ path: prefix + path, message })));
 }
 
-/** What a violated constraint means to whoever wrote. @throws PublicError CONFLICT, or what it was given */
+/** Explains a violated constraint to the writer. @throws PublicError CONFLICT, or the given error */
 export function explainConflict(error: unknown, { uniqueKeys }: UsableCollection): never {
   if (violates(error, "records_pkey")) {
     throw new PublicError("CONFLICT", "There is a record of this id already.", {
@@ -60,7 +60,7 @@ export function explainConflict(error: unknown, { uniqueKeys }: UsableCollection
 const isConflict = (error: unknown) =>
   ["records_pkey", ...[1, 2, 3, 4].map((at) => `records_unique_${at}`)].some((name) => violates(error, name));
 
-/** Runs a write; when it meets an id or key of records that have expired, removes those and runs it once more. */
+/** Runs a write. If it conflicts with an id or key of expired records, removes those and runs it once more. */
 export async function pastExpired<T>(
   records: RecordScope,
   collection: UsableCollection,
@@ -78,7 +78,7 @@ export async function pastExpired<T>(
 }
 
 /**
- * Inserts one record of a collection that is held.
+ * Inserts one record of a locked collection.
  * @throws PublicError VALIDATION_ERROR, CONFLICT, INVALID_STATE
  */
 export async function insertRecord(
@@ -98,7 +98,7 @@ export async function insertRecord(
 }
 
 /**
- * Replaces the data of a record that still has the revision that was read; null: whatever it has.
+ * Replaces the data of a record if it still has the revision that was read; null matches any.
  * @throws PublicError VALIDATION_ERROR, NOT_FOUND, REVISION_CONFLICT, CONFLICT, INVALID_STATE
  */
 export async function replaceData(
@@ -109,7 +109,7 @@ export async function replaceData(
   prefix = "",
 ): Promise<RecordRow> {
   const place = { collectionId: collection.id, ...where };
-  // Whether it is there comes first: a record of another tenant is answered as none, whatever was sent.
+  // Existence is checked first: another tenant's record is answered as missing, whatever was sent.
   const before = await inRecords(scope, place, (records) => findRecord(records, id));
   if (before === undefined) throw new PublicError("NOT_FOUND");
   const { version } = await requireFit(scope, collection, data, prefix);
@@ -125,7 +125,7 @@ export async function replaceData(
   });
 }
 
-/** Whether there was a record, and is none any more. @throws PublicError REVISION_CONFLICT when it has another revision */
+/** Returns whether there was a record to delete. @throws PublicError REVISION_CONFLICT when it has another revision */
 export async function deleteData(
   scope: ProjectScope,
   collection: UsableCollection,

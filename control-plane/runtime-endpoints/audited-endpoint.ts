@@ -1,6 +1,6 @@
 import type { RuntimeEndpointRow } from "./queries.ts";
 
-/** What an audit event tells of an endpoint. */
+/** What an audit event says about an endpoint. */
 export const auditedEndpoint = (row: RuntimeEndpointRow) => ({
   kind: row.kind,
   slug: row.slug,

@@ -10,8 +10,8 @@ import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
 /**
- * `active ⇄ disabled`, at once and in both environments.
- * @throws PublicError INVALID_STATE when it is in that state already.
+ * Switches between `active` and `disabled`, at once and in both environments.
+ * @throws PublicError INVALID_STATE when it is already in that state.
  */
 export async function changeStatus(
   request: { app: App; scope: ProjectScope; params: { endpointId: string }; ifMatch: number | null },

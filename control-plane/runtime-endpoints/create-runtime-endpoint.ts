@@ -8,7 +8,7 @@ import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { insertEndpoint } from "./queries.ts";
 
-/** Creates an endpoint with its two policies. 409 CONFLICT when the Project has one of that slug. */
+/** Creates an endpoint with its two policies. 409 CONFLICT when the slug is taken in the Project. */
 export const createRuntimeEndpoint: Handler<Operations["createRuntimeEndpoint"]> = async ({ app, scope, body }) => {
   const { limits, ...texts } = body;
   const row = await insertEndpoint(scope, { ...texts, ...limits, name: body.name ?? body.slug }).catch(

@@ -8,8 +8,8 @@ import { auditedEndpoint } from "./audited-endpoint.ts";
 import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
 
 /**
- * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while what an environment serves has tools or
- * routes behind it: its callers would lose them without a deployment.
+ * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while an environment serves tools or
+ * routes on it: its callers would lose them without a deployment.
  */
 export const deleteRuntimeEndpoint: Handler<Operations["deleteRuntimeEndpoint"]> = async (context) => {
   const { scope, params, ifMatch } = context;

@@ -4,6 +4,5 @@ import { found } from "../http/handler/not-found.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { findEndpoint } from "./queries.ts";
 
-/** One runtime endpoint. */
 export const getRuntimeEndpoint: Handler<Operations["getRuntimeEndpoint"]> = async ({ app, scope, params }) =>
   describeEndpoint(scope, app, found(await findEndpoint(scope, params.endpointId)));

@@ -8,7 +8,7 @@ import { cursorOf } from "../store/select-page.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
 import { countBindings, listEndpointRows } from "./queries.ts";
 
-/** The Project's MCP Endpoints and HTTP APIs, newest first unless it is asked otherwise. */
+/** The Project's MCP Endpoints and HTTP APIs, newest first unless requested otherwise. */
 export const listRuntimeEndpoints: Handler<Operations["listRuntimeEndpoints"]> = async ({ app, scope, query }) => {
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))

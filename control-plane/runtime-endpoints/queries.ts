@@ -37,12 +37,12 @@ export interface EndpointWish extends ListWish {
   activityIn?: Environment | undefined;
 }
 
-/** The endpoints with a tool or route of a Function, as drafted. */
+/** The endpoints with a drafted tool or route for a Function. */
 const offering = (projectId: string, functionId: string) => sql<string>`(
   select endpoint_id from mcp_bindings where project_id = ${projectId} and function_id = ${functionId}
   union select endpoint_id from http_bindings where project_id = ${projectId} and function_id = ${functionId})`;
 
-/** How many tools and routes an endpoint has, as drafted. */
+/** How many drafted tools and routes an endpoint has. */
 const bindingsOf = (projectId: string) => sql`(
   (select count(*) from mcp_bindings bound where bound.project_id = ${projectId} and bound.endpoint_id = runtime_endpoints.id)
   + (select count(*) from http_bindings bound
@@ -76,7 +76,7 @@ export const listEndpointRows = (
     },
   );
 
-/** How many tools and routes each of these endpoints has, as drafted. */
+/** How many drafted tools and routes each of these endpoints has. */
 export async function countBindings(
   { tx, projectId }: ProjectScope,
   endpointIds: readonly string[],
@@ -106,7 +106,7 @@ export async function listEndpointSlugsLike({ tx, projectId }: ProjectScope, slu
   return rows.map((row) => row.slug);
 }
 
-/** Where these endpoints are part of what is served now. */
+/** The environments that serve these endpoints now. */
 export const listServedEndpoints = (
   { tx, projectId }: ProjectScope,
   endpointIds: readonly string[],
@@ -121,7 +121,7 @@ export const listServedEndpoints = (
         .where("held.endpointId", "in", endpointIds)
         .execute();
 
-/** The environments whose callers find a tool or route behind this endpoint in what is served now. */
+/** The environments that now serve a tool or route on this endpoint. */
 export async function listServing({ tx, projectId }: ProjectScope, endpointId: string): Promise<Environment[]> {
   const { rows } = await sql<{ environment: Environment }>`
     select distinct t.environment from project_targets t join artifacts a on a.digest = t.digest,
@@ -132,7 +132,7 @@ export async function listServing({ tx, projectId }: ProjectScope, endpointId: s
   return rows.map(({ environment }) => environment);
 }
 
-/** Its bindings, policies, keys and grants go with it. */
+/** Its bindings, policies, keys and grants are removed with it. */
 export const removeEndpoint = (scope: ProjectScope, id: string): Promise<void> => runtimeEndpoints.remove(scope, id);
 
 /** The slug of the scope's Project, which is part of every URL. */
@@ -141,7 +141,7 @@ export async function readProjectSlug({ tx, projectId }: ProjectScope): Promise<
   return row?.slug;
 }
 
-/** What workers are told of an endpoint, of any Project: its status, limits, policies and keys. */
+/** What workers are told about an endpoint of any Project: its status, limits, policies and keys. */
 export async function readEndpointState({ tx }: InstallationScope, endpointId: string): Promise<EndpointState | null> {
   const { rows } = await sql<{
     state: EndpointState | null;

@@ -7,7 +7,7 @@ import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
-/** Merges into an endpoint. Limits are live at once, texts with the next deployment. */
+/** Merges into an endpoint. Limits apply at once, texts with the next deployment. */
 export const updateRuntimeEndpoint: Handler<Operations["updateRuntimeEndpoint"]> = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const before = found(await lockEndpoint(scope, params.endpointId));

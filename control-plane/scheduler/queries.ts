@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../store/scope.ts";
 
-/** Takes or renews the lease of the scheduler for so long; false while another replica holds it. */
+/** Takes or renews the scheduler's lease for this long; false while another replica holds it. */
 export async function takeLead({ tx }: InstallationScope, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`insert into leases (name, holder, expires_at)
       values ('scheduler', ${holder}, now() + ${leaseMs} * interval '1 millisecond')

@@ -29,12 +29,12 @@ import type { Task } from "./start-scheduler.ts";
 
 interface ScheduledTasks {
   cronMetrics: CronMetrics;
-  /** How long a worker has a job or a run without reporting. */
+  /** How long a worker keeps a job or a run without reporting. */
   leaseMs?: number | undefined;
   reapEveryMs?: number;
 }
 
-/** What nobody waits for is left until a control plane that starts has answered what was waiting for it. */
+/** Cleanup of abandoned work waits until a control plane that has just started has answered the waiting requests. */
 const firstAfterMs = 15_000;
 
 /** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what was left by calls and workers that have gone. */
@@ -48,7 +48,7 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
     await forgetFingerprints(scope);
   });
 
-/** What the control plane does again and again, on one replica at a time. */
+/** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
   leaseMs = usualLeaseMs,
@@ -64,7 +64,7 @@ export const scheduledTasks = ({
   },
   { name: "reap-cron-runs", everyMs: 1_000, run: restAfterOutage(leaseMs, (app) => reapCronRuns(app, cronMetrics)) },
   { name: "reap-deliveries", everyMs: 1_000, run: restAfterOutage(leaseMs, reapDeliveries) },
-  // With each tick, so that an event is sealed within a second.
+  // Runs with each tick, so that an event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
   {

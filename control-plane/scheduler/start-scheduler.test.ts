@@ -13,7 +13,7 @@ import { createCronMetrics } from "../crons/runs/cron-metrics.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 import { startScheduler } from "./start-scheduler.ts";
 
-// A control plane of the tests has a scheduler of its own, so the scheduler is tested on a bare store.
+// A test control plane has its own scheduler, so the scheduler is tested on a bare store.
 let app: App;
 const started = new AsyncDisposableStack();
 before(async () => {

@@ -3,19 +3,19 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
 import { giveBack, takeLead } from "./queries.ts";
 
-/** Work that comes again and again. It must bear being run by two replicas at once: a lease is no lock. */
+/** Recurring work. Two replicas may run it at once, because a lease is not a lock. */
 export interface Task {
   name: string;
   everyMs: number;
-  /** How long a replica leads before it runs the task for the first time; unset: at once. */
+  /** How long after becoming leader a replica first runs the task; unset: at once. */
   firstAfterMs?: number;
   run: (app: App) => Promise<void>;
 }
 
 /**
- * Runs the tasks on one control plane replica at a time: whoever holds the lease row in PostgreSQL, renewed each
- * `tickMs`; another replica takes over `leaseMs` after the leader fell silent. A task that takes long delays no other; one
- * that fails is logged and runs again when its time comes. Disposing waits for those under way and gives the lease back.
+ * Runs the tasks on one replica at a time: the holder of the lease row in PostgreSQL, renewed each `tickMs`. Another
+ * replica takes over `leaseMs` after the leader fell silent. A slow task delays no other; a failed one is logged and
+ * runs again when it is next due. Disposing waits for running tasks and releases the lease.
  */
 export function startScheduler(
   app: App,

@@ -14,8 +14,8 @@ const most = 20;
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /**
- * What in the Project is called, or contains, this text, whatever its case; an id or a request id must be given whole.
- * Whole names come first, then beginnings of names, beginnings of words in them, and the rest.
+ * Everything in the Project whose name or text contains this text, ignoring case; an id or a request id must be
+ * complete. Exact names come first, then prefixes of names, prefixes of words in them, and the rest.
  */
 export async function findByText({ tx, projectId }: ProjectScope, given: string): Promise<FoundRow[]> {
   const text = given.trim();

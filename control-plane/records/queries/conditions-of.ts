@@ -5,8 +5,8 @@ import { behind, hasSlots, type Term } from "./order.ts";
 import { whereToSql } from "./where-to-sql.ts";
 
 /**
- * What the records of a page fulfil, which begins behind `from`, or with the first of all.
- * @param place Where the `where` stands, for the paths of issues. @throws PublicError VALIDATION_ERROR
+ * The conditions for the records of a page, which begins after `from`, or with the first record.
+ * @param place Where the `where` is, for the paths of issues. @throws PublicError VALIDATION_ERROR
  */
 export function conditionsOf(
   collection: Slotted,

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import { slotOf, valueAt, type Slotted } from "./slots.ts";
 
-/** What a condition or an order is about. */
+/** What a condition or an order refers to. */
 export type Field =
   | { kind: "id"; key: RawBuilder<unknown> }
   | { kind: "time"; key: RawBuilder<unknown> }
-  /** `key` sorts as `ferrule_sort_key` does; `slot` is the column that an index is on. */
+  /** `key` sorts as `ferrule_sort_key` does; `slot` is the indexed column. */
   | { kind: "data"; path: string; key: RawBuilder<unknown>; slot: string | null };
 
 const columns: Record<string, Field> = {
@@ -14,7 +14,7 @@ const columns: Record<string, Field> = {
   updatedAt: { kind: "time", key: sql`updated_at` },
 };
 
-/** The field of a record that a path names: one of its own, or one inside its data. */
+/** The field of a record that a path names: a field of the record itself, or one inside its data. */
 export function fieldOf(collection: Slotted, path: string): Field {
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
   if (column !== undefined) return column;

@@ -12,11 +12,11 @@ import { decodeRecordCursor, encodeRecordCursor, markOf } from "./record-cursor.
 
 const queryCanceled = "57014";
 
-/** A time as PostgreSQL keeps it, to the millisecond. */
+/** A time with the precision that PostgreSQL keeps here, a millisecond. */
 const asText = ({ key, kind }: Term) =>
   kind === "time" ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : key;
 
-/** @throws PublicError UNAVAILABLE for a statement that was ended because it took too long; otherwise what it was given */
+/** @throws PublicError UNAVAILABLE for a statement that hit the timeout; otherwise the given error */
 function explainSlowness(error: unknown): never {
   if (sqlState(error) !== queryCanceled) throw error;
   const message = "The query took longer than 5 seconds. Give the fields that it asks for an index.";
@@ -25,7 +25,8 @@ function explainSlowness(error: unknown): never {
 
 /**
  * A page of records of one place.
- * @param prefix What the paths of issues begin with: `body.` in a request. @throws PublicError VALIDATION_ERROR, UNAVAILABLE
+ * @param prefix What the paths of issues begin with: `body.` in a request. @throws PublicError VALIDATION_ERROR,
+ * UNAVAILABLE
  */
 export async function findRecords(
   scope: ProjectScope,
@@ -35,7 +36,7 @@ export async function findRecords(
   prefix = "",
 ): Promise<{ rows: RecordRow[]; nextCursor: string | null }> {
   const terms = termsOf(collection, orderBy, where);
-  // A cursor holds the keys of its indexes' columns, so it ends with them.
+  // A cursor contains the keys of its indexes' columns, so changed indexes invalidate it.
   const mark = markOf({ ...place, where, orderBy, indexes: collection.indexes });
   const from = decodeRecordCursor(cursor, mark, terms, `${prefix}cursor`);
   const conditions = conditionsOf(collection, terms, { where, from }, `${prefix}where`);

@@ -10,7 +10,7 @@ export interface Due {
   version: number;
 }
 
-/** Collections with records that a mapping is to rewrite: it lies between their last rewriting and the active version. */
+/** Collections with records for a mapping to rewrite: it lies between their last rewrite and the active version. */
 export async function listDue({ tx }: InstallationScope): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with active as (
@@ -31,7 +31,7 @@ export async function listDue({ tx }: InstallationScope): Promise<Due[]> {
   return rows;
 }
 
-/** Begins the rewriting to a version, or takes it up where it stood; undefined while another replica is at it. */
+/** Begins the rewrite to a version, or resumes it; undefined while another replica does it. */
 export async function takeUp({ tx }: ProjectScope, { projectId, collectionId, environment, version }: Due) {
   await sql`insert into record_migrations (collection_id, environment, project_id, version)
     values (${collectionId}, ${environment}, ${projectId}, ${version})
@@ -51,7 +51,7 @@ export async function takeUp({ tx }: ProjectScope, { projectId, collectionId, en
     .executeTakeFirst();
 }
 
-/** Notes how far the rewriting to a version has come. */
+/** Records how far the rewrite to a version has come. */
 export async function noteProgress(
   { tx }: ProjectScope,
   { collectionId, environment }: Due,

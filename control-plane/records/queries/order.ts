@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Slotted } from "./slots.ts";
 import { fieldOf } from "./field.ts";
 
-/** One term of an order, the last of which is always the id. */
+/** One term of an order; the last one is always the id. */
 export interface Term {
   path: string;
   key: RawBuilder<unknown>;
@@ -12,18 +12,18 @@ export interface Term {
   slot: string | null;
 }
 
-/** Of a field without an index only so much is compared, so that a cursor stays short. */
+/** A field without an index is compared only up to this length, so that a cursor stays short. */
 const comparedCharacters = 200;
 
-/** Whether a condition leaves but one value to a field. */
+/** Whether a condition leaves only one possible value for a field. */
 function isPinned(given: unknown): boolean {
   const value = typeof given === "object" && given !== null ? (given as Operators).eq : given;
   return value !== undefined && (typeof value !== "object" || value === null);
 }
 
 /**
- * The order that was asked for: newest first by default, and by id among equals. What is the same in every record that
- * fulfils `where` orders nothing, and would keep an index from beginning where a page does.
+ * The requested order: newest first by default, with ties broken by id. A field that `where` pins to one value is left
+ * out: it orders nothing, and would keep an index scan from starting at the page.
  */
 export function termsOf(collection: Slotted, orderBy: RecordQuery["orderBy"], where: Where): Term[] {
   const asked = orderBy.length === 0 ? [{ field: "createdAt", direction: "desc" as const }] : orderBy;
@@ -47,7 +47,7 @@ export const orderToSql = (terms: readonly Term[]): RawBuilder<unknown> =>
 const asValue = ({ kind }: Term, value: string) => (kind === "time" ? sql`${value}::timestamptz` : sql`${value}`);
 const comesAfter = ({ isDescending }: Term) => (isDescending ? sql`<` : sql`>`);
 
-/** What comes behind the record whose sort keys these are. One comparison of rows where the index can answer it. */
+/** The condition for rows after these sort keys: a single row comparison where an index can answer it. */
 export function behind(terms: readonly Term[], values: readonly string[]): RawBuilder<unknown> {
   const first = terms[0];
   if (first === undefined) return sql`true`;
@@ -63,7 +63,7 @@ export function behind(terms: readonly Term[], values: readonly string[]): RawBu
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** That the records have a value in these columns, which those of the collection do: indexes are used where it is said. */
+/** The columns are not null. This is always true here, but PostgreSQL needs it to use the partial indexes. */
 export const hasSlots = (terms: readonly Term[]): RawBuilder<unknown> => {
   const slots = terms.flatMap(({ slot }) => slot ?? []);
   return slots.length === 0

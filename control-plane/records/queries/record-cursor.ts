@@ -4,13 +4,13 @@ import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { validationError } from "../../http/handler/validation-issues.ts";
 import type { Term } from "./order.ts";
 
-/** Says which list a cursor is of: its place, its conditions and its order. */
+/** Identifies the list that a cursor belongs to: its place, conditions and order. */
 export const markOf = (list: object): string =>
   createHash("sha256").update(canonicalJson(list)).digest("base64url").slice(0, 16);
 
 /**
- * The sort keys behind which the page begins; null for the first page.
- * @throws PublicError VALIDATION_ERROR when the cursor is malformed or of another list
+ * The sort keys after which the page begins; null for the first page.
+ * @throws PublicError VALIDATION_ERROR when the cursor is malformed or belongs to another list
  */
 export function decodeRecordCursor(
   cursor: string | null | undefined,

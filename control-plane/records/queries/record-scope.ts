@@ -5,7 +5,7 @@ import type { Tables } from "../../store/tables.ts";
 
 declare const entered: unique symbol;
 
-/** Where records are. */
+/** The collection, environment and tenant of records. */
 export interface RecordPlace {
   collectionId: string;
   environment: Environment;
@@ -13,8 +13,9 @@ export interface RecordPlace {
 }
 
 /**
- * Inside a transaction, what sees the records of one collection in one environment of one tenant: its statements run as a role
- * that owns nothing, and row-level security shows it no others. Statements name the place all the same, for the index.
+ * Inside a transaction, access to the records of one collection in one environment of one tenant. Its statements run as
+ * a role that owns nothing, and row-level security hides all other records. Statements name the place anyway, for the
+ * index.
  */
 export interface RecordScope extends Readonly<RecordPlace> {
   readonly [entered]: "records";
@@ -22,13 +23,13 @@ export interface RecordScope extends Readonly<RecordPlace> {
   projectId: string;
 }
 
-/** Statements about records that take longer are ended: they lack an index. */
+/** Statements about records that take longer are cancelled: they lack an index. */
 const statementTimeoutMs = 5_000;
 
 /**
- * Runs statements about the records of one place, and nothing else: the role can read no other table. When `run` throws, the
- * transaction must end with it; with `last` it must end after this, too, and saves the statement that would leave. Neither
- * entering nor leaving is waited for: were one to fail, so would every statement that follows it, and the commit.
+ * Runs statements about the records of one place, and nothing else: the role can read no other table. If `run` throws,
+ * the transaction must end. With `last` it must end after this too, which saves the statement that leaves the role.
+ * Entering and leaving are not awaited: if one failed, so would every later statement, and the commit.
  */
 export async function inRecords<T>(
   { tx, projectId, roles }: ProjectScope,
@@ -49,7 +50,7 @@ export async function inRecords<T>(
   return result;
 }
 
-/** Lets the owner's statements in this transaction see every record of the Project: for checks and mappings. */
+/** Lets the owner's statements in this transaction see every record of the Project, for checks and mappings. */
 export async function enterUpkeep({ tx }: ProjectScope, statementTimeoutMs: number): Promise<void> {
   await sql`select set_config('ferrule.records', 'upkeep', true),
     set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`.execute(tx);

@@ -7,13 +7,13 @@ import type { RecordsTable } from "../../store/tables/records.ts";
 
 export type RecordRow = Omit<Selectable<RecordsTable>, "projectId" | "collectionId" | "environment" | "tenantId">;
 
-/** What is to be stored; it has been checked against `version` of the schema. */
+/** A record to store, already checked against `version` of the schema. */
 export interface GivenRecord {
   id: string;
   data: Record<string, unknown>;
-  /** From now; null: it never expires. */
+  /** Counted from now; null: it never expires. */
   ttlSeconds: number | null;
-  /** In place of `ttlSeconds`, RFC 3339. */
+  /** Replaces `ttlSeconds`; RFC 3339. */
   expiresAt?: string | null;
 }
 
@@ -35,8 +35,8 @@ const assigned = ({ columns, values }: ReturnType<typeof slotsOf>) =>
   );
 
 /**
- * Stores records in one statement; with `replace`, one whose id is taken takes its place. Fails with `records_pkey` or
- * `records_unique_<n>`. Answers them in no order, and whether each is new.
+ * Stores records in one statement; with `replace`, it overwrites a record with the same id. Fails with `records_pkey`
+ * or `records_unique_<n>`. Returns them in no order, and whether each is new.
  */
 export async function insertRecords(
   scope: RecordScope,
@@ -76,7 +76,7 @@ export async function findRecord(scope: RecordScope, id: string): Promise<Record
   return rows[0];
 }
 
-/** Replaces the data of a record that still has this revision; null: whatever it has. Fails with `records_unique_<n>`. */
+/** Replaces the data of a record if it still has this revision; null matches any. Fails with `records_unique_<n>`. */
 export async function updateRecord(
   scope: RecordScope,
   collection: Slotted,
@@ -100,7 +100,7 @@ export async function updateRecord(
   return rows[0];
 }
 
-/** Whether there was one. With a revision: only the record that still has it. */
+/** Returns whether it existed. With a revision, removes only a record that still has it. */
 export async function removeRecord(scope: RecordScope, id: string, revision: number | null): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`delete from records
     where ${inPlace(scope)} and id = ${id} and revision = coalesce(${revision}, revision)
@@ -108,14 +108,14 @@ export async function removeRecord(scope: RecordScope, id: string, revision: num
   return rows[0]?.alive === true;
 }
 
-/** Removes what has expired in this place, which would still hold its ids and keys. */
+/** Removes expired records of this place, which would otherwise still occupy their ids and keys. */
 export async function removeExpired(scope: RecordScope): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from records
     where ${inPlace(scope)} and expires_at <= now()`.execute(scope.tx);
   return Number(numAffectedRows);
 }
 
-/** Up to `limit` records by a condition and an order; `sorts` are answered as `sort1`, `sort2`, … */
+/** Up to `limit` records by a condition and an order; `sorts` are returned as `sort1`, `sort2`, … */
 export async function selectRecords(
   scope: RecordScope,
   {
@@ -139,7 +139,7 @@ export async function selectRecords(
 /** A record as upkeep sees it: of any environment and tenant. */
 export type PlacedRow = Pick<RecordsTable, "environment" | "tenantId" | "id" | "version" | "data">;
 
-/** The next records of a collection, in the order of their primary key. For upkeep. */
+/** The next records of a collection, in primary key order. For upkeep (`enterUpkeep`). */
 export async function scanRecords(
   { tx, projectId }: ProjectScope,
   collectionId: string,
@@ -156,7 +156,7 @@ export async function scanRecords(
   return rows;
 }
 
-/** What transactions are over just now, and which records were written by others since then. For upkeep. */
+/** The transactions finished by now, which later show what others have written since. For upkeep (`enterUpkeep`). */
 export const currentSnapshot = async ({ tx }: ProjectScope): Promise<string> =>
   (await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)).rows[0]?.snapshot ?? "";
 
@@ -171,7 +171,10 @@ export async function listChangedSince(
   return rows;
 }
 
-/** Rewrites records to another version; their revision stays, because who reads them sees the same. For upkeep. */
+/**
+ * Rewrites records to another version. Their revision stays, because readers see the same data. For upkeep
+ * (`enterUpkeep`).
+ */
 export async function rewriteRecords(
   { tx, projectId }: ProjectScope,
   collectionId: string,
@@ -193,7 +196,10 @@ export async function rewriteRecords(
   );
 }
 
-/** The next records of an environment that an older version was written with, locked until the transaction ends. For upkeep. */
+/**
+ * The next records of an environment that have an older version, locked until the transaction ends. For upkeep
+ * (`enterUpkeep`).
+ */
 export async function lockOlderRecords(
   { tx, projectId }: ProjectScope,
   {
@@ -218,7 +224,7 @@ export async function lockOlderRecords(
   return rows;
 }
 
-/** Removes up to `limit` records of anybody that have expired; answers how many. */
+/** Removes up to `limit` expired records of any Project; returns how many. */
 export async function sweepExpired({ tx }: InstallationScope, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from records
     where ctid = any(array(select ctid from records where expires_at <= now() limit ${limit} for update skip locked))`.execute(
@@ -227,14 +233,14 @@ export async function sweepExpired({ tx }: InstallationScope, limit: number): Pr
   return Number(numAffectedRows);
 }
 
-/** Which of these ids records of the place have. */
+/** Which of these ids are taken in this place. */
 export async function listTakenIds(scope: RecordScope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from records
     where ${inPlace(scope)} and ${alive} and id = any(${ids}::text[])`.execute(scope.tx);
   return rows.map(({ id }) => id);
 }
 
-/** A record whose value at one of these fields an index cannot hold. For upkeep. */
+/** A record that has, at one of these fields, a value that an index cannot hold. For upkeep (`enterUpkeep`). */
 export async function findUnindexable(
   { tx, projectId }: ProjectScope,
   collectionId: string,
@@ -249,7 +255,7 @@ export async function findUnindexable(
   return rows[0];
 }
 
-/** Fills the columns of indexes and keys anew. Fails with `records_unique_<n>`. For upkeep. */
+/** Recomputes the columns of indexes and keys. Fails with `records_unique_<n>`. For upkeep (`enterUpkeep`). */
 export async function refillSlots(
   { tx, projectId }: ProjectScope,
   collectionId: string,
@@ -259,7 +265,10 @@ export async function refillSlots(
     where project_id = ${projectId} and collection_id = ${collectionId}`.execute(tx);
 }
 
-/** How many records a collection has in an environment, of all tenants; counted up to `most`. Entered for upkeep. */
+/**
+ * How many records a collection has in an environment, over all tenants, counted up to `most`. For upkeep
+ * (`enterUpkeep`).
+ */
 export async function countRecords(
   { tx, projectId }: ProjectScope,
   collectionId: string,
@@ -273,12 +282,12 @@ export async function countRecords(
   return rows[0]?.count ?? 0;
 }
 
-/** Where `backToWrite` returns to. */
+/** Sets the savepoint for `backToWrite`. */
 export async function beforeWrite({ tx }: Pick<RecordScope, "tx">): Promise<void> {
   await sql`savepoint before_write`.execute(tx);
 }
 
-/** Undoes what failed since `beforeWrite`, so that the transaction can go on. */
+/** Rolls back to `beforeWrite`, so that the transaction can continue after a failure. */
 export async function backToWrite({ tx }: Pick<RecordScope, "tx">): Promise<void> {
   await sql`rollback to savepoint before_write`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { mostIndexedBytes, mostIndexes, mostUniqueKeys } from "@ferrule/contract
 import { sql, type RawBuilder } from "kysely";
 import type { Issue } from "../../http/handler/validation-issues.ts";
 
-/** What decides which columns of a record repeat values of its data. */
+/** Decides which columns of a record repeat values of its data. */
 export interface Slotted {
   indexes: readonly string[];
   uniqueKeys: readonly (readonly string[])[];
@@ -11,13 +11,13 @@ export interface Slotted {
 /** A place inside `data`. */
 export const valueAt = (path: string): RawBuilder<unknown> => sql`data #> string_to_array(${path}, '.')`;
 
-/** The column that repeats this field, so that an index finds it; null where it has none. */
+/** The column that repeats this field for an index; null when there is none. */
 export function slotOf({ indexes }: Slotted, path: string): string | null {
   const at = indexes.indexOf(path);
   return at === -1 ? null : `key_${at + 1}`;
 }
 
-/** The columns of a collection's indexes and keys, and what is written into them, beside a column `data`. */
+/** The columns of a collection's indexes and keys, and the values written into them from a column `data`. */
 export function slotsOf({ indexes, uniqueKeys }: Slotted): { columns: string[]; values: RawBuilder<unknown>[] } {
   return {
     columns: [...indexes.map((_, at) => `key_${at + 1}`), ...uniqueKeys.map((_, at) => `unique_${at + 1}`)],
@@ -28,7 +28,7 @@ export function slotsOf({ indexes, uniqueKeys }: Slotted): { columns: string[]; 
   };
 }
 
-/** Every column there is, with null for those that a collection has no use for. */
+/** Every such column, with null for those that a collection does not use. */
 export function allSlots(collection: Slotted): { columns: string[]; values: RawBuilder<unknown>[] } {
   const used = slotsOf(collection);
   const names = [
@@ -41,7 +41,7 @@ export function allSlots(collection: Slotted): { columns: string[]; values: RawB
 const held = (at: unknown, key: string): unknown =>
   typeof at === "object" && at !== null && Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
 
-/** What an index cannot hold: anything but a single value, and long texts. */
+/** Values that an index cannot hold: anything but a scalar, and long texts. */
 export function indexIssues({ indexes }: Slotted, data: unknown): Issue[] {
   return indexes.flatMap((path) => {
     const value = path.split(".").reduce<unknown>(held, data);

@@ -5,7 +5,7 @@ import type { ProjectScope } from "../../store/scope.ts";
 
 /** A collection as statements about its records need it. */
 export type UsableCollection = Pick<CollectionRow, "id" | "name" | "indexes" | "uniqueKeys" | "ttlSeconds"> & {
-  /** Of the schema, in this environment; null: Production has none yet. */
+  /** The active version of the schema in this environment; null: Production has none yet. */
   activeVersion: number | null;
 };
 
@@ -20,7 +20,6 @@ const usable = (
           where t.project_id = ${projectId} and t.environment = 'production')`
   } as active_version`;
 
-/** A collection by its id. */
 export async function readCollection(
   { tx, projectId }: ProjectScope,
   environment: Environment,
@@ -31,12 +30,12 @@ export async function readCollection(
   return rows[0];
 }
 
-/** A collection by its name, and what grants let a Function do with it. */
+/** A collection with what grants allow a Function to do with it. */
 export type GrantedCollection = UsableCollection & { mayRead: boolean; mayWrite: boolean };
 
 /**
- * What a call of a Function through an endpoint was granted: the Function itself, or the endpoint. A run without an endpoint
- * has the grants of the endpoints that the Function is bound to.
+ * A collection by name, with what a Function's call through an endpoint was granted, to either the Function or the
+ * endpoint. A run without an endpoint has the grants of the endpoints that the Function is bound to.
  */
 export async function readGrantedCollection(
   { tx, projectId }: ProjectScope,
@@ -51,7 +50,7 @@ export async function readGrantedCollection(
   return rows[0];
 }
 
-/** Keeps a collection as it is until the transaction ends, beside other writers of its records. */
+/** Locks a collection against changes until the transaction ends; others may still write its records. */
 export async function holdCollection({ tx }: ProjectScope, id: string): Promise<void> {
   await sql`select ferrule_lock_records(${id}, false)`.execute(tx);
 }
