@@ -4,7 +4,7 @@ import type { SecretRow } from "./queries/secrets.ts";
 
 const told = ({ name, environment, version, fingerprint }: SecretRow) => ({ name, environment, version, fingerprint });
 
-/** What an audit event tells of a secret: where it is and which version, never its value. */
+/** What an audit event says about a secret: its place and version, never its value. */
 export const auditedSecret = (before: SecretRow | null, after: SecretRow | null, more: object = {}): AuditTarget => ({
   kind: "secret",
   id: (after ?? before)?.id ?? null,

@@ -9,7 +9,7 @@ import { insertSecret, insertVersion, newSecretId } from "./queries/secrets.ts";
 import { keyRing } from "./sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
 
-/** A secret of one environment. Its value is sealed here and opened for workers only. */
+/** Creates a secret of one environment. Its value is sealed here and opened only for workers. */
 export const createSecret: Handler<Operations["createSecret"]> = async (context) => {
   const { app, operation, actor, scope, body } = context;
   const { environment, name, value } = body;

@@ -3,15 +3,15 @@ import { servedDeclaring } from "../deployments/queries/deployed.ts";
 import { draftsDeclaring } from "../functions/queries/drafts.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
-/** That a Function names a secret among its permissions. */
+/** A Function that names a secret among its permissions. */
 export interface Declaration {
   functionName: string;
   secretName: string;
-  /** Where what is active declares it; null: its draft does, for both environments. */
+  /** The environment whose active deployment declares it; null when the draft does, which counts for both. */
   environment: Environment | null;
 }
 
-/** Which Functions declare secrets of these names, as drafted and as deployed. */
+/** Which Functions declare secrets with these names, both drafted and deployed. */
 export async function declarationsOf(scope: ProjectScope, names: readonly string[]): Promise<Declaration[]> {
   if (names.length === 0) return [];
   const [drafted, served] = await Promise.all([draftsDeclaring(scope, names), servedDeclaring(scope, names)]);

@@ -10,8 +10,8 @@ import { lockSecret, removeSecret } from "./queries/secrets.ts";
 import { retireValue } from "./queries/retired.ts";
 
 /**
- * Removes a secret with every version of it, at once everywhere; its last value is kept, sealed, only to be masked. 409 IN_USE while what is active in its
- * environment declares it; with `force`, calls that ask for it fail with NOT_FOUND from then on.
+ * Removes a secret with all its versions, at once everywhere. Its last value stays sealed, only for masking. 409 IN_USE
+ * while active Functions of its environment declare it; with `force`, calls that ask for it then fail with NOT_FOUND.
  */
 export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

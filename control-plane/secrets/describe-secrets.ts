@@ -4,7 +4,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { declarationsOf } from "./declared-by.ts";
 import type { SecretRow } from "./queries/secrets.ts";
 
-/** Secrets as the API shows them, in the order given: metadata only. */
+/** Secrets as the API shows them, in the given order: metadata only. */
 export async function describeSecrets(scope: ProjectScope, rows: readonly SecretRow[]): Promise<Secret[]> {
   const declarations = await declarationsOf(scope, [...new Set(rows.map(({ name }) => name))]);
   return rows.map((row) => {

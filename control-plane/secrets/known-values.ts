@@ -8,8 +8,9 @@ import { openSecret } from "./sealing/open-secret.ts";
 import { SealError } from "./sealing/seal-error.ts";
 
 /**
- * The values of every secret of a Project, in both environments, so that they can be covered in what is about to be shown;
- * for nothing else: the present ones, and those before them for as long as something may hold them. One that cannot be opened could not be covered, so then nothing may be shown.
+ * The values of every secret of a Project, in both environments, for masking output and nothing else. They include
+ * earlier values for as long as something may contain them. A value that cannot be opened cannot be masked, so then
+ * nothing may be shown.
  * @throws PublicError UNAVAILABLE
  */
 export async function knownValues(app: App, scope: ProjectScope): Promise<string[]> {

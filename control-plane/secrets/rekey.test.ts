@@ -60,7 +60,7 @@ async function opensWith(keys: string[]): Promise<number> {
   return opened;
 }
 
-/** Runs `ferrule secrets rekey` as it is run. */
+/** Runs `ferrule secrets rekey` as a user would. */
 async function runProgram(encryptionKeys: string): Promise<{ code: number | null; out: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../cli/main.ts"), "secrets", "rekey"], {
     env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: plane.settings.databaseUrl, ENCRYPTION_KEYS: encryptionKeys },
@@ -86,7 +86,7 @@ test("without the key that sealed them nothing is changed, and the sentence name
 test("one that was interrupted left whole secrets, each under one of the two keys, and the next goes on", async () => {
   const ring = await keyRing([newKey, oldKey]);
   let transactions = 0;
-  // The process dies between two transactions, or in one.
+  // Simulates a crash between two transactions, or inside one.
   const dying: Pick<OpenStore, "inInstallation"> = {
     inInstallation: (run, options) =>
       plane.app.store.inInstallation(async (scope) => {

@@ -12,17 +12,18 @@ import {
 } from "./queries/rekey.ts";
 
 export interface Rekeyed {
-  /** Data keys that are under the first key now and were not before. */
+  /** Data keys that were rewrapped under the first key. */
   rewrapped: number;
-  /** Those that stay as they were, by the sentence that says why. */
+  /** Those left as they were, by the sentence that says why. */
   failed: Map<string, number>;
 }
 
 const perTransaction = 100;
 
 /**
- * Wraps the data key of every value that is kept sealed under the ring's first key, a hundred a transaction; values are not opened and not touched.
- * What is done stays done when it is interrupted, and it may run beside control planes that use the same keys.
+ * Rewraps the data key of every sealed value under the ring's first key, a hundred per transaction; values are neither
+ * opened nor changed. An interruption loses nothing that is done, and it may run beside control planes that use the
+ * same keys.
  */
 export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyRing): Promise<Rekeyed> {
   const result: Rekeyed = { rewrapped: 0, failed: new Map() };

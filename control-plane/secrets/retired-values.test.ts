@@ -17,7 +17,7 @@ after(() => plane[Symbol.asyncDispose]());
 const inDatabase = <T>(statement: ReturnType<typeof sql<T>>) =>
   plane.app.store.inInstallation(async ({ tx }) => (await statement.execute(tx)).rows);
 
-/** A Project with a secret whose values a cache entry holds, and what a reveal of it shows. */
+/** A Project with a secret whose values are in a cache entry, and what a reveal of that entry shows. */
 async function scene() {
   const { id } = await plane.createProject();
   const owner = await plane.signInAs("owner", id);

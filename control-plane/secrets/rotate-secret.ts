@@ -11,8 +11,8 @@ import { keyRing } from "./sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "./sealing/seal-secret.ts";
 
 /**
- * A new value for a secret. Workers hear of the version when this commits and ask for the value with the
- * next use; the value before is no longer given out and is kept, sealed, only to be masked.
+ * Stores a new value for a secret. Workers hear of the version when this commits and request the value with the next
+ * use. The former value is no longer given out; it stays sealed, only for masking.
  */
 export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;

@@ -4,7 +4,9 @@ import { readGeneratedPassword } from "../passwords/generated-password.ts";
 import type { UserRow } from "../users/queries.ts";
 import type { SessionRow } from "./queries.ts";
 
-/** Whether to ask for a password, and whether it can wait: the generated one of the first owner lets them in again. */
+/**
+ * Whether to ask for a password, and whether that can wait: the first owner can sign in again with the generated one.
+ */
 export async function choosePassword(
   { settings }: Pick<App, "settings">,
   user: Pick<UserRow, "mustChangePassword" | "email">,

@@ -1,9 +1,9 @@
 import type { ControlPlaneSettings } from "../settings.ts";
 
 /**
- * Names and attributes of the cookies. In production the `__Host-` prefix (RFC 6265bis) has browsers insist on
- * Secure, Path=/ and no Domain. Development, and an intranet that is meant to do without TLS, are served over http, where
- * it cannot be set.
+ * Names and attributes of the cookies. In production, the `__Host-` prefix (RFC 6265bis) makes browsers insist on
+ * Secure, Path=/ and no Domain. It cannot be set over http, which serves development and intranets deliberately run
+ * without TLS.
  */
 export function cookieNames({ nodeEnv, publicUrl }: Pick<ControlPlaneSettings, "nodeEnv" | "publicUrl">): {
   session: string;

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { deriveKey } from "./derive-key.ts";
 
 /**
- * The CSRF token of a session: a keyed hash of its id and salt. Nothing in the database is worth stealing for it, and a
- * new salt takes the old token out of use.
+ * The CSRF token of a session: a keyed hash of its id and salt. A stolen database does not reveal it, and a new salt
+ * invalidates the old token.
  */
 export const csrfToken = (sessionSecret: string, session: { id: string; csrfSalt: string }): string =>
   createHmac("sha256", deriveKey(sessionSecret, "csrf"))

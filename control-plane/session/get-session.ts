@@ -8,8 +8,8 @@ import { findSession } from "./queries.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 
 /**
- * Whether the cookie of the request opens a session, and whose. A page asks this before it knows whether anybody is
- * signed in, so nobody is an answer here and no error. Why a session does not open is not told.
+ * Whether the request's cookie opens a session, and whose. A page asks this before it knows whether anybody is signed
+ * in, so "nobody" is a normal answer, not an error. It does not say why a session cannot be opened.
  */
 export const getSession: Handlers["getSession"] = async ({ app, scope, sessionCookie }) => {
   if (sessionCookie === undefined) return { signedIn: null };

@@ -4,7 +4,7 @@ import { csrfToken } from "./csrf-token.ts";
 import type { Reply } from "../http/handler/handler.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 
-/** Sends both cookies of a session along with the answer, and answers its CSRF token. */
+/** Sends both cookies of a session with the answer, and returns its CSRF token. */
 export async function issueSession(
   { sessionSecret }: Pick<ControlPlaneSettings, "sessionSecret">,
   reply: Reply,

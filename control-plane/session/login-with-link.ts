@@ -7,13 +7,15 @@ import { openSession } from "./open-session.ts";
 import { lockUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
 
-/** Signs in with the token of a one-time link, which is used up by it. Unknown, used and expired ones are answered alike. */
+/**
+ * Signs in with the token of a one-time link, which this uses up. Unknown, used and expired tokens get the same answer.
+ */
 export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const { app, body, ip, write } = context;
   const attempt = await countAttempt(app, linkLimits(ip));
   const sha256 = hashOfLink(body.token);
   const answer = await write(async (scope) => {
-    // Whoever ends a user's sessions and links locks the user first too, so no session slips in between.
+    // Whoever ends a user's sessions and links also locks the user first, so no session slips in between.
     const user = await lockUserOfLink(scope, sha256);
     if (!user || !(await useLink(scope, sha256)))
       throw new PublicError("INVALID_CREDENTIALS", "This sign-in link is used up or too old.");

@@ -46,7 +46,7 @@ describe("signing in", () => {
   });
 
   test("answers an unknown email and a wrong password alike, in like time", async () => {
-    // Whose password the control plane hashed itself.
+    // The control plane hashed this user's password itself.
     const email = plane.settings.ownerEmail ?? "";
     const answers = { known: [] as number[], unknown: [] as number[] };
     const bodies = new Set<string>();
@@ -60,7 +60,7 @@ describe("signing in", () => {
       }
     }
     assert.equal(bodies.size, 1);
-    // The fastest of five: the machine may be busy, but nothing makes a hash faster than it is.
+    // Compares the fastest of five: a busy machine can slow a hash down, but nothing can speed it up.
     const ratio = Math.min(...answers.known) / Math.min(...answers.unknown);
     assert.ok(ratio > 0.4 && ratio < 2.5, `known took ${ratio} times as long as unknown`);
   });

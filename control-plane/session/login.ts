@@ -15,7 +15,8 @@ import { isFamiliarSource } from "./queries.ts";
 type Context = HandlerContext<Operations["login"]>;
 
 /**
- * Counts the attempt and checks the password. The same is asked of the database and hashed for an account that does not exist.
+ * Counts the attempt and checks the password. For an unknown account, it makes the same database queries and also
+ * hashes.
  */
 async function check({ app, body, ip, read }: Context, email: string, device: string | null) {
   const { known, isFamiliar } = await read(async (scope) => ({
@@ -36,8 +37,8 @@ async function check({ app, body, ip, read }: Context, email: string, device: st
 }
 
 /**
- * Signs in with email and password. An unknown email and a wrong password are answered alike and in like time; the
- * password is checked outside of any transaction, for it takes tens of milliseconds on purpose.
+ * Signs in with email and password. An unknown email and a wrong password get the same answer in about the same time.
+ * The password is checked outside of any transaction, because hashing deliberately takes tens of milliseconds.
  */
 export const login: Handlers["login"] = async (context) => {
   const { app, body, ip, deviceCookie, write } = context;
@@ -48,7 +49,7 @@ export const login: Handlers["login"] = async (context) => {
     check(context, email, device),
   );
   return write(async (scope) => {
-    // Locked: a password that changes, or an account that is disabled, at this moment ends this session or prevents it.
+    // Locked, so that a concurrent password change or disabling either ends this session or prevents it.
     const user = await lockUser(scope, known.id);
     if (!user || user.passwordHash !== known.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);

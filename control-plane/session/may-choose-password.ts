@@ -1,7 +1,7 @@
 import type { SessionRow } from "./queries.ts";
 import type { UserRow } from "../users/queries.ts";
 
-/** Whether a session may set the user's password without knowing the present one: nobody chose that, and a one-time link let them in. */
+/** Whether a session may set the password without the current one: a link opened it, and nobody chose that one. */
 export const mayChoosePassword = (
   user: Pick<UserRow, "mustChangePassword">,
   session: Pick<SessionRow, "signedInBy"> | null | undefined,

@@ -2,8 +2,8 @@ import type { SessionRow } from "./queries.ts";
 import type { UserRow } from "../users/queries.ts";
 
 /**
- * Whether a password that somebody else chose, or that was generated, stands in the way: from its first use until it has
- * been changed. A session that a one-time link or a provider opened did not use it; API tokens rest.
+ * Whether the user must first replace a password that was generated or that somebody else chose, from its first use on.
+ * Sessions opened by a one-time link or a provider did not use it; API tokens are suspended.
  */
 export const mustChangePasswordNow = (
   user: Pick<UserRow, "mustChangePassword">,

@@ -15,11 +15,11 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 
 type Asking = Pick<Common<Operations["login"]>, "app" | "reply" | "ip" | "userAgent">;
 
-/** Signs a user in, and answers what their browser is told. */
+/** Signs a user in, and returns what their browser is told. */
 export const openSession = async (scope: InstallationScope, user: UserRow, signedInBy: SignedInBy, asking: Asking) =>
   (await beginSession(scope, user, signedInBy, asking)).answer;
 
-/** Signs a user in: a new session on the Project that was active last, while that is not archived, and its cookies. */
+/** Signs a user in: a new session with the last active Project, unless that is archived, and its cookies. */
 export async function beginSession(
   scope: InstallationScope,
   user: UserRow,

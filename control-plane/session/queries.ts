@@ -21,15 +21,15 @@ export const insertSession = ({ tx }: InstallationScope, session: NewSession): P
     .executeTakeFirstOrThrow();
 
 /**
- * A live session with its user and its active Project: neither past its end nor idle for longer than `idleMs`. Asked for
- * together, so that they take one round trip.
+ * A live session with its user and active Project: neither expired nor idle for longer than `idleMs`. The reads are
+ * sent together, in one round trip.
  */
 export async function findSession(
   { tx }: Pick<InstallationScope, "tx">,
   id: string,
   idleMs: number,
 ): Promise<{ session: SessionRow; user: UserRow; project: ProjectRow | null } | null> {
-  // The session comes last: where it is still there, it was when the others were read.
+  // The session is read last: if it still exists then, it existed when the others were read.
   const [user, project, session] = await Promise.all([
     tx
       .selectFrom("users")
@@ -55,7 +55,7 @@ export async function findSession(
 export const readSession = ({ tx }: InstallationScope, id: string): Promise<SessionRow | undefined> =>
   tx.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Written at most once a minute a session, so that reading costs no write. */
+/** Writes at most once a minute per session, so that most reads cost no write. */
 export async function touchSession({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("sessions")
@@ -82,7 +82,7 @@ export const listSessionRows = (
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
-/** Answers the session after the change, or undefined when it has ended meanwhile. */
+/** Returns the changed session, or undefined when it has ended meanwhile. */
 export const changeSession = (
   { tx }: InstallationScope,
   id: string,
@@ -90,7 +90,7 @@ export const changeSession = (
 ): Promise<SessionRow | undefined> =>
   tx.updateTable("sessions").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
 
-/** Ends one session of a user; answers whether there was one. */
+/** Ends one session of a user; returns whether it existed. */
 export async function endSession({ tx }: InstallationScope, id: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("sessions")
@@ -100,7 +100,7 @@ export async function endSession({ tx }: InstallationScope, id: string, userId: 
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a user, but for the one named. */
+/** Ends every session of a user except the named one. */
 export async function endSessions({ tx }: InstallationScope, userId: string, except: string | null): Promise<void> {
   await tx
     .deleteFrom("sessions")
@@ -109,12 +109,12 @@ export async function endSessions({ tx }: InstallationScope, userId: string, exc
     .execute();
 }
 
-/** Ends every session that no provider opened, but for those of the users named. */
+/** Ends every session that no provider opened, except those of the named users. */
 export async function endLocalSessions({ tx }: InstallationScope, except: readonly string[]): Promise<void> {
   await tx.deleteFrom("sessions").where("signedInBy", "!=", "provider").where("userId", "not in", except).execute();
 }
 
-/** A new link takes the user's earlier ones out of use. */
+/** A new link invalidates the user's earlier ones. */
 export async function replaceLink(
   { tx }: InstallationScope,
   link: { sha256: string; userId: string; expiresAt: Date },
@@ -123,7 +123,7 @@ export async function replaceLink(
   await tx.insertInto("oneTimeLinks").values(link).execute();
 }
 
-/** Reads and locks the user that a link is for until the transaction ends; undefined when the link is unknown. */
+/** Reads and locks a link's user until the transaction ends; undefined when the link is unknown. */
 export const lockUserOfLink = ({ tx }: InstallationScope, sha256: string): Promise<UserRow | undefined> =>
   tx
     .selectFrom("users")
@@ -133,7 +133,7 @@ export const lockUserOfLink = ({ tx }: InstallationScope, sha256: string): Promi
     .forUpdate("users")
     .executeTakeFirst();
 
-/** Takes a link out of use; answers false when it is unknown, used or too old. */
+/** Uses up a link; returns false when it is unknown, used or too old. */
 export async function useLink({ tx }: InstallationScope, sha256: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("oneTimeLinks")
@@ -148,8 +148,8 @@ export async function endLinks({ tx }: InstallationScope, userId: string): Promi
 }
 
 /**
- * Counts an attempt for each subject when none of them is at its limit; answers what was counted, or how long to wait. Attempts
- * of one subject are admitted one after another, so that none is counted twice or missed.
+ * Counts an attempt for each subject, unless one of them is at its limit; returns what was counted, or how long to
+ * wait. Attempts of one subject are admitted one at a time, so that none is counted twice or missed.
  */
 export async function admitAttempt(
   { tx }: InstallationScope,
@@ -183,7 +183,7 @@ export async function forgetAttempts({ tx }: InstallationScope, subjects: readon
   await sql`delete from login_attempts where subject = any(${subjects}::text[])`.execute(tx);
 }
 
-/** Whether the account of this email, if there is one, was signed in to from this network in the last 90 days. */
+/** Whether this email's account, if it exists, was signed in to from this network in the last 90 days. */
 export async function isFamiliarSource({ tx }: InstallationScope, email: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sign_in_sources s join users u on u.id = s.user_id
@@ -192,7 +192,7 @@ export async function isFamiliarSource({ tx }: InstallationScope, email: string,
   return rows.length > 0;
 }
 
-/** Notes from where a user signed in; of each the latest hundred networks are kept. */
+/** Records the network a user signed in from; the latest hundred per user are kept. */
 export async function noteSource({ tx }: InstallationScope, userId: string, network: string): Promise<void> {
   await sql`insert into sign_in_sources (user_id, network) values (${userId}, ${network})
     on conflict (user_id, network) do update set last_at = now()`.execute(tx);
@@ -200,7 +200,7 @@ export async function noteSource({ tx }: InstallationScope, userId: string, netw
     select network from sign_in_sources where user_id = ${userId} order by last_at desc offset 100)`.execute(tx);
 }
 
-/** Removes what has run out: sessions, links, counted login failures, places of sign-ins. Any replica may do it at any time. */
+/** Removes what has expired: sessions, links, counted failures, sign-in networks. Any replica may do it at any time. */
 export async function pruneSessions({ tx }: InstallationScope): Promise<void> {
   await sql`delete from sessions where expires_at < now() - interval '1 day'`.execute(tx);
   await sql`delete from one_time_links where expires_at < now()`.execute(tx);

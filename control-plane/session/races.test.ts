@@ -28,7 +28,7 @@ describe("at the same moment", () => {
       )
     ).length;
 
-  /** Begins `meanwhile` once the user is held, and changes the user only when it has come to wait for them. */
+  /** Locks the user, starts `meanwhile`, and changes the user only once `meanwhile` waits for that lock. */
   async function changedUnder<T>(
     userId: string,
     change: (scope: InstallationScope) => Promise<unknown>,
@@ -134,12 +134,12 @@ describe("at the same moment", () => {
       const selects = await Promise.all(
         projects.map(({ id }) => plane.request(`/api/projects/${id}/select`, { method: "POST", headers: before })),
       );
-      // One of them may have come to find the token of before out of use.
+      // One of them may have found that its token had already been replaced.
       const made = selects.filter(({ status }) => status === 200);
       assert.ok(made.length > 0 && selects.every(({ status }) => status === 200 || status === 403));
       const { activeProject, csrfToken } = await mine.client.getMe();
       assert.ok(projects.some(({ id }) => id === activeProject?.id));
-      // Whichever answer reached the browser last, `me` tells it the token that is in use.
+      // Whichever answer reached the browser last, `me` returns the current token.
       const headers = { ...mine.headers(), "x-csrf-token": csrfToken ?? "" };
       const other = projects.find(({ id }) => id !== activeProject?.id)?.id ?? "";
       const body = { slug: `tab-${round}`, source: "export default () => 1;" };

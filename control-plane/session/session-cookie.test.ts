@@ -73,7 +73,7 @@ describe("the session cookie", () => {
       `${header}.${payload}`,
       signed("HS256", ""),
       signed("HS256", "secret"),
-      // The setting itself signs nothing: the key is derived from it.
+      // The setting itself signs nothing, because the key is derived from it.
       signed("HS256", plane.settings.sessionSecret),
       signed("HS512", plane.settings.sessionSecret),
       `${encode({ alg: "HS256", crit: ["exp"] })}.${payload}.${signature}`,
@@ -134,7 +134,7 @@ describe("the session cookie", () => {
           tx,
         ),
       );
-    // Using it puts off the idling, never the end.
+    // Activity postpones the idle timeout, never the absolute end.
     await age("last_seen_at", "-59 minutes");
     await client.getMe();
     const [seen] = (await client.listSessions()).items;

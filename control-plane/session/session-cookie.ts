@@ -17,7 +17,7 @@ export const signSessionCookie = (
     .setExpirationTime(session.expiresAt)
     .sign(deriveKey(sessionSecret, "session"));
 
-/** `expired`: we signed it, but its time is over; `invalid`: we did not sign this. */
+/** `expired`: we signed it, but it has expired; `invalid`: we did not sign it. */
 export type ReadSessionCookie = { sessionId: string } | "expired" | "invalid";
 
 interface Verified {
@@ -27,7 +27,7 @@ interface Verified {
   expiresAt: number;
 }
 
-/** Cookies that were verified already: a page asks some twenty things with one, and each time would be two jobs of a thread. */
+/** Verified cookies: a page makes some twenty requests with one, and each would cost two thread pool jobs. */
 const verifiedCookies = new LRUCache<string, Verified>({ max: 10_000 });
 
 async function verify(sessionSecret: string, cookie: string): Promise<Verified> {

@@ -2,7 +2,7 @@ import type { ControlPlaneSettings } from "../settings.ts";
 
 const hourMs = 3_600_000;
 
-/** How long a session may lie idle (12 h) and last at most (7 days), unless the settings say otherwise. */
+/** How long a session may be idle (12 h) and last in total (7 days), unless the settings say otherwise. */
 export const sessionLifetime = (
   settings: Pick<ControlPlaneSettings, "sessionIdleMs" | "sessionAbsoluteMs">,
 ): { idleMs: number; absoluteMs: number } => ({

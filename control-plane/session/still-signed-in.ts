@@ -6,8 +6,8 @@ import type { Actor } from "../http/handler/handler.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 
 /**
- * Whether whoever began a long answer may still have it: their session has not ended and still has this Project active,
- * or their token is still there; and their account is not disabled and has the role that it had.
+ * Whether the caller of a long answer may still receive it. Their session is live and still has this Project active, or
+ * their token still exists; and their account is enabled and has the same role.
  */
 export const stillSignedIn = (
   { store, settings }: Pick<App, "store" | "settings">,

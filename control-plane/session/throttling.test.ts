@@ -18,7 +18,7 @@ describe("attempts to sign in", () => {
   after(() => plane[Symbol.asyncDispose]());
 
   let networks = 0;
-  /** An address that nobody has used, as the gateway says it. */
+  /** An unused address, in the form that the gateway sends. */
   const address = () => `203.0.${(networks >> 8) & 255}.${networks++ & 255}`;
   const login = (email: string, password: string, ip: string, cookie?: string) =>
     plane.request("/api/auth/login", {

@@ -3,7 +3,7 @@ import { toUser, type UserRow } from "../users/queries.ts";
 import { mustChangePasswordNow } from "./must-change-password-now.ts";
 import type { SessionRow } from "./queries.ts";
 
-/** The user as their own session shows them: `mustChangePassword` says whether nothing else can be done before. */
+/** The user as their own session shows them. `mustChangePassword` says whether a password change must come first. */
 export const toSignedInUser = (user: UserRow, session: SessionRow | undefined): User => ({
   ...toUser(user),
   mustChangePassword: mustChangePasswordNow(user, session),

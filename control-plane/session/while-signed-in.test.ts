@@ -21,7 +21,7 @@ after(async () => {
   await plane[Symbol.asyncDispose]();
 });
 
-/** An open stream of executions; `end` says how long it takes from now until it ends. */
+/** An open stream of executions; `end` returns how long it takes from now until it ends. */
 async function follow(headers: Record<string, string>, url = plane.url) {
   const response = await fetch(`${url}/api/executions/stream`, { headers });
   assert.equal(response.status, 200);

@@ -3,17 +3,17 @@ import type { App } from "../app.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
 import type { Actor } from "../http/handler/handler.ts";
 
-/** A session that runs out by itself is noticed after this, and one whose end was notified while the connection was lost. */
+/** The delay until we notice a session that expires, or one that ended while the notification connection was lost. */
 const checkEveryMs = 3_000;
 
 interface Watched {
   app: App;
   actor: Actor;
-  /** The Project that was active when the answer began; null where the operation has none. */
+  /** The Project that was active when the answer began; null when the operation has none. */
   projectId: string | null;
 }
 
-/** Calls `ended` once, as soon as whoever asked may no longer have the answer: at once, whichever replica it was changed on. */
+/** Calls `ended` once, as soon as the caller may no longer receive the answer, whichever replica made the change. */
 function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Disposable {
   let isOver = false;
   let checking = false;
@@ -45,14 +45,14 @@ function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Dis
     if (payload === "" || payload === actor.userId) look();
   });
   const timer = setInterval(look, checkEveryMs);
-  // What ended before the subscription was not heard.
+  // A session that ended before the subscription was not notified, so look once.
   look();
   return { [Symbol.dispose]: stop };
 }
 
 /**
- * A long answer for as long as whoever asked for it may have it. When their session ends, it stops, without waiting for its next
- * chunk: events come to their end; a download breaks off, so that nobody takes it for whole.
+ * Passes a long answer on while its caller may receive it. When the session ends, it stops without waiting for the next
+ * chunk: an event stream ends normally; a download breaks off, so that nobody takes it for complete.
  */
 export async function* whileSignedIn(watched: Watched, chunks: AsyncIterable<string>, isDownload: boolean) {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -78,7 +78,7 @@ export async function* whileSignedIn(watched: Watched, chunks: AsyncIterable<str
       yield next.value;
     }
   } finally {
-    // Not awaited: it may be waiting for what comes next, and ends when the connection does.
+    // Not awaited: the iterator may be waiting for its next chunk, and ends with the connection.
     iterator.return?.().catch((err: unknown) => watched.app.log.debug({ err }, "a stream ended with an error"));
   }
 }

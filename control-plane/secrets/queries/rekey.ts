@@ -10,7 +10,7 @@ export interface VersionPosition {
 
 type WrappedVersion = SealContext & Pick<Sealed, "keyId" | "wrappedKey">;
 
-/** Where sealed values lie: the present ones, and those that were replaced or deleted and are only masked. */
+/** The tables with sealed values: current ones, and replaced or deleted ones that serve only for masking. */
 export const sealedTables = [
   "secretVersions",
   "retiredSecretValues",
@@ -27,7 +27,7 @@ const sources = {
     from retired_secret_values v`,
   connections: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select c.*, c.id as secret_id from connections c) v`,
-  // As `control-plane/identity/provider-seal.ts` seals them.
+  // Sealed like this by `control-plane/identity/provider-seal.ts`.
   identityProviders: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select p.id as secret_id, p.version, 'installation' as project_id, 'production' as environment,
       'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,
@@ -35,7 +35,7 @@ const sources = {
     from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
 };
 
-/** Values whose data key is under another key than this, in the order of secret and version, after a position; locked. */
+/** Values whose data key is wrapped under another key, ordered by secret and version, after a position; locked. */
 export async function lockVersionsUnderOtherKeys(
   { tx }: InstallationScope,
   table: SealedTable,

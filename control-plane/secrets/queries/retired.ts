@@ -4,10 +4,12 @@ import { sql } from "kysely";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
 import type { SealContext, Sealed } from "../sealing/seal-context.ts";
 
-/** Of one name in one environment, so that rotating again and again cannot make every reveal search for thousands. */
+/**
+ * The limit for one name in one environment, so that constant rotation cannot make every reveal search for thousands.
+ */
 const mostOfName = 20;
 
-/** Keeps the present value of a secret, sealed as it is, to be masked after it is replaced or deleted. Call it before either. */
+/** Keeps a secret's sealed current value for masking. Must be called before it is replaced or deleted. */
 export async function retireValue({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
   await sql`
     insert into retired_secret_values
@@ -31,7 +33,9 @@ export async function retireValue({ tx, projectId }: ProjectScope, secretId: str
 
 export type RetiredValue = SealContext & Sealed & { expiresAt: Date };
 
-/** What was a secret's value in a Project and may still be held by something, newest first; of one place and name, when given. */
+/**
+ * Former secret values of a Project that something may still contain, newest first; optionally of one place and name.
+ */
 export async function listRetired(
   { tx }: AnyScope,
   projectId: string,
@@ -56,7 +60,7 @@ export async function listRetired(
   return query.orderBy("retiredAt", "desc").execute();
 }
 
-/** Forgets the values that nothing can hold any more. */
+/** Removes the values that nothing can contain any more. */
 export async function pruneRetired({ tx }: InstallationScope): Promise<void> {
   await sql`delete from retired_secret_values where expires_at < now()`.execute(tx);
 }

@@ -33,7 +33,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** Removes the value of every version of a secret; the rows stay and say when. */
+/** Removes the value of every version of a secret; the rows stay and show when. */
 export async function emptyVersions({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
   await tx
     .updateTable("secretVersions")
@@ -73,7 +73,7 @@ export const findSecret = (scope: ProjectScope, id: string): Promise<SecretRow |
 /** Reads and locks a secret until the transaction ends. */
 export const lockSecret = (scope: ProjectScope, id: string): Promise<SecretRow | undefined> => secrets.lock(scope, id);
 
-/** The next version, under way from when the transaction commits. */
+/** Advances to the next version, which workers hear of when the transaction commits. */
 export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
   const now = new Date();
   return tx
@@ -93,7 +93,7 @@ export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, finge
 
 export const removeSecret = (scope: ProjectScope, id: string): Promise<void> => secrets.remove(scope, id);
 
-/** Which of these names the environment has no secret for. */
+/** Those of these names for which the environment has no secret. */
 export async function missingSecrets(
   { tx }: AnyScope,
   projectId: string,
@@ -112,7 +112,7 @@ export async function missingSecrets(
   return names.filter((name) => !found.has(name));
 }
 
-/** The names of the Project's secrets, sorted, with the environments that have one of it. */
+/** The names of the Project's secrets, sorted, with the environments that have one by that name. */
 export async function listSecretNames({
   tx,
   projectId,
@@ -138,7 +138,7 @@ export async function holdSecrets({ tx, projectId }: ProjectScope, environment: 
     .execute();
 }
 
-/** A secret by its name with what is needed to open it. */
+/** A secret by its name, with what is needed to open it. */
 export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Environment, name: string) =>
   tx
     .selectFrom("secrets")
@@ -151,7 +151,7 @@ export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Env
     .where("name", "=", name)
     .executeTakeFirst();
 
-/** Every secret of the Project with what is needed to open its present version. */
+/** Every secret of the Project, with what is needed to open its current version. */
 export async function listSealed({ tx, projectId }: ProjectScope) {
   const rows = await tx
     .selectFrom("secrets")
@@ -166,7 +166,7 @@ export async function listSealed({ tx, projectId }: ProjectScope) {
   );
 }
 
-/** Notes a use, at most once a minute: a value is asked for by every worker. */
+/** Records a use, at most once a minute, because every worker asks for a value. */
 export async function markSecretUsed({ tx }: AnyScope, id: string): Promise<void> {
   await sql`
     update secrets set last_used_at = now()
@@ -180,7 +180,7 @@ export interface MissingName {
   askedBy: { id: string; name: string }[];
 }
 
-/** The names that drafts declare and the environment has no secret of, at most 200, each with who asks for it. */
+/** The names that drafts declare and the environment lacks, at most 200, each with who declares it. */
 export async function listMissingNames(
   { tx, projectId }: ProjectScope,
   environment: Environment,

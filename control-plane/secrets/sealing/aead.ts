@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D) under a random nonce: nonce, tag and ciphertext in one. `context` must be the same to open. */
+/** AES-256-GCM (NIST SP 800-38D), random nonce: nonce, tag and ciphertext in one. Opening needs the same `context`. */
 export function encrypt(key: Buffer, plaintext: Buffer, context: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(context);
@@ -11,7 +11,7 @@ export function encrypt(key: Buffer, plaintext: Buffer, context: Buffer): Buffer
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error when the key, the context or a single bit is another. */
+/** @throws Error when the key, the context or a single bit differs. */
 export function decrypt(key: Buffer, sealed: Buffer, context: Buffer): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new Error("too short to be sealed");
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })

@@ -1,25 +1,25 @@
 import { hkdfSync, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 
-/** One of ENCRYPTION_KEYS, with a key of its own for each purpose. */
+/** One of ENCRYPTION_KEYS, with a derived key for each purpose. */
 export interface RingKey {
-  /** Stored beside what it sealed; tells nothing of the key. */
+  /** Stored with what the key sealed; reveals nothing about the key. */
   id: string;
-  /** AES-256: wraps data keys. */
+  /** AES-256; wraps data keys. */
   wrapping: Buffer;
-  /** HMAC-SHA-256: fingerprints of values. */
+  /** HMAC-SHA-256; fingerprints values. */
   fingerprints: Buffer;
 }
 
 export interface KeyRing {
-  /** Seals whatever is sealed from now on. */
+  /** Seals everything from now on. */
   first: RingKey;
-  /** Every key opens what it sealed. */
+  /** Any key, to open what it sealed. */
   find: (id: string) => RingKey | undefined;
 }
 
 const stretch = promisify<string, string, number, object, Buffer>(scrypt);
-/** 16 MiB and some 50 ms a key, once a process: the settings ask for random text, but cannot see whether it is. */
+/** 16 MiB and some 50 ms per key, once per process. The settings ask for random text, but cannot verify that it is. */
 const cost = { N: 16_384, r: 8, p: 1 };
 
 async function ringKey(text: string): Promise<RingKey> {
@@ -43,7 +43,7 @@ async function makeRing(texts: readonly string[]): Promise<KeyRing> {
 
 const made = new WeakMap<readonly string[], Promise<KeyRing>>();
 
-/** The keys that ENCRYPTION_KEYS configures, derived once for each list of them. */
+/** The keys configured by ENCRYPTION_KEYS, derived once per list. */
 export function keyRing(encryptionKeys: readonly string[]): Promise<KeyRing> {
   const known = made.get(encryptionKeys) ?? makeRing(encryptionKeys);
   made.set(encryptionKeys, known);

@@ -5,7 +5,8 @@ import { SealError } from "./seal-error.ts";
 import { unwrapKey } from "./unwrap-key.ts";
 
 /**
- * The one place where a value is opened: for a worker by `internal/serve-secrets.ts`, and by `known-values.ts` to be covered.
+ * The only place that opens a value: for a worker through `internal/serve-secrets.ts`, and for masking through
+ * `known-values.ts`.
  * @throws SealError
  */
 export function openSecret(ring: KeyRing, context: SealContext, sealed: Sealed): string {

@@ -2,7 +2,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 
 export type { Sealed } from "../../store/tables/sealed.ts";
 
-/** Where a value belongs. It opens there and nowhere else: not in another Project, environment, secret or version. */
+/** What a value is bound to. It cannot be opened for another Project, environment, secret or version. */
 export interface SealContext {
   projectId: string;
   environment: Environment;

@@ -1,6 +1,6 @@
 /**
- * Why something sealed cannot be opened. `unknown-key`: it was sealed under a key that ENCRYPTION_KEYS does not have;
- * `damaged`: what is stored is not what was sealed there. The message names the key's id, never a value.
+ * Why a sealed value cannot be opened. `unknown-key`: its key is not in ENCRYPTION_KEYS; `damaged`: the stored bytes
+ * are not what was sealed there. The message names the key's id, never a value.
  */
 export class SealError extends Error {
   override name = "SealError";

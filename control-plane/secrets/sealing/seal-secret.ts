@@ -3,7 +3,7 @@ import { encrypt } from "./aead.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { keyContext, valueContext, type SealContext, type Sealed } from "./seal-context.ts";
 
-/** Seals a value under a random data key of its own, and that key under the ring's first. */
+/** Seals a value under its own random data key, and that key under the ring's first. */
 export function sealSecret({ first }: KeyRing, context: SealContext, value: string): Sealed {
   const dataKey = randomBytes(32);
   try {
@@ -15,8 +15,8 @@ export function sealSecret({ first }: KeyRing, context: SealContext, value: stri
 }
 
 /**
- * 8 hexadecimal characters of a keyed hash over the value and its secret: whoever reads them, or the database, can try no
- * values out. They compare values of one secret under one first encryption key.
+ * 8 hexadecimal characters of a keyed hash over the value and its secret. Whoever reads them, or the database, cannot
+ * test guesses. They compare values of one secret under one first encryption key.
  */
 export const fingerprintOf = ({ first }: KeyRing, secretId: string, value: string): string =>
   createHmac("sha256", first.fingerprints)

@@ -16,7 +16,7 @@ export function unwrapKey(ring: KeyRing, context: SealContext, { keyId, wrappedK
   }
 }
 
-/** The same data key under the ring's first key; the value is not opened. @throws SealError */
+/** Rewraps the data key under the ring's first key without opening the value. @throws SealError */
 export function rewrapKey(ring: KeyRing, context: SealContext, wrapped: Wrapped): Wrapped {
   const dataKey = unwrapKey(ring, context, wrapped);
   try {
