@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 
-/** Whether a statement failed because it would break this named constraint or unique index. */
+/** Whether a statement failed because of this named constraint or unique index. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof DatabaseError && error.constraint === constraint && error.code?.startsWith("23") === true;
 

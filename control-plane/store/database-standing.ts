@@ -1,6 +1,8 @@
 import { Client } from "pg";
 
-/** What of the checklist in docs/hardening.md only the database can say: the sentence, or null when it is good. */
+/**
+ * Items of the checklist in docs/hardening.md that only the database can answer: the problem as a sentence, or null.
+ */
 export interface DatabaseStanding {
   "database-role": string | null;
   "records-role": string | null;
@@ -33,7 +35,7 @@ const question = `
   from pg_roles u left join pg_roles r on r.rolname = left(current_user || '_records', 63)
   where u.rolname = current_user`;
 
-/** Asks the database how the role of DATABASE_URL stands there; changes nothing. */
+/** Checks the privileges of the DATABASE_URL role in the database; changes nothing. */
 export async function databaseStanding(databaseUrl: string): Promise<DatabaseStanding> {
   const client = new Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);

@@ -1,9 +1,9 @@
 import { sql, type ColumnType } from "kysely";
 
-/** A jsonb column: read as what it holds, written as the JSON text of it (see `json`). */
+/** A jsonb column: read as a value, written as its JSON text (see `json`). */
 export type Json<T> = ColumnType<T, T, T>;
 
-/** A jsonb parameter: always the text of it, because `pg` would send an array as a PostgreSQL array. */
+/** A jsonb parameter. It is always sent as text, because `pg` would send an array as a PostgreSQL array. */
 export const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::jsonb`;
 
 /** A json parameter: unlike jsonb, the column keeps the order of properties. */

@@ -82,7 +82,7 @@ describe("migrations", () => {
       const impatient = { lockTimeoutMs: 50, attempts: 2, pauseMs: 10 };
       await assert.rejects(migrate(url, null, log, own, impatient), /got no lock on a table in 2 attempts/);
       const migrating = migrate(url, null, log, own, { lockTimeoutMs: 50, attempts: 1_000, pauseMs: 10 });
-      // It would wait behind the migration's lock without an end.
+      // Without the timeout it would wait behind the migration's lock for ever.
       await other.query("set statement_timeout = 5000; select from held");
       await holder.query("commit");
       assert.deepEqual(await migrating, ["0002-b.sql"]);
@@ -124,7 +124,7 @@ describe("migrations", () => {
         select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
         where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
           and not (c.relrowsecurity and c.relforcerowsecurity)`);
-      // Read before a Project is known: whose session it is, and what is there for every worker.
+      // Tables that are read before a Project is known: sessions, and what every worker may see.
       const open = rows.map(({ name }) => name).sort();
       assert.deepEqual(open, ["sessions"].sort(), open.join());
     } finally {

@@ -5,18 +5,18 @@ import { sqlState } from "./constraint.ts";
 import { MigrationError, ownMigrations, readMigrations, refuseChanges, type Migration } from "./migrations-of.ts";
 
 const lockNotAvailable = "55P03";
-/** A migration that waits for a lock makes everybody wait who comes after it, so it gives up soon and tries again. */
+/** A migration that waits for a lock blocks everybody behind it, so it gives up quickly and retries. */
 const patience = { lockTimeoutMs: 2_000, attempts: 30, pauseMs: 1_000 };
 
-/** Opens a connection for what changes the schema; warnings of the database go to the log. */
+/** Opens a connection for schema changes; the database's warnings go to the log. */
 export async function connectForMigrations(databaseUrl: string, role: string | null, log: Log): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
     ...(role === null ? {} : { options: `-c role=${role}` }),
   });
-  // What breaks the connection rejects the statement in progress; between statements nobody else would listen.
+  // A broken connection rejects the statement in progress. Between statements nobody else would listen.
   client.on("error", () => undefined);
-  // A migration that meets what an operator must know of raises a warning.
+  // A migration raises a warning for what an operator must know.
   client.on(
     "notice",
     ({ severity, message }) => severity === "WARNING" && log.warn({ said: message }, "a migration warns"),
@@ -25,12 +25,12 @@ export async function connectForMigrations(databaseUrl: string, role: string | n
   return client;
 }
 
-/** Makes the list of what was applied where it is missing. */
+/** Creates the list of applied migrations if it is missing. */
 export const makeMigrationList = (client: Client) =>
   client.query(`create table if not exists ferrule_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
 
-/** Runs a migration and notes it, in the transaction of the connection. */
+/** Runs a migration and records it, in the connection's transaction. */
 export async function runMigration(client: Client, { name, statements, checksum }: Migration): Promise<void> {
   await client.query(statements);
   await client.query("insert into ferrule_migrations (name, checksum) values ($1, $2)", [name, checksum]);
@@ -69,10 +69,10 @@ async function readFresh(client: Client, migrations: readonly Migration[]): Prom
 }
 
 /**
- * Brings the database to the newest schema: the SQL files of `folder` in the order of their names, each in a transaction of
- * its own, by one process at a time (advisory lock). One that gets no lock on a table within 2 s lets those who wait pass,
- * and tries again. Answers the names of those applied now.
- * @throws MigrationError when an applied migration was changed since, or is unknown to this version, or never got its lock
+ * Brings the database to the newest schema: runs the SQL files of `folder` in name order, each in its own transaction,
+ * in one process at a time (advisory lock). A migration that cannot lock a table within 2 s lets waiting queries pass,
+ * and retries. Returns the names of those applied now.
+ * @throws MigrationError when an applied migration was changed since, is unknown to this version, or never got its lock
  */
 export async function migrate(
   databaseUrl: string,
@@ -93,12 +93,12 @@ export async function migrate(
     }
     return fresh.map(({ name }) => name);
   } finally {
-    // Ends an open transaction and frees the lock.
+    // Ends an open transaction and releases the lock.
     await client.end();
   }
 }
 
-/** Names what `migrate` would apply, and changes nothing. @throws MigrationError as `migrate` does */
+/** The migrations that `migrate` would apply; changes nothing. @throws MigrationError as `migrate` does */
 export async function pendingMigrations(
   databaseUrl: string,
   role: string | null,

@@ -15,7 +15,7 @@ export interface Migration {
 /** The migrations of this version. */
 export const ownMigrations = join(import.meta.dirname, "migrations");
 
-/** The SQL files of a folder in the order of their names. */
+/** The SQL files of a folder in name order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(

@@ -15,8 +15,8 @@ export type Channel = (typeof channels)[number];
 
 export interface Notifications {
   /**
-   * Calls `heard` for each notification until the answered function is called. After a lost connection it is called once
-   * with an empty payload: anything may have changed meanwhile.
+   * Calls `heard` for each notification until the returned function is called. After a lost connection it is called
+   * once with an empty payload, because anything may have changed meanwhile.
    */
   subscribe: (channel: Channel, heard: (payload: string) => void) => () => void;
   /**

@@ -4,7 +4,7 @@ import { channels, type Channel, type Notifications } from "./notifications.ts";
 
 const longestPauseMs = 5_000;
 
-/** Notifications over one LISTEN connection, which is opened again when it breaks. */
+/** Notifications over one LISTEN connection, which reconnects when it breaks. */
 export class OpenNotifications implements Notifications, AsyncDisposable {
   #databaseUrl: string;
   #log: Log;
@@ -19,7 +19,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
     this.#log = log;
   }
 
-  /** Answers once it listens. */
+  /** Resolves once it listens. */
   static async open(databaseUrl: string, log: Log): Promise<OpenNotifications> {
     const notifications = new OpenNotifications(databaseUrl, log);
     await notifications.#connect();
@@ -30,7 +30,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
     const client = new Client({
       connectionString: this.#databaseUrl,
       application_name: "ferrule-notifications",
-      // A peer that vanished without a word is noticed by the kernel.
+      // Lets the kernel notice a peer that vanished silently.
       keepAlive: true,
     });
     client.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
@@ -71,7 +71,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
   }
 
   #tell(channel: Channel, payload: string): void {
-    // A copy: who subscribes while being told is told the next time.
+    // A copy, so that a listener added during delivery first hears the next notification.
     for (const heard of Array.from(this.#listeners.get(channel) ?? [])) {
       try {
         heard(payload);
@@ -83,7 +83,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
 
   subscribe(channel: Channel, heard: (payload: string) => void): () => void {
     const listeners = this.#listeners.get(channel);
-    // The same function may subscribe twice; each subscription ends by itself.
+    // A new function each time, because the same one may subscribe twice and each subscription ends separately.
     const listener = (payload: string) => heard(payload);
     listeners?.add(listener);
     return () => {

@@ -10,24 +10,24 @@ import { createTransactions } from "./transactions.ts";
 
 export interface StoreOptions {
   databaseUrl: string;
-  /** The role to work as, see `runtimeRole`; null for the one in the URL. */
+  /** The role to work as, see `runtimeRole`; null for the role in the URL. */
   role: string | null;
-  /** See `recordsRole`; unset or null: records are touched as the role above. */
+  /** See `recordsRole`; unset or null: records are accessed as the role above. */
   recordsRole?: string | null;
   log: Log;
-  /** Connections at most. */
+  /** The maximum number of connections. */
   connections?: number;
   statementTimeoutMs?: number;
 }
 
-/** A Store that can be closed, and asked whether the database answers. */
+/** A Store that can be closed and pinged. */
 export interface OpenStore extends Store, AsyncDisposable {
   ping: () => Promise<void>;
 }
 
 const int8 = 20;
 
-/** Connections that break are logged, and end nothing. */
+/** Broken connections are logged, and do not end the process. */
 function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs = 30_000 }: StoreOptions): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -37,7 +37,7 @@ function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs * 2,
     application_name: "ferrule-control-plane",
-    // What is sent without waiting for the answer before goes out at once, and is answered in its order.
+    // A statement sent before the previous answer arrives goes out at once, and answers come in order.
     pipeline: true,
     ...(role === null ? {} : { options: `-c role=${role}` }),
     types: {
@@ -45,7 +45,7 @@ function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs
         oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
-  // Without a listener, a connection that breaks would end the process: the pool listens only while it idles.
+  // Without a listener, a connection that breaks would end the process. The pool listens only to idle ones.
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
   pool.on("connect", (client) => {
     client.on("error", (error) => log.debug({ err: error }, "a database connection broke"));
@@ -53,13 +53,14 @@ function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs
   return pool;
 }
 
-/** Begins a transaction and sets its scope, which ends with it. */
+/** Begins a transaction and sets its scope, which lasts as long as the transaction. */
 const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
   `begin${readOnly === true ? " read only" : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
 
 /**
- * Opens the one door to the database. `bigint` is read as a number: ours are counters far below 2^53. Statements end after
- * `statementTimeoutMs` (30 s), a transaction that idles after twice that, waiting for a connection after 10 s.
+ * Opens the only access to the database. `bigint` is read as a number, because our counters are far below 2^53.
+ * Statements time out after `statementTimeoutMs` (30 s), idle transactions after twice that, and waiting for a
+ * connection after 10 s.
  */
 export function openStore(options: StoreOptions): OpenStore {
   const { role, recordsRole = null, log } = options;

@@ -13,7 +13,7 @@ const log = createLog("test", "silent");
 const migrations = join(import.meta.dirname, "migrations");
 const parents = (await readdir(migrations)).find((name) => name.endsWith("parents-of-deployments.sql")) ?? "";
 
-/** Its id, target, kind, digest, and what a rollback had returned to; in the order in which they were activated. */
+/** Each one's id, target, kind, digest, and the destination of a rollback, in the order of activation. */
 const served = [
   ["d1", "development", "deploy", "a", null],
   ["d2", "development", "deploy", "a", null],

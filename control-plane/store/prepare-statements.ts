@@ -2,20 +2,20 @@ import type { Pool, PoolClient, QueryResult } from "pg";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { isStalePlan } from "./stale-plan.ts";
 
-/** A statement that is asked so often is parsed once a connection from then on. */
+/** A statement used this often is prepared, so that each connection parses it once from then on. */
 const often = 20;
-/** Each costs every connection that has used it some ten kilobytes in the server. */
+/** Each prepared statement costs the server some ten kilobytes for every connection that has used it. */
 const mostPrepared = 100;
-/** How many different texts are counted before the count begins anew. */
+/** How many different texts are counted before counting starts over. */
 const mostCounted = 2_000;
 
-/** Which statements are prepared, under which names: the same on all connections. */
+/** Which statements are prepared, and their names, which are the same on all connections. */
 class Statements {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   #made = 0;
 
-  /** The name of a statement that is asked often; undefined for any other one. */
+  /** The name of a frequent statement; undefined for any other. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= mostPrepared) return known;
@@ -36,7 +36,7 @@ class Statements {
     return name;
   }
 
-  /** The server refuses to use this statement as it was prepared: it gets another name. */
+  /** The server refuses this prepared statement, so it gets a new name. */
   renew(text: string): void {
     if (this.#names.has(text)) this.#name(text);
   }
@@ -46,19 +46,19 @@ interface Corkable {
   connection?: { stream?: { cork?: () => void; uncork?: () => void } };
 }
 
-/** What is sent in one turn of the event loop leaves in one write: a transaction's beginning with its first statements. */
+/** Sends what one turn of the event loop produces in one write: a transaction's start with its first statements. */
 function gather(client: PoolClient & Corkable): void {
   const stream = client.connection?.stream;
   if (!stream?.cork || !stream.uncork) return;
   stream.cork();
-  // After what is already waiting to run: promises that are settled, and what they send.
+  // Runs after what is already queued: settled promises, and what they send.
   process.nextTick(() => stream.uncork?.());
 }
 
 function prepareOn(client: PoolClient, statements: Statements): PostgresPoolClient {
   async function query(text: string, values: readonly unknown[]): Promise<QueryResult> {
     gather(client);
-    // Without values it may be several statements, of which none can be prepared.
+    // A text without values may contain several statements, which cannot be prepared.
     const name = values.length === 0 ? undefined : statements.nameOf(text);
     try {
       return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
@@ -71,8 +71,8 @@ function prepareOn(client: PoolClient, statements: Statements): PostgresPoolClie
 }
 
 /**
- * The pool as Kysely uses it: statements that are asked often are prepared, so that the server parses them once, and what is
- * sent together leaves together. A list of 50 took thirteen writes, and the server more time to parse than to run.
+ * The pool for Kysely. Frequent statements are prepared, so that the server parses them once, and statements sent
+ * together leave in one write. A list of 50 used to take thirteen writes, and more time to parse than to run.
  */
 export function prepareStatements(pool: Pool): PostgresPool {
   const statements = new Statements();

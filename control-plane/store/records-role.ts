@@ -7,7 +7,7 @@ const insufficientPrivilege = "42501";
 interface Standing {
   owner: string;
   exists: boolean;
-  /** Passes by row-level security, or owns tables. */
+  /** Bypasses row-level security, or owns tables. */
   powerful: boolean;
   usable: boolean;
 }
@@ -18,10 +18,10 @@ const standing = `select current_user as owner, r.oid is not null as exists,
   from (select left(current_user || '_records', 63) as name) wanted left join pg_roles r on r.rolname = wanted.name`;
 
 /**
- * Answers the role that statements about records run as, `<owner>_records`, which owns nothing and may do nothing but read
- * and write records under row-level security; made here where that is allowed. Called after the migrations, and grants it
- * the records. Null, with a warning that says how to have it, where the role in the URL may neither make nor use it: then
- * records are held apart by row-level security that is forced on the owner alone.
+ * Returns the role for statements about records, `<owner>_records`. It owns nothing, and may only read and write
+ * records under row-level security. It is created here if that is allowed; call this after the migrations, because it
+ * grants access to records. Returns null, with a warning that explains the remedy, if the URL's role may neither create
+ * nor use it. Records are then isolated only by the row-level security that is forced on the owner.
  * @param role See `runtimeRole`.
  */
 export async function recordsRole(databaseUrl: string, role: string | null, log: Log): Promise<string | null> {
@@ -48,7 +48,7 @@ export async function recordsRole(databaseUrl: string, role: string | null, log:
       );
       return null;
     }
-    // To be a member is not enough: the membership must allow to become it.
+    // Membership alone is not enough: it must allow SET ROLE.
     await client.query("begin");
     await client.query(`set local role ${escapeIdentifier(name)}`);
     await client.query("rollback");
@@ -60,10 +60,10 @@ export async function recordsRole(databaseUrl: string, role: string | null, log:
   }
 }
 
-/** Roles belong to the whole server: two replicas, or two databases, may do this at once. */
+/** Roles belong to the whole server, so two replicas or two databases may do this at once. */
 async function make(client: Client, owner: string, name: string, asSuperuser: boolean): Promise<void> {
   try {
-    // The owner may have no right to make roles while the superuser that connected has.
+    // The owner may lack the right to create roles while the superuser that connected has it.
     if (asSuperuser) await client.query("set role none");
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(hashtextextended('ferrule.records_role', 0))");

@@ -2,7 +2,7 @@ import type { RawBuilder, Selectable, Updateable } from "kysely";
 import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Tables } from "./tables.ts";
 
-/** The tables whose rows have an id; those that count revisions. */
+/** The tables whose rows have an id, and those that count revisions. */
 type Identified = { [T in keyof Tables]: Selectable<Tables[T]> extends { id: string } ? T : never }[keyof Tables];
 type Revised = {
   [T in Identified]: Selectable<Tables[T]> extends { revision: number; updatedAt: Date } ? T : never;
@@ -10,23 +10,23 @@ type Revised = {
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
-/** A table of a Project is only asked in the scope of one, so that nobody forgets which. */
+/** A Project's table can only be queried in a Project's scope, so that nobody forgets it. */
 type ScopeOf<T extends keyof Tables> = Row<T> extends { projectId: string } ? ProjectScope : InstallationScope;
 
-/** More that a row must have, such as its endpoint: `{ endpointId }`. */
+/** Further required columns, such as the endpoint: `{ endpointId }`. */
 type Within<T extends keyof Tables> = Partial<Row<T>>;
 
-/** The project's id as a condition, where the scope is a Project's. The index needs it; row-level security checks it, too. */
+/** The project's id as a condition in a Project's scope. The index needs it, and row-level security checks it too. */
 const placeOf = (scope: AnyScope): { projectId?: string } =>
   "projectId" in scope ? { projectId: scope.projectId } : {};
 
-/** One table stands for all of them in the types of the builder: every one has this column. */
+/** One table represents all of them in the builder's types: every one has this column. */
 const asAny = (table: keyof Tables) => table as "libraries";
 const columnsOf = (within: object) => Object.entries(within) as ["id", string][];
 
 /**
- * What every slice does with one row of a table of its own. In a Project's scope, the row is one of the Project.
- * @param shown the columns that are read, for a table that has some which nobody may answer; all without it
+ * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project.
+ * @param shown the columns to read, for a table with columns that must not be shown; default: all
  */
 export function rowsOf<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
   table: T,
@@ -58,7 +58,7 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
   };
 }
 
-/** New values of columns: as they are, or as an expression of SQL. */
+/** New values of columns, as plain values or SQL expressions. */
 type Changes<T extends keyof Tables> = {
   [C in Exclude<keyof Updateable<Tables[T]>, "id" | "projectId" | "updatedAt" | "revision">]?:
     | Updateable<Tables[T]>[C]
@@ -66,7 +66,7 @@ type Changes<T extends keyof Tables> = {
     | undefined;
 };
 
-/** Changes a row, which makes its next revision. */
+/** Changes a row, as its next revision. */
 export async function revise<T extends Revised>(
   scope: ScopeOf<T>,
   table: T,

@@ -3,12 +3,12 @@ import { Client } from "pg";
 const role = "ferrule_app";
 
 /**
- * Answers the role to work as when the one in the URL would pass by row-level security (a superuser, or BYPASSRLS), having
- * made it where it was missing; null when the connected role is held by row-level security itself.
+ * Returns the role to work as if the one in the URL would bypass row-level security (a superuser, or BYPASSRLS); it is
+ * created if missing. Null when the connected role is itself subject to row-level security.
  */
 export async function runtimeRole(databaseUrl: string): Promise<string | null> {
   const client = new Client({ connectionString: databaseUrl });
-  // What breaks the connection rejects the statement in progress; between statements nobody else would listen.
+  // A broken connection rejects the statement in progress. Between statements nobody else would listen.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -16,7 +16,7 @@ export async function runtimeRole(databaseUrl: string): Promise<string | null> {
       "select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user",
     );
     if (rows[0]?.passes !== true) return null;
-    // Roles belong to the whole server: two replicas, or two databases, may do this at once.
+    // Roles belong to the whole server, so two replicas or two databases may do this at once.
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(hashtextextended('ferrule.runtime_role', 0))");
     await client.query(`do $$ begin

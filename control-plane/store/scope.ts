@@ -4,9 +4,9 @@ import type { Tables } from "./tables.ts";
 declare const scoped: unique symbol;
 
 /**
- * A transaction that sees the rows of one Project only: PostgreSQL's row-level security filters by
- * `current_setting('ferrule.project_id')`, set for this transaction, so a statement cannot forget the Project.
- * Statements name `project_id` all the same, for the index.
+ * A transaction that sees the rows of only one Project. PostgreSQL's row-level security filters by
+ * `current_setting('ferrule.project_id')`, set for this transaction, so no statement can forget the Project. Statements
+ * name `project_id` anyway, for the index.
  */
 export interface ProjectScope {
   readonly [scoped]: "project";
@@ -15,15 +15,15 @@ export interface ProjectScope {
   roles: DatabaseRoles;
 }
 
-/** Which roles of the database a transaction works as. */
+/** The database roles that a transaction works as. */
 export interface DatabaseRoles {
-  /** Of everything: a role's name, or `none`, the one that connected. */
+  /** For everything else: a role's name, or `none`, the one that connected. */
   owner: string;
-  /** Of statements about records; null: the same. */
+  /** For statements about records; null: the same. */
   records: string | null;
 }
 
-/** A transaction that sees every Project's rows: for operations on the installation, jobs and `/internal`. */
+/** A transaction that sees the rows of every Project: for operations on the installation, jobs and `/internal`. */
 export interface InstallationScope {
   readonly [scoped]: "installation";
   tx: Transaction<Tables>;

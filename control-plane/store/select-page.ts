@@ -1,28 +1,28 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { invalidCursor } from "./invalid-cursor.ts";
 
-/** What a list can be sorted by: an expression that is never null. */
+/** A sort order of a list: an expression that is never null. */
 export interface SortKey {
   by: RawBuilder<unknown>;
   kind: "text" | "time" | "number";
 }
 
-/** What somebody asks of a list. */
+/** What a caller requests of a list. */
 export interface ListWish {
-  /** A part of one of the list's words, or a whole id. */
+  /** A part of the list's searched text, or a whole id. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
-  /** The name of a sort key, after `-` for the largest first; the newest first without one. */
+  /** The name of a sort key, with a leading `-` for descending; newest first without one. */
   sort?: string | undefined;
   limit: number;
-  /** The cursor's parts: the sort key's value where the list is sorted, and the id. */
+  /** The cursor's parts: the sort key's value if the list is sorted, and the id. */
   after: readonly string[] | null;
 }
 
 interface ListShape {
-  /** The table, or what the statement calls it. */
+  /** The table, or its alias in the statement. */
   table: string;
-  /** What `q` is looked for in, as one text. */
+  /** The text that `q` searches. */
   words: RawBuilder<unknown>;
   sorts?: Readonly<Record<string, SortKey>>;
 }
@@ -45,9 +45,9 @@ function asValue({ kind }: SortKey, text: string): RawBuilder<unknown> {
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /**
- * Adds search, order, cursor and limit to a list's statement, which names its Project and its own filters. Answers up to
- * `limit + 1` rows, each with the `sortKey` that `cursorOf` puts into a cursor.
- * @throws PublicError VALIDATION_ERROR for a cursor that this order never gave out
+ * Adds search, order, cursor and limit to a list's statement, which has its own Project condition and filters. Returns
+ * up to `limit + 1` rows, each with the `sortKey` that `cursorOf` puts into a cursor.
+ * @throws PublicError VALIDATION_ERROR for a cursor that this order never issued
  */
 export function selectPage<DB, TB extends keyof DB, O extends { id: string }>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -89,8 +89,9 @@ export const cursorOf = ({ id, sortKey }: { id: string; sortKey: string | null }
 type Key = string | number | Date;
 
 /**
- * A list without search or order of its own, newest first: up to `limit + 1` rows before the one whose keys these are.
- * @param by the columns of the keys, with their table's name where the statement reads several: `["run.scheduledFor", "run.id"]`
+ * A list without search or custom order, newest first: up to `limit + 1` rows before the one with these keys.
+ * @param by the columns of the keys, with the table name if the statement reads several: `["run.scheduledFor",
+ * "run.id"]`
  */
 export function newestFirst<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

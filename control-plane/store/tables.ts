@@ -24,7 +24,7 @@ import type { SessionTables } from "./tables/session.ts";
 import type { TestCaseTables } from "./tables/test-cases.ts";
 import type { UserTables } from "./tables/users.ts";
 
-/** The tables, as Kysely's types: one file for each slice that owns some. */
+/** The tables as Kysely's types: one file for each slice that owns some. */
 export interface Tables
   extends
     AccountTables,

@@ -11,7 +11,7 @@ async function stopWhenUnused(): Promise<void> {
   if (testsAreOver && databases === 0) await (await started)?.stop();
 }
 
-// Registered when this file is imported, and so run before a test file's own `after`, which may close its database later.
+// Registered on import, and so run before a test file's own `after`, which may close its database later.
 after(async () => {
   testsAreOver = true;
   await stopWhenUnused();
@@ -23,10 +23,10 @@ async function start(): Promise<TestPostgres> {
   return postgres;
 }
 
-/** The tests' PostgreSQL with a migrated template; what this file made in it goes with its tests. */
+/** The tests' PostgreSQL with a migrated template; databases that this file created are removed after its tests. */
 export const testPostgres = (): Promise<TestPostgres> => (started ??= start());
 
-/** A fresh, migrated database of its own, cloned from a template that is migrated once. */
+/** A fresh, migrated database, cloned from a template that is migrated once. */
 export async function createTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const postgres = await testPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;

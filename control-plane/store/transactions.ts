@@ -4,17 +4,17 @@ import { retry } from "./retry.ts";
 import type { Tables } from "./tables.ts";
 
 export type InTransaction = <T>(
-  /** Begins it and sets its scope. */
+  /** Begins the transaction and sets its scope. */
   begin: string,
   run: (tx: Transaction<Tables>) => Promise<T>,
   readOnly?: boolean,
 ) => Promise<T>;
 
-/** Runs statements in transactions, again where the database says that another stood in the way (`retry`). */
+/** Runs statements in transactions, and retries when the database reports a conflict (`retry`). */
 export function createTransactions(database: Kysely<Tables>, log: Log): InTransaction {
   const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, done: (result: T) => void) =>
     database.connection().execute(async (connection) => {
-      // The first statement follows it on its way: were it to fail, row-level security would show that one nothing.
+      // Sent without waiting for the begin: if that failed, row-level security would show the first statement nothing.
       const begun = sql.raw(begin).execute(connection);
       begun.catch(() => undefined);
       try {
@@ -22,7 +22,7 @@ export function createTransactions(database: Kysely<Tables>, log: Log): InTransa
         await begun;
         done(result);
         const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
-        // A statement that failed unnoticed leaves nothing to commit.
+        // A failure that nobody noticed has already rolled everything back.
         if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction had failed before its commit");
         return result;
       } catch (error) {
@@ -33,7 +33,7 @@ export function createTransactions(database: Kysely<Tables>, log: Log): InTransa
 
   return (begin, run, readOnly = false) => {
     if (!readOnly) return retry(() => transact(begin, run, () => undefined));
-    // What was read is known before the commit, which changes nothing: nobody waits for it.
+    // A read-only result is known before the commit, which changes nothing, so nobody waits for it.
     return retry(
       () =>
         new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export interface AuditEventTable {
   hash: Generated<string | null>;
 }
 
-/** How far the events are sealed. */
+/** How far events are sealed. */
 interface AuditChainTable {
   sequence: number;
   hash: string;

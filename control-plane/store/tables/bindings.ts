@@ -11,7 +11,7 @@ interface BindingColumns {
   functionId: string;
   description: string;
   enabled: boolean;
-  /** What an access token needs for it; null: nothing of its own. */
+  /** The scope that an access token needs for it; null: none in particular. */
   scope: string | null;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;

@@ -1,7 +1,7 @@
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { GeneratedAlways, Generated } from "kysely";
 
-/** The newest state of each key, written by the triggers of migration 0003 alone; a null state: the key is gone. */
+/** The newest state of each key, written only by the triggers of migration 0003; a null state: the key was removed. */
 export interface RuntimeStatesTable {
   key: string;
   sequence: number;
@@ -11,6 +11,6 @@ export interface RuntimeStatesTable {
 
 export interface ChangeTables {
   runtimeStates: RuntimeStatesTable;
-  /** One row: which database this is, the last sequence given out, and up to where keys that are gone are forgotten. */
+  /** One row: the database's identity, the last sequence, and up to which sequence removed keys are forgotten. */
   runtimeFeed: { onlyRow: Generated<boolean>; epoch: string; sequence: number; forgottenThrough: Generated<number> };
 }

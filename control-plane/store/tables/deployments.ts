@@ -5,7 +5,7 @@ import type { Snapshot, NotDeployed } from "./snapshot.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Diagnostic, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
 
-/** A Library as a deployment was built with it. */
+/** A Library that a deployment was built with. */
 export interface LibraryPin {
   importName: string;
   kind: "source" | "npm";
@@ -27,7 +27,7 @@ export interface DeploymentsTable {
   kind: DeploymentKind;
   status: Generated<DeploymentStatus>;
   sourceDeploymentId: string | null;
-  /** The deploy or release that its target served before with another digest; set when it is activated. */
+  /** The deploy or release that its target served before with another digest; set on activation. */
   parentId: string | null;
   message: string;
   requestedBy: string | null;
@@ -35,7 +35,7 @@ export interface DeploymentsTable {
   notDeployed: Generated<NotDeployed[]>;
   digest: string | null;
   changes: Generated<DeploymentChange[]>;
-  /** Of `changes`, for lists: the first twenty, and how many there are. The database keeps them. */
+  /** A summary of `changes` for lists: the first twenty, and the total. The database maintains it. */
   firstChanges: GeneratedAlways<DeploymentChange[]>;
   changesAdded: GeneratedAlways<number>;
   changesChanged: GeneratedAlways<number>;
@@ -73,7 +73,7 @@ export interface DeploymentTables {
   deployments: DeploymentsTable;
   deploymentLog: DeploymentLogTable;
   deploymentFunctions: { deploymentId: string; projectId: string; functionId: string; revision: number };
-  /** Of the enabled bindings. */
+  /** The bindings that are enabled. */
   deploymentBindings: { deploymentId: string; projectId: string; endpointId: string; functionId: string };
   deploymentEndpoints: { deploymentId: string; projectId: string; endpointId: string };
   deploymentLibraries: LibraryPin & { deploymentId: string; projectId: string };
@@ -82,11 +82,11 @@ export interface DeploymentTables {
     digest: string;
     projectId: string;
     manifest: string;
-    /** Of the secrets that its Functions declare. */
+    /** The secrets that its Functions declare. */
     secretNames: string[];
-    /** Of its Functions. */
+    /** The bundles of its Functions. */
     bundleDigests: string[];
-    /** Which version of each collection it was built with, by the collection's id. */
+    /** The version of each collection that it was built with, by the collection's id. */
     collectionVersions: Generated<Record<string, number>>;
     createdAt: Generated<Date>;
     lastUsedAt: Generated<Date>;

@@ -5,7 +5,7 @@ import type { DerivedContract } from "@ferrule/contract/internal/jobs.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
 import type { Json } from "../json.ts";
 
-/** json or jsonb: read as what it holds, written as the text of it. */
+/** json or jsonb: read as a value, written as its text. */
 export interface DraftColumns {
   name: string;
   description: string;
@@ -22,7 +22,7 @@ export interface FunctionsTable extends DraftColumns {
   projectId: string;
   slug: string;
   derived: Json<DerivedContract | null>;
-  /** What the last build or validation of the source refused; null: nothing, or it was not checked. */
+  /** The errors of the last build or validation of the source; null: none, or it was not checked. */
   problems: Json<FunctionProblem[] | null>;
   libraries: Json<string[]>;
   createdAt: ColumnType<Date, never, never>;

@@ -5,7 +5,7 @@ import type { Json } from "../json.ts";
 
 export type JobKind = "build" | "validate" | "test" | "declare" | "connection";
 
-/** `queued → running → succeeded | failed | cancelled`; a lost lease leads from `running` back to `queued`. */
+/** `queued → running → succeeded | failed | cancelled`; losing the lease leads from `running` back to `queued`. */
 export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled";
 
 export interface JobFailure {
@@ -15,7 +15,7 @@ export interface JobFailure {
 
 type Head = "id" | "projectId" | "attempt" | "leaseMs" | "kind";
 
-/** What a worker gets of a job beside its head. A build's lies in its deployment's snapshot, so its payload is empty. */
+/** What a worker receives with a job's head. A build's is in its deployment's snapshot, so its payload is empty. */
 export interface JobPayloads {
   build: Record<string, never>;
   validate: Omit<ValidateJob, Head>;

@@ -1,4 +1,4 @@
-/** What a value is sealed under, in the columns of its row. */
+/** A sealed value with the id of its key and its wrapped data key, as columns of a row. */
 export interface Sealed {
   keyId: string;
   wrappedKey: Buffer;

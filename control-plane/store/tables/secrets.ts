@@ -33,7 +33,7 @@ export interface SecretVersionsTable {
   version: number;
   projectId: string;
   fingerprint: string;
-  /** Null in every version that was replaced: its value is gone. */
+  /** Null in every replaced version: its value has been deleted. */
   keyId: string | null;
   wrappedKey: Buffer | null;
   ciphertext: Buffer | null;

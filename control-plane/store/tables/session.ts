@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** What let somebody in. */
+/** How somebody signed in. */
 export type SignedInBy = "password" | "link" | "provider";
 
 export interface SessionTable {

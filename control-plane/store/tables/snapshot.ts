@@ -7,23 +7,23 @@ import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts"
 export type SnapshotFunction = BuildFunction &
   Omit<ArtifactFunction, "bundleDigest" | "inputSchema" | "outputSchema" | "revision">;
 
-/** A Function that nothing calls: it is not built, and left out of the artifact. */
+/** A Function that nothing calls: it is not built, and not in the artifact. */
 export interface NotDeployed {
   functionId: string;
   slug: string;
-  /** What the last build or validation of its source refused, as far as it was checked. */
+  /** The errors of the last build or validation of its source, if it was checked. */
   problems: FunctionProblem[];
 }
 
-/** Everything a development deployment is built from, as it was when the deployment was asked for; lists by id. */
+/** Everything a development deployment is built from, as of the request for it; lists are sorted by id. */
 export interface Snapshot {
-  /** Those that an enabled binding or a cron calls. */
+  /** The Functions that an enabled binding or a cron calls. */
   functions: SnapshotFunction[];
-  /** The others. */
+  /** All other Functions. */
   notDeployed?: NotDeployed[];
   endpoints: ArtifactEndpoint[];
-  /** Those that a Function imports, itself or through another one. */
+  /** The Libraries that a Function imports, directly or through another one. */
   libraries?: BuildLibrary[];
-  /** The newest version of each. */
+  /** The newest version of each collection. */
   collections?: ArtifactCollection[];
 }
