@@ -7,20 +7,20 @@ import type { Store } from "./store/store.ts";
 import type { Spool } from "./http/spool.ts";
 import type { Notifications } from "./store/notifications.ts";
 
-/** What lives as long as the control plane process. */
+/** Everything that lives as long as the control plane process. */
 export interface App {
   settings: ControlPlaneSettings;
   store: Store;
-  /** LISTEN/NOTIFY, so that held requests wake at once on every replica. */
+  /** LISTEN/NOTIFY, which wakes held requests at once on every replica. */
   notifications: Notifications;
-  /** Of Functions: in the database, or in Valkey or Redis. */
+  /** The Functions' cache: in the database, or in Valkey or Redis. */
   cache: Cache;
-  /** Where a large body waits until it is whole. */
+  /** Where a large body waits until all of it has arrived. */
   spool: Spool;
-  /** By which crons come due. */
+  /** Decides when crons come due. */
   clock: Clock;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;
-  /** Aborted when the process drains: what is held is answered at once. */
+  /** Aborted when the process drains: held requests are then answered at once. */
   closing: AbortSignal;
 }

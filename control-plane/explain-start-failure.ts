@@ -1,6 +1,6 @@
 import { ListenError } from "@ferrule/kit/listen.ts";
 
-/** What PostgreSQL or the way to it said, as a sentence for the person who set DATABASE_URL. */
+/** Errors of PostgreSQL or of the connection to it, as a sentence for the person who set DATABASE_URL. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "its host name is not known",
@@ -16,7 +16,7 @@ const reasons: Record<string, string> = {
   "57P03": "it is starting or stopping",
 };
 
-/** One sentence that says why the control plane did not start; nothing of DATABASE_URL but its host. */
+/** One sentence that says why the control plane did not start. It shows nothing of DATABASE_URL but its host. */
 export function explainStartFailure(error: unknown, databaseUrl: string | undefined): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   const reason = code === undefined ? undefined : reasons[code];

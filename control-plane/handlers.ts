@@ -30,7 +30,7 @@ import { testCaseHandlers } from "./test-cases/handlers.ts";
 import { templateHandlers } from "./templates/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 
-/** What answers each operation of the table; one that is missing does not compile. */
+/** The handler of each operation of the table; a missing one is a compile error. */
 export const handlers: Handlers = {
   ...accountHandlers,
   ...apiKeyHandlers,

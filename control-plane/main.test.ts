@@ -15,7 +15,7 @@ const secrets = {
   WORKER_API_TOKEN: "a worker token of the tests, long enough",
 };
 
-/** Nothing of the tests' own environment but where programs are found, as written and as compiled. */
+/** Only what finds programs, as written and as compiled, is inherited from the tests' environment. */
 const inherited = Object.fromEntries(
   ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],

@@ -1,10 +1,10 @@
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 
-/** Values of one token: the first is sent, every one is accepted. */
+/** Values of one token: the first is sent, all are accepted. */
 type Tokens = readonly [string, ...string[]];
 
-/** What the control plane is told from outside. */
+/** The control plane's configuration. */
 export interface ControlPlaneSettings {
   nodeEnv: "development" | "production" | "test";
   /** The one public origin, without a trailing slash. */
@@ -14,14 +14,14 @@ export interface ControlPlaneSettings {
   /** The port of the private `/internal` listener. */
   internalPort: number;
   databaseUrl: string;
-  /** Valkey or Redis for the cache; unset: the database. */
+  /** The Valkey or Redis server for the cache; unset: the database. */
   redisUrl?: string | undefined;
-  /** Of one Project's cache in the database, in MB. */
+  /** The limit for one Project's cache in the database, in MB. */
   cacheProjectMb: number;
   sessionSecret: string;
   /** The first encrypts, all decrypt. */
   encryptionKeys: readonly string[];
-  /** Beside a request, it says that the gateway sent it. */
+  /** Sent with a request, it proves that the request comes from the gateway. */
   internalApiTokens: Tokens;
   workerApiTokens: Tokens;
   metricsToken?: string | undefined;
@@ -31,22 +31,22 @@ export interface ControlPlaneSettings {
   demoMode: boolean;
   executionRetentionDays: number;
   executionRetentionMb: number;
-  /** How long what builds made stays when nothing refers to it any more. */
+  /** How long unreferenced results of builds are kept. */
   buildRetentionDays: number;
-  /** How long a session may lie idle; default 12 h. */
+  /** How long a session may be idle; default 12 h. */
   sessionIdleMs?: number | undefined;
   /** How long a session may last at most; default 7 days. */
   sessionAbsoluteMs?: number | undefined;
-  /** Providers of the company's sign-in that the installation comes with. */
+  /** The company's sign-in providers that the installation is configured with. */
   identityProviders?: readonly NewIdentityProvider[] | undefined;
-  /** Names of fields that are redacted in audit events, beside those that always are. */
+  /** Names of fields that are redacted in audit events, in addition to the built-in ones. */
   maskedNames?: readonly string[] | undefined;
-  /** CIDRs or host:port that clients' metadata documents may be fetched from although they are private. */
+  /** CIDRs or host:port from which clients' metadata documents may be fetched although they are private. */
   egressAllowPrivate: readonly string[];
   logLevel: string;
 }
 
-/** The control plane's part of settings that `readRoleSettings` found no problem with, on this database. */
+/** The control plane's part of settings that passed `readRoleSettings`, with this database. */
 export function controlPlaneSettings(settings: Settings, databaseUrl: string): ControlPlaneSettings {
   return {
     nodeEnv: settings.NODE_ENV,

@@ -28,26 +28,26 @@ import { openStore } from "./store/open-store.ts";
 import { recordsRole } from "./store/records-role.ts";
 import { runtimeRole } from "./store/runtime-role.ts";
 
-/** Four imports of the largest size at once. */
+/** Room for four concurrent imports of the maximum size. */
 const spooledBytes = 4 * 64 * 1_048_576;
 
 export interface ControlPlane extends AsyncDisposable {
   app: App;
-  /** Where `/api` is served. */
+  /** The port that serves `/api`. */
   port: number;
-  /** Where `/internal` is served. */
+  /** The port that serves `/internal`. */
   internalPort: number;
 }
 
 export interface ControlPlaneOptions {
   log: Log;
-  /** What tests turn down to see a lease run out or a held request end. */
+  /** Times that tests shorten to see a lease expire or a held request end. */
   internalTimes?: InternalTimes;
-  /** The time by which crons come due, when not the database's. */
+  /** The clock by which crons come due; default: the database's. */
   clock?: Clock | undefined;
 }
 
-/** Names what keeps this process from serving. */
+/** Names what keeps this process from being ready. */
 function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise<string[]> {
   return async () => {
     if (closing.aborted) return ["draining"];
@@ -63,8 +63,9 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
 }
 
 /**
- * Starts the control plane: migrates the database, makes the first owner, runs the scheduler, serves `/api` and, on a port of
- * its own, `/internal`. Disposing drains: what is held is answered at once, what runs is finished, then all is closed.
+ * Starts the control plane: migrates the database, creates the first owner, runs the scheduler, and serves `/api` and,
+ * on its own port, `/internal`. Disposing drains: held requests are answered at once, running work is finished, then
+ * everything is closed.
  * @throws MigrationError, ListenError and the database's own errors
  */
 export async function startControlPlane(
@@ -107,7 +108,7 @@ export async function startControlPlane(
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
   const apiListener = started.use(await openListener(api, settings.port, host));
-  // Disposed first: wakes everything that is held.
+  // Disposed first, which wakes all held requests.
   started.defer(() => closing.abort());
   log.info({ port: apiListener.port, internalPort: internalListener.port }, "control plane listens");
 

@@ -2,7 +2,7 @@ import type { Installation } from "@ferrule/contract/resources/template.ts";
 import type { AuditTarget } from "../http/handler/handler.ts";
 import type { Template } from "./template.ts";
 
-/** What an audit event tells of an installation: everything that it created. */
+/** What an audit event says about an installation: everything that it created. */
 export const auditedInstallation = (
   { id, name }: Template,
   { created }: Installation,

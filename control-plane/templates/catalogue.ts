@@ -12,7 +12,7 @@ import { slackMessage } from "./catalogue/slack-message.ts";
 import { webhookReceiver } from "./catalogue/webhook-receiver.ts";
 import type { Template } from "./template.ts";
 
-/** Everything that can be installed, by id. */
+/** Every template, by id. */
 export const catalogue: readonly Template[] = [
   cacheCounter,
   csvToJson,

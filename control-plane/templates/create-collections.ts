@@ -27,7 +27,8 @@ async function create(scope: ProjectScope, collection: TemplateCollection): Prom
 }
 
 /**
- * The data collections of a template: those of the Project that have their names, as they are, and new ones for the others.
+ * The data collections of a template: the Project's existing ones with their names, unchanged, and new ones for the
+ * rest.
  * @throws PublicError CONFLICT
  */
 export async function createCollections(
@@ -46,7 +47,7 @@ export async function createCollections(
   return { collections, created };
 }
 
-/** Grants a Function in Development what it declares of these collections. */
+/** Grants a Function what it declares of these collections, in Development. */
 export async function grantCollections(
   scope: ProjectScope,
   collections: readonly CollectionRow[],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseParameters, secretsOf } from "./parse-parameters.ts";
 import type { Template } from "./template.ts";
 
-/** A template as the API shows it, with what it would create where its parameters are left as they are. */
+/** A template as the API shows it, with what it would create with default parameters. */
 export function describeTemplate(template: Template): TemplateResource {
   const { id, name, summary, category, scope } = template;
   const contents = parseParameters(template, {});

@@ -60,7 +60,7 @@ async function bind(
   throw new PublicError("INVALID_STATE", `This template cannot be ${kind}.`);
 }
 
-/** In Development: what is to be in Production is released and scheduled by whoever has seen it work. */
+/** Only in Development: whoever has seen it work releases and schedules it in Production. */
 async function scheduleCron(
   app: App,
   scope: ProjectScope,
@@ -74,9 +74,9 @@ async function scheduleCron(
 }
 
 /**
- * Creates a template's data collections, where the Project lacks them, and its Functions, grants these what they declare, and
- * binds them to an endpoint, where there is one, and to their crons; in the caller's transaction. Names of Functions and tools
- * that are taken get a number; a route that is taken is a conflict.
+ * Creates a template's missing data collections and its Functions, grants these what they declare, and binds them to
+ * their endpoint, if any, and crons. All of it runs in the caller's transaction. Taken names of Functions and tools get
+ * a number; a taken route is a conflict.
  * @throws PublicError CONFLICT, INVALID_STATE, VALIDATION_ERROR
  */
 export async function installFunctions(

@@ -8,7 +8,7 @@ import { findTemplate } from "./catalogue.ts";
 import { installFunctions } from "./install-functions.ts";
 import { parseParameters } from "./parse-parameters.ts";
 
-/** Installs a template onto an endpoint, wholly or not at all. */
+/** Installs a template on an endpoint, completely or not at all. */
 export const installTemplateOntoEndpoint: Handler<Operations["installTemplateOntoEndpoint"]> = async (context) => {
   const { app, scope, params, body, actor } = context;
   const endpoint = found(await lockEndpoint(scope, params.endpointId));

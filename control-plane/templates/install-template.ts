@@ -29,7 +29,7 @@ async function createEndpoint(
   return endpoint;
 }
 
-/** Installs a template into the active Project, with an endpoint of its own where it is called, wholly or not at all. */
+/** Installs a template into the active Project, with an endpoint if it needs one, completely or not at all. */
 export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
   const template = found(findTemplate(body.templateId));
   const contents = parseParameters(template, body.parameters);

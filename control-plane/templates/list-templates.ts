@@ -4,7 +4,7 @@ import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { catalogue } from "./catalogue.ts";
 import { describeTemplate } from "./describe-template.ts";
 
-/** What can be installed, by id; the same in the whole installation. */
+/** The installable templates, by id; the same in the whole installation. */
 export const listTemplates: Handler<Operations["listTemplates"]> = async ({ query }) => {
   const after = decodeCursor(query.cursor, "templates")?.[0] ?? "";
   const rows = catalogue.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,7 +1,7 @@
 import { validationError, validationIssues } from "../http/handler/validation-issues.ts";
 import type { Template, TemplateContents } from "./template.ts";
 
-/** What a template comes to with these parameters. @throws PublicError VALIDATION_ERROR naming each that is wrong */
+/** The contents of a template with these parameters. @throws PublicError VALIDATION_ERROR naming each invalid one */
 export function parseParameters({ parameters, contents }: Template, given: unknown): TemplateContents {
   const parsed = parameters.safeParse(given);
   if (!parsed.success) throw validationError(validationIssues(parsed.error, "body.parameters"));

@@ -6,14 +6,14 @@ import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
 import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
 
-/** One Function that a template brings, and how each kind of endpoint offers it. */
+/** One Function of a template, and how each kind of endpoint offers it. */
 export interface TemplateFunction {
-  /** A slug of at most 50 characters, so that a number may follow. */
+  /** A slug of at most 50 characters, which leaves room for a number. */
   slug: string;
   name: string;
   /** The file in `functions/`. */
   file: string;
-  /** Values for constants of the file, by their names. */
+  /** Values for the file's constants, by name. */
   constants: Record<string, unknown>;
   permissions: Permissions;
   tool?: { toolName: string; description: string; annotations: ArtifactTool["annotations"] };
@@ -30,7 +30,7 @@ export interface TemplateFunction {
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };
 }
 
-/** A data collection that its Functions use: made, unless the Project has one of this name. */
+/** A data collection that its Functions use; created unless the Project has one with this name. */
 export interface TemplateCollection {
   name: string;
   description: string;
@@ -38,7 +38,7 @@ export interface TemplateCollection {
   indexes: string[];
 }
 
-/** What a template comes to with its parameters. */
+/** What a template creates with its parameters. */
 export interface TemplateContents {
   /** That it brings when it is installed into a Project; null: nobody calls it, it has a cron. */
   endpoint: {
@@ -55,11 +55,11 @@ export interface TemplateContents {
 
 export interface Template extends Pick<TemplateResource, "id" | "name" | "summary" | "category" | "scope"> {
   parameters: ZodObject;
-  /** `given` has been parsed by `parameters`. */
+  /** `given` has passed `parameters`. */
   contents: (given: never) => TemplateContents;
 }
 
-/** Declares a template; every parameter needs a default, so that what it would create can be shown. */
+/** Declares a template. Every parameter needs a default, so that a preview can show what it would create. */
 export const defineTemplate = <P extends ZodObject>(
   template: Omit<Template, "parameters" | "contents"> & {
     parameters: P;

@@ -14,7 +14,7 @@ const told = ({ functionId, name, environment, input, expect }: TestCaseRow) => 
   },
 });
 
-/** What an audit event tells of a test case that came or went; what it holds, by fingerprint alone. */
+/** What an audit event says about a created or deleted test case; its content appears only as a fingerprint. */
 export const auditedTestCase = (before: TestCaseRow | null, after: TestCaseRow | null): AuditTarget => ({
   kind: "test-case",
   id: (after ?? before)?.id ?? null,

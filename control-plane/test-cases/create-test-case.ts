@@ -8,7 +8,7 @@ import { auditedTestCase } from "./audited-test-case.ts";
 import { insertTestCase, lockTestCasesOf } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
-/** Saves an input of a Function under a name that it has no other test case of (409 CONFLICT). */
+/** Saves an input of a Function under a new name; 409 CONFLICT when another of its test cases has that name. */
 export const createTestCase: Handler<Operations["createTestCase"]> = async ({ scope, params, body }) => {
   const { count } = found(await lockTestCasesOf(scope, params.functionId));
   if (count >= mostTestCases) {

@@ -11,10 +11,10 @@ const testCases = rowsOf("testCases");
 
 export type TestCaseRow = Selectable<TestCasesTable>;
 
-/** How many a Function has; until the transaction ends, nobody else adds one. Undefined without such a Function. */
+/** How many a Function has; nobody else can add one until the transaction ends. Undefined without such a Function. */
 export async function lockTestCasesOf(scope: ProjectScope, functionId: string): Promise<{ count: number } | undefined> {
   if (!(await holdFunction(scope, functionId))) return undefined;
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // Its own statement, so that it sees what was committed while it waited for the lock.
   return scope.tx
     .selectFrom("testCases")
     .select(({ fn }) => fn.countAll<number>().as("count"))

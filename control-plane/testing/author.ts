@@ -4,14 +4,14 @@ import type { DeploymentAction, Role } from "@ferrule/contract/states.ts";
 import type { Scene } from "../internal/testing/start-scene.ts";
 import { keepCalled } from "./keep-called.ts";
 
-/** Somebody who edits the drafts of a Project of their own and deploys them, over the management API. */
+/** A user who edits the drafts of a Project of their own and deploys them, over the management API. */
 export interface Author {
   projectId: string;
   /** The owner's client. */
   client: Client;
-  /** A client of somebody else in the same Project. */
+  /** A client of another user in the same Project. */
   as: (role: Role) => Promise<Client>;
-  /** `called: false`: nothing calls it, so that no deployment holds it. */
+  /** `called: false`: nothing calls it, so no deployment includes it. */
   addFunction: (slug: string, draft?: { source?: string; secrets?: string[]; called?: boolean }) => Promise<string>;
   addEndpoint: (slug: string, kind?: "mcp" | "http") => Promise<string>;
   bindTool: (endpointId: string, functionId: string, toolName: string) => Promise<string>;

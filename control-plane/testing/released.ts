@@ -4,7 +4,7 @@ import type { Scene } from "../internal/testing/start-scene.ts";
 import type { TestWorker } from "../internal/testing/connect-worker.ts";
 import type { Author } from "./author.ts";
 
-/** Deploys an author's drafts to Development and answers the completed deployment; `each` changes what was built of a Function. */
+/** Deploys an author's drafts to Development and returns the deployment; `each` overrides a Function's build result. */
 export async function deployed(
   scene: Scene,
   author: Author,
@@ -20,7 +20,7 @@ export async function deployed(
   return done;
 }
 
-/** The environments of an author's Project: what they serve, and whether they are pinned. */
+/** What the environments of an author's Project serve, and whether they are pinned. */
 export async function targetsOf(author: Author): Promise<Record<string, { id: string | null; pinned: boolean }>> {
   const { items } = await author.client.listEnvironments();
   return Object.fromEntries(

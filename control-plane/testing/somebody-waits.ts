@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
-/** Resolves once somebody waits for a row that another transaction holds, so that a test can have one come before the other. */
+/** Resolves once another transaction waits for a row lock, so that a test can order two transactions. */
 export async function somebodyWaits({ tx }: InstallationScope | ProjectScope): Promise<void> {
   for (let round = 0; round < 500; round += 1) {
     const { rows } = await sql`

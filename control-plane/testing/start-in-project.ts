@@ -5,11 +5,11 @@ import { startTestControlPlane, type TestControlPlane } from "./test-control-pla
 export interface InProject {
   plane: TestControlPlane;
   projectId: string;
-  /** A new user's of the role, on the Project. */
+  /** The client of a new user with the role, in the Project. */
   client: Client;
 }
 
-/** A control plane of the tests with one Project, and somebody of this role signed in to it. */
+/** A test control plane with one Project, and a user of this role signed in to it. */
 export async function startInProject(role: Role): Promise<InProject> {
   const plane = await startTestControlPlane();
   const { id: projectId } = await plane.createProject();

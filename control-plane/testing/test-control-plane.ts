@@ -16,14 +16,14 @@ import { createTestDatabase } from "../store/test-database.ts";
 import { insertUser } from "../users/queries.ts";
 
 export const testPassword = "correct rubber boots";
-/** Of the least cost: somebody signs in for nearly every test. */
+/** At minimal cost, because nearly every test signs in. */
 const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** A request below the client: any method, path, header and body, cookies and CSRF only as said. */
+/** A raw request without the client: any method, path, header and body; cookies and CSRF token only as given. */
 export interface RawRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as it is when a string, otherwise as JSON with its content type. */
+  /** A string is sent as it is, anything else as JSON with its content type. */
   body?: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON, for whichever of the two the test expects; undefined when it is no JSON. */
+  /** The body as JSON, typed for either use in a test; undefined when it is not JSON. */
   json: Record<string, unknown> & { error: ErrorBody };
 }
 
@@ -41,11 +41,11 @@ export interface TestUser {
   role: Role;
 }
 
-/** Somebody signed in: the typed client, and the cookies and the token it goes by, for requests below it. */
+/** A signed-in user: the typed client, and its cookies and token for raw requests. */
 export interface SignedIn {
   client: Client;
   user: TestUser;
-  /** Headers of a request from this session: `cookie` and `x-csrf-token`. */
+  /** The headers of a request from this session: `cookie` and `x-csrf-token`. */
   headers: () => Record<string, string>;
   request: (path: string, request?: RawRequest) => Promise<RawAnswer>;
 }
@@ -59,13 +59,13 @@ export interface TestControlPlane extends AsyncDisposable {
   /** Origin of `/internal`. */
   internalUrl: string;
   createUser: (role: Role, more?: { mustChangePassword?: boolean }) => Promise<TestUser>;
-  /** A Project made by an owner. */
+  /** Creates a Project as an owner. */
   createProject: (slug?: string) => Promise<{ id: string; slug: string }>;
   /** Signs this user in, without selecting a Project. */
   signIn: (user: TestUser) => Promise<SignedIn>;
-  /** A client for a new user of this role with a selected Project: the one named, otherwise one that all of them share. */
+  /** A client for a new user of this role, with the named Project selected, or else one that all of them share. */
   signInAs: (role: Role, projectId?: string) => Promise<Client>;
-  /** The same, with what requests below the client need. */
+  /** The same, with what raw requests need. */
   session: (role: Role, projectId?: string) => Promise<SignedIn>;
   request: (path: string, request?: RawRequest) => Promise<RawAnswer>;
 }
@@ -86,7 +86,7 @@ async function sendRaw(url: string, { method = "GET", headers = {}, body }: RawR
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Signs in through the API; the cookies it is given serve the client and the raw requests alike. */
+/** Signs in through the API; client and raw requests share the cookies. */
 async function signInTo(url: string, user: TestUser): Promise<SignedIn> {
   const jar = createCookieJar();
   const client = createClient({
@@ -111,8 +111,8 @@ async function signInTo(url: string, user: TestUser): Promise<SignedIn> {
 }
 
 /**
- * Starts a whole control plane for tests: the real pipeline over HTTP on free ports, with a fresh database and data folder,
- * all removed when it is disposed. `over` replaces settings.
+ * Starts a complete control plane for tests: the real pipeline over HTTP on free ports, with a fresh database and data
+ * folder. Disposing removes all of it. `over` overrides settings.
  */
 export async function startTestControlPlane(
   over: Partial<ControlPlaneSettings> = {},

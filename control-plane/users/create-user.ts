@@ -8,8 +8,8 @@ import { insertUser, toUser } from "./queries.ts";
 import { requirePresentRole } from "./require-present-role.ts";
 
 /**
- * Creates a user, who must choose a password of their own at the first sign-in. Without a first password nobody knows one, and an
- * invitation lets them in. Only an owner creates an owner.
+ * Creates a user, who must choose a password at the first sign-in. Without an initial password nobody knows one, and
+ * the user signs in by invitation. Only an owner creates an owner.
  */
 export const createUser: Handlers["createUser"] = async ({ operation, actor, body, write }) => {
   const { email, name, role, password } = body;

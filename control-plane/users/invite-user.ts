@@ -9,8 +9,9 @@ import { changeUser, findUser, lockUser } from "./queries.ts";
 import { requirePresentRole } from "./require-present-role.ts";
 
 /**
- * Makes a one-time link by which a user signs in and chooses a password. Whoever holds it is that user, so it takes the place of all that
- * let them in before, as a new password would: the password, sessions and earlier links. Nobody is taken over without noticing.
+ * Creates a one-time link by which a user signs in and chooses a password. Whoever holds it is that user. So it
+ * replaces every earlier way in, as a new password would: the password, sessions and earlier links. Nobody's account is
+ * taken over unnoticed.
  */
 export const inviteUser: Handlers["inviteUser"] = async ({ app, operation, actor, params, read, write }) => {
   const known = found(await read((scope) => findUser(scope, params.userId)));

@@ -63,7 +63,7 @@ export const lockUser = (scope: InstallationScope, id: string): Promise<UserRow 
 export const findUserByEmail = ({ tx }: InstallationScope, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom("users").selectAll().where("email", "=", email.toLowerCase()).executeTakeFirst();
 
-/** The owner that bootstrap made: the one with this email, otherwise the oldest active owner. */
+/** The owner created at bootstrap: the one with this email, otherwise the oldest active owner. */
 export const findFirstOwner = ({ tx }: InstallationScope, email: string): Promise<UserRow | undefined> =>
   tx
     .selectFrom("users")
@@ -76,7 +76,7 @@ export const findFirstOwner = ({ tx }: InstallationScope, email: string): Promis
 
 export type NewUser = Pick<UserRow, "email" | "name" | "role" | "passwordHash" | "mustChangePassword">;
 
-/** Fails with the constraint `users_email_taken` when the email is known. */
+/** Fails with the constraint `users_email_taken` when the email is taken. */
 export const insertUser = ({ tx }: InstallationScope, user: NewUser): Promise<UserRow> =>
   tx
     .insertInto("users")
@@ -89,7 +89,7 @@ export type UserChanges = Partial<Pick<UserRow, "name" | "role" | "status" | "pa
 export const changeUser = (scope: InstallationScope, id: string, changes: UserChanges): Promise<UserRow> =>
   revise(scope, "users", id, { ...changes });
 
-/** A sign-in is no edit: the revision stays. */
+/** A sign-in is not an edit, so the revision stays. */
 export const noteLogin = ({ tx }: InstallationScope, id: string): Promise<UserRow> =>
   tx
     .updateTable("users")
@@ -102,7 +102,7 @@ export async function rememberProject({ tx }: InstallationScope, id: string, pro
   await tx.updateTable("users").set({ lastProjectId: projectId }).where("id", "=", id).execute();
 }
 
-/** Locks every active owner, so that two owners cannot take the role from each other at once, and counts them. */
+/** Locks and counts every active owner, so that two owners cannot demote each other at once. */
 export async function countActiveOwners({ tx }: InstallationScope): Promise<number> {
   const owners = await tx
     .selectFrom("users")
@@ -115,7 +115,7 @@ export async function countActiveOwners({ tx }: InstallationScope): Promise<numb
   return owners.length;
 }
 
-/** Lets one replica at a time make the first owner, until the transaction ends. */
+/** Lets only one replica at a time create the first owner, until the transaction ends. */
 export async function holdBootstrap({ tx }: InstallationScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ferrule.bootstrap', 0))`.execute(tx);
 }

@@ -6,9 +6,9 @@ import type { InstallationScope } from "../store/scope.ts";
 import { findUser } from "./queries.ts";
 
 /**
- * The role that the asker has at this moment, for what takes roles and accounts away: hashing a password, or waiting for
- * another such change, leaves time in which the asker's own may have gone.
- * @throws PublicError ACCOUNT_DISABLED; FORBIDDEN when the operation is not for the present role
+ * The caller's current role, for operations that take away roles and accounts. While a password is hashed, or another
+ * such change holds the lock, the caller's own role may be lost.
+ * @throws PublicError ACCOUNT_DISABLED; FORBIDDEN when the current role does not allow the operation
  */
 export async function requirePresentRole(
   scope: InstallationScope,

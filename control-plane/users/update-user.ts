@@ -12,9 +12,10 @@ import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./que
 import { requirePresentRole } from "./require-present-role.ts";
 
 /**
- * Changes a user. Only an owner touches owners; the last active one can be neither disabled nor demoted. Disabling, or
- * giving a new password, ends the user's sessions and sign-in links at once; a new role counts from the next request. Their
- * API tokens are refused while they are disabled, or have not yet chosen a password of their own, and work again after.
+ * Changes a user. Only an owner may change owners; the last active one can be neither disabled nor demoted. Disabling,
+ * or setting a new password, ends the user's sessions and sign-in links at once; a new role applies from the next
+ * request. The user's API tokens are refused while the user is disabled or has not yet chosen a password, and work
+ * again afterwards.
  */
 export const updateUser: Handlers["updateUser"] = async (context) => {
   const { app, operation, actor, params, body, ifMatch, read, write } = context;
@@ -36,7 +37,7 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
     const role = await requirePresentRole(scope, operation, actor);
     const before = found(await lockUser(scope, params.userId));
     requireRevision(ifMatch, before.revision);
-    // One of the two was made something else between the first look and the lock.
+    // The role of one of them changed between the first read and the lock.
     if ((before.role === "owner" || fields.role === "owner") && role !== "owner") throw new PublicError("FORBIDDEN");
     const { before: was, after, isEmpty } = changedFields(before, fields);
     const isActiveOwner = before.role === "owner" && before.status === "active";

@@ -133,7 +133,7 @@ describe("users", () => {
     const body = newUser("admin");
     let attempt: Promise<unknown> = Promise.resolve();
     const holding = plane.app.store.inInstallation(async (scope) => {
-      // The request waits for whoever has its key, before anything else in its transaction.
+      // The request waits for the holder of its key before it does anything else in its transaction.
       await sql`insert into idempotency_keys (actor_id, operation, project_scope, key, request_hash)
         values (${leaver.user.id}, 'createUser', '', 'a-key', '')`.execute(scope.tx);
       const created = leaver.client.createUser({ body, headers: { "idempotency-key": "a-key" } });

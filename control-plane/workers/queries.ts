@@ -12,7 +12,7 @@ export interface WorkerRow {
   lastSeenAt: Date;
 }
 
-/** Keeps what a worker says of itself, and tells who waits for that when more is in force on it. */
+/** Stores a worker's report, and notifies waiting requests when it has more in force. */
 export async function keepWorker({ tx }: InstallationScope, report: WorkerReport): Promise<void> {
   const { workerId, version, running, waiting, capacity, startedAt, inForce } = report;
   await sql`with before as (select feed_epoch, feed_sequence from workers where id = ${workerId}),
@@ -29,7 +29,7 @@ export async function keepWorker({ tx }: InstallationScope, report: WorkerReport
     where not exists (select 1 from before where (before.*) is not distinct from (kept.*))`.execute(tx);
 }
 
-/** Whether what this Project's targets serve is in force on every worker that has reported within the last twelve seconds. */
+/** Whether every worker that reported within the last twelve seconds serves what this Project's targets serve. */
 export async function isInForce({ tx }: ProjectScope, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (
@@ -41,7 +41,7 @@ export async function isInForce({ tx }: ProjectScope, projectId: string): Promis
   return rows[0]?.behind !== true;
 }
 
-/** Workers heard of within the last ten minutes, at most 200. They belong to the installation: any Project sees them. */
+/** Workers that reported within ten minutes, at most 200. They belong to the installation: any Project sees them. */
 export async function listWorkerRows({ tx }: ProjectScope): Promise<WorkerRow[]> {
   const { rows } = await sql<WorkerRow>`
     select id, version, running, waiting, capacity, started_at, last_seen_at from workers
@@ -49,7 +49,7 @@ export async function listWorkerRows({ tx }: ProjectScope): Promise<WorkerRow[]>
   return rows;
 }
 
-/** Forgets workers that have long been gone. */
+/** Removes workers that have long been gone. */
 export async function pruneWorkers({ tx }: InstallationScope): Promise<void> {
   await sql`delete from workers where last_seen_at < now() - interval '1 day'`.execute(tx);
 }

@@ -11,7 +11,7 @@ function isSchedule(text: string): boolean {
   }
 }
 
-/** When a template's cron fires: by default every day at `hour`. */
+/** When a template's cron fires: every day at `hour` by default. */
 export const cronParameters = (hour: number) => ({
   schedule: z
     .string()

@@ -35,7 +35,7 @@ const madeCollection = (name: string): TemplateCollection => ({
   indexes: ["state"],
 });
 
-/** One Function for each verb, of the collection with this name. */
+/** One Function per verb for the collection with this name. */
 function verbsOn(collection: string): TemplateFunction[] {
   const access = (access: CollectionAccess) => ({
     constants: { collection },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The address of an API: what lies below it is reached, and nothing beside it. */
+/** The base address of an API: requests reach only what is below it. */
 export const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(300)
@@ -10,7 +10,9 @@ export const webAddress = z
     return [username, password, search, hash].every((part) => part === "");
   }, "must have no credentials, query or fragment");
 
-/** What a Function declares to reach an address: `https://api.example.com/v1` is granted as `api.example.com`. */
+/**
+ * The permission that a Function needs for an address: `https://api.example.com/v1` is granted as `api.example.com`.
+ */
 export function hostOf(url: string): string {
   const { protocol, host } = new URL(url);
   return protocol === "http:" ? `http://${host}` : host;

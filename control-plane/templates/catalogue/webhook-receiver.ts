@@ -7,7 +7,7 @@ import { webhookSenders } from "@ferrule/contract/webhook-senders.ts";
 import { z } from "zod";
 import { defineTemplate } from "../template.ts";
 
-/** Those that a template needs to know nothing more of. */
+/** The senders for which a template needs no further settings. */
 const senders = webhookSenders.filter((sender) => sender !== "hmac");
 
 const plainPath = routePath.refine((path) => !path.includes("{"), "must have no parameters");

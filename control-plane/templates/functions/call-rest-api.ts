@@ -10,7 +10,7 @@ interface Input {
   query?: Record<string, string>;
 }
 
-/** Where the request goes: below the API's own address and nowhere else. */
+/** The URL of the request: always below the API's own address. */
 function addressOf({ path, query = {} }: Input): URL {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
   const address = new URL(`.${path}`, base);

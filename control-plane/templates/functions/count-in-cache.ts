@@ -10,7 +10,7 @@ interface Input {
   by?: number;
 }
 
-/** How much of `2026-11-21T08:15:30.123Z` names the present hour or day. */
+/** How many characters of `2026-11-21T08:15:30.123Z` identify the current hour or day. */
 const lengths: Record<string, number> = { hour: 13, day: 10, ever: 0 };
 
 /** Adds to a counter of this tenant, or reads it by adding nothing. */

@@ -9,7 +9,7 @@ interface Input {
   id?: string;
 }
 
-/** The HTTP status of what the collection refuses. */
+/** The HTTP status for each refusal of the collection. */
 const statuses: Record<string, number> = {
   NOT_FOUND: 404,
   REVISION_CONFLICT: 412,

@@ -10,7 +10,7 @@ interface Input {
   subject: string;
 }
 
-/** 0 to 99.99, evenly spread over subjects, and another for each flag. */
+/** 0 to 99.99: evenly spread over subjects, and different for each flag. */
 async function bucketOf({ flag, subject }: Input): Promise<number> {
   const text = new TextEncoder().encode(`${flag}\n${subject}`);
   const digest = new DataView(await crypto.subtle.digest("SHA-256", text));

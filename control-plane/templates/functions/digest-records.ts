@@ -9,7 +9,7 @@ const postsNothing = false;
 const webhookName = "DIGEST_WEBHOOK_URL";
 const webhookOrigin = "https://hooks.slack.com";
 
-/** A digest counts no further. */
+/** A digest stops counting here. */
 const mostCounted = 2_000;
 
 interface Digest {
@@ -19,7 +19,7 @@ interface Digest {
   text: string;
 }
 
-/** Slack reads `<!channel>` and the like as commands: written so, they are text. */
+/** Slack treats `<!channel>` and the like as commands; escaped, they are plain text. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 function lineOf(id: string, data: Record<string, Json>): string {

@@ -6,11 +6,11 @@ interface Input {
   html: string;
 }
 
-/** Elements whose content is not read. */
+/** Elements whose content is skipped. */
 const hidden = new Set(["script", "style", "head", "template", "noscript", "svg", "iframe"]);
-/** Elements whose content is no HTML: a `<` in it begins nothing. */
+/** Elements whose content is not HTML: a `<` in it starts no tag. */
 const raw = new Set(["script", "style", "iframe", "noscript"]);
-/** Elements between which a line ends, and those around which one stays empty. */
+/** Elements that end a line, and those that also leave an empty line around them. */
 const lines = new Set(["div", "li", "tr", "dt", "dd", "header", "footer", "main", "section", "article", "form"]);
 const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre hr figure".split(" "));
 
@@ -86,7 +86,7 @@ type Token = { kind: "text"; text: string } | { kind: "tag"; name: string; isEnd
 
 const tag = /<(\/?)([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/y;
 
-/** Texts and tags in their order. What is never closed, a tag or a comment, ends the text, as in a browser. */
+/** Texts and tags in order. An unclosed tag or comment ends the text, as in a browser. */
 function* tokensOf(html: string): Iterable<Token> {
   let at = 0;
   while (at < html.length) {
@@ -128,7 +128,7 @@ const attribute = (text: string, name: string) => {
   return decoded(quoted ?? single ?? bare ?? "");
 };
 
-/** Collects what is read. It looks at the last characters only: a text is long, and looked at often. */
+/** Collects the output. It looks only at the last characters, because the text is long and looked at often. */
 function createWriter() {
   const parts: string[] = [];
   let tail = "";
@@ -140,7 +140,7 @@ function createWriter() {
   };
   return {
     write,
-    /** A text between two tags, with one blank for many. */
+    /** A text between two tags, with white space collapsed. */
     words(text: string): void {
       const words = text.replaceAll(/[ \t\r\n\f]+/g, " ");
       write(/^$|[ \n\t]$/.test(tail) ? words.replace(/^ /, "") : words);
@@ -183,7 +183,7 @@ export default function htmlToText({ html }: Input): { text: string; truncated: 
     if (name === "li" && !isEnd) write("- ");
     if ((name === "td" || name === "th") && isEnd) write("\t");
     if (name === "img" && attribute(attributes, "alt") !== "") write(`[${attribute(attributes, "alt")}]`);
-    // Links in links are none; what is nested without end is not followed.
+    // Links do not nest, and endless nesting is not followed.
     if (name === "a" && !isEnd && links.length < 10)
       links.push({ href: attribute(attributes, "href"), from: position() });
     const link = name === "a" && isEnd ? links.pop() : undefined;

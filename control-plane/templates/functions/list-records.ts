@@ -20,7 +20,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** A query string knows text only: `"7"` is looked for as the text and as the number. */
+/** A query string contains only text, so `"7"` is searched for as text and as a number. */
 function readings(text: string): Json[] {
   if (text === "true" || text === "false") return [text, text === "true"];
   const number = Number(text);

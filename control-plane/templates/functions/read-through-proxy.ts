@@ -15,7 +15,7 @@ interface Answer {
   body: string;
 }
 
-/** Longer answers are passed on and not remembered. */
+/** Longer answers are passed on but not remembered. */
 const longestRemembered = 250_000;
 
 function addressOf(path: string): URL {
@@ -32,7 +32,7 @@ async function keyOf(address: URL): Promise<string> {
   return `proxy:answer:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Counts the call in its caller's minute. Two at the same moment may be counted as one. */
+/** Counts the call in its caller's minute. Two concurrent ones may count as one. */
 async function takeTurn(ctx: Context): Promise<void> {
   const now = Date.now();
   const minute = Math.floor(now / 60_000);

@@ -7,7 +7,7 @@ const tokenName = "API_TOKEN";
 const webhookName = "REPORT_WEBHOOK_URL";
 const webhookOrigin = "https://hooks.slack.com";
 
-/** Figures of the last report, to say what has changed; forgotten after so long without one. */
+/** Figures of the last report, to show what has changed; forgotten after this long without one. */
 const rememberedSeconds = 30 * 86_400;
 
 interface Report {

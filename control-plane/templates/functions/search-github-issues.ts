@@ -25,7 +25,9 @@ interface Issue {
   updatedAt: string;
 }
 
-/** As much of an issue as is read (https://docs.github.com/rest/search/search#search-issues-and-pull-requests). */
+/**
+ * The fields of an issue that are read (https://docs.github.com/rest/search/search#search-issues-and-pull-requests).
+ */
 interface FoundIssue {
   repository_url: string;
   number: number;
@@ -38,7 +40,7 @@ interface FoundIssue {
   updated_at: string;
 }
 
-/** Where to look is this Function's to say when it was set up for one repository. */
+/** If this Function was set up for one repository, the caller cannot search elsewhere. */
 function searchOf({ query, state }: Input): string {
   if (repository.length > 0 && /(^|[\s(-])(repo|org|user):/i.test(query)) {
     throw new FunctionError("QUERY_REFUSED", `Only issues of ${repository} can be searched.`, { status: 400 });

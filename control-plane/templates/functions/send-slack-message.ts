@@ -20,7 +20,7 @@ interface Posted {
   ts?: string;
 }
 
-/** Slack reads `<!channel>` and the like as commands: written so, they are text. */
+/** Slack treats `<!channel>` and the like as commands; escaped, they are plain text. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Posts a text to a Slack channel. */
