@@ -35,7 +35,7 @@ const question = `
   from pg_roles u left join pg_roles r on r.rolname = left(current_user || '_records', 63)
   where u.rolname = current_user`;
 
-/** Checks the privileges of the DATABASE_URL role in the database; changes nothing. */
+/** Checks the role, privileges and TLS of the DATABASE_URL connection; changes nothing. */
 export async function databaseStanding(databaseUrl: string): Promise<DatabaseStanding> {
   const client = new Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);

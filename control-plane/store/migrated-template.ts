@@ -14,8 +14,8 @@ const template = `ferrule_template_${schema.digest("hex").slice(0, 16)}`;
 const known = new Map<string, Promise<string>>();
 
 /**
- * The name of a migrated template database on the tests' server. The first test process that asks migrates it, one at a
- * time. Each change of the migrations gets a new one.
+ * The name of a migrated template database on the tests' server. The first test process to ask migrates it, while the
+ * others wait. Each change of the migrations gets a new one.
  */
 export function migratedTemplate(postgres: TestPostgres): Promise<string> {
   const found = known.get(postgres.adminUrl) ?? migrateTemplate(postgres);

@@ -18,7 +18,7 @@ export interface GroupRow {
 export interface GroupFilters {
   environment?: Environment | undefined;
   functionId?: string | undefined;
-  /** Unset: seven days ago, rounded to the hour. */
+  /** Unset: from the full hour seven days ago. */
   from?: string | undefined;
   to?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { Partition } from "../oldest-to-keep.ts";
 
-/** A statement that waits too long for its lock gives up, so that recording calls never queues up behind it. */
+/** A statement that waits too long for its lock gives up, so that calls being recorded never queue behind it. */
 export async function beImpatient({ tx }: InstallationScope): Promise<void> {
   await sql`set local lock_timeout = '2s'`.execute(tx);
 }

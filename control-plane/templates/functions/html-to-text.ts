@@ -14,7 +14,7 @@ const raw = new Set(["script", "style", "iframe", "noscript"]);
 const lines = new Set(["div", "li", "tr", "dt", "dd", "header", "footer", "main", "section", "article", "form"]);
 const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre hr figure".split(" "));
 
-/** The references that texts are full of; all others are written as numbers or left as they are. */
+/** The most frequent named references. Numeric ones are decoded; all others are left as they are. */
 const named: Record<string, string> = {
   amp: "&",
   lt: "<",
