@@ -10,7 +10,7 @@ export async function suspendCrons(scope: InstallationScope, projectId: string):
   await giveUpQueuedRuns(scope, projectId, "The Project was archived.");
 }
 
-/** A Project was restored: its crons fire from now on, and the time in between counts as nothing missed. */
+/** A Project was restored: its crons fire from now on, and occurrences in between do not count as missed. */
 export async function resumeCrons({ clock }: App, scope: InstallationScope, projectId: string): Promise<void> {
   const rows = await lockEnabled(scope, clock, projectId);
   const moved = rows.map(({ id, schedule, timezone, now }) => ({
