@@ -20,7 +20,7 @@ export type NewHttpBinding = Omit<
 /** `/a/{x}` and `/a/{y}` match the same requests: both have the shape `/a/{}`. */
 export const pathShapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** As it is written to its jsonb column; nothing where it stays as it is. */
+/** The rule for its jsonb column; empty when the column does not change. */
 const storedRule = (delivery: HttpBindingRow["delivery"] | undefined) =>
   delivery === undefined ? {} : { delivery: delivery === null ? null : json(delivery) };
 

@@ -17,10 +17,10 @@ import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ id: z.string() });
-/** A retry comes due without a word: it begins at most this late. */
+/** Nothing announces a due retry, so it begins at most this late. */
 const pollMs = 500;
 
-/** `/internal/deliveries`: how workers have requests stored, get the attempts to run them, and hand in what came of these. */
+/** `/internal/deliveries`: how workers store requests, claim the attempts to run them, and report their outcome. */
 export function serveDeliveries(
   routes: FastifyInstance,
   app: App,

@@ -2,12 +2,12 @@ import type { App } from "../app.ts";
 import { readClock } from "../store/clock.ts";
 import type { Task } from "./start-scheduler.ts";
 
-/** Longer without looking: the database or this process was away, and so perhaps were the workers' renewals. */
+/** A longer gap means that the database or this process was away, and the workers' renewals may be missing too. */
 const outageMs = 5_000;
 
 /**
- * A task that takes leases away, run again and again: after a time in which it could not run, it leaves the workers `restMs` to make
- * themselves heard, so that an outage of the database fails no run that its worker has carried through.
+ * A recurring task that takes leases away. After a gap in which it could not run, it waits `restMs` for the workers to
+ * report. So a database outage fails no run that its worker carried through.
  */
 export function restAfterOutage(restMs: number, run: Task["run"]): Task["run"] {
   let lookedAt = Number.NEGATIVE_INFINITY;

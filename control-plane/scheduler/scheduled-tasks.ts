@@ -37,7 +37,7 @@ interface ScheduledTasks {
 /** Cleanup of abandoned work waits until a control plane that has just started has answered the waiting requests. */
 const firstAfterMs = 15_000;
 
-/** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what was left by calls and workers that have gone. */
+/** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what lost calls and workers left behind. */
 const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App): Promise<void> =>
   store.inInstallation(async (scope) => {
     await pruneRunning(scope);

@@ -9,14 +9,14 @@ import type { InstallationScope } from "./scope.ts";
 const names = { cronRuns: "cron_runs", deliveries: "deliveries" } as const;
 type Leased = keyof typeof names;
 
-/** What a worker asks for: how many runs, for how long, beside those that it has in hand. */
+/** What a worker asks for: how many runs and for how long, in addition to those that it already has. */
 export type Claim = LeaseClaim & { leaseMs: number };
 
-/** What is done with the leases of runs, in whatever table they are. */
+/** The operations on leases of runs, for every table that holds runs. */
 export function leasedRows<T extends Leased>(name: T) {
   const table = sql.table(names[name]);
   return {
-    /** Runs that were leased to this worker by an answer that it never got; answers their ids. */
+    /** Runs that were leased to this worker in an answer that it never received; returns their ids. */
     async findUndelivered({ tx }: InstallationScope, { workerId, holding, leaseMs }: Claim): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         update ${table} as run set lease_until = now() + ${leaseMs} * interval '1 millisecond'
@@ -27,7 +27,7 @@ export function leasedRows<T extends Leased>(name: T) {
       return rows.map(({ id }) => id);
     },
 
-    /** Leases runs that are locked to a worker. */
+    /** Leases locked runs to a worker. */
     async lease(
       clock: Clock,
       { tx }: InstallationScope,
@@ -45,7 +45,7 @@ export function leasedRows<T extends Leased>(name: T) {
       return rows;
     },
 
-    /** Gives a worker another `leaseMs` for what it runs; answers which of it is no longer its own. */
+    /** Renews a worker's leases by `leaseMs`; returns which of its runs are no longer its own. */
     async renew(
       { tx }: InstallationScope,
       { workerId, holding, leaseMs }: { workerId: string; holding: readonly HeldAttempt[]; leaseMs: number },

@@ -23,7 +23,7 @@ export interface TemplateFunction {
     successStatus: number;
     bodyType?: BodyType;
     bodyProperty?: string | null;
-    /** How it answers at once and runs later; left out: its caller waits. */
+    /** Set when it answers at once and runs later; without it, the caller waits. */
     delivery?: DeliveryRule;
   };
   /** When it runs in Development, once it is deployed. */
