@@ -8,7 +8,7 @@ import { validationError } from "../http/handler/validation-issues.ts";
 import { JobCancelled, runJob } from "../jobs/run-job.ts";
 import { listWorkerRows } from "../workers/queries.ts";
 
-/** A large package with a hundred dependencies takes this long at first; what it hides by then, a build reports. */
+/** A large package with a hundred dependencies takes this long at first; a build reports the rest. */
 const timeoutMs = 20_000;
 const workerFreshMs = 60_000;
 

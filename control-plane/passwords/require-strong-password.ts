@@ -1,7 +1,7 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { validationError } from "../http/handler/validation-issues.ts";
 
-/** More than ten thousand million guesses: the best of the estimator's five grades. */
+/** At least ten thousand million guesses: the best of the estimator's five grades. */
 const wantedScore = 4;
 /** Further characters can only make a password stronger, and the estimate slower. */
 const mostRead = 64;
