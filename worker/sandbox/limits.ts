@@ -1,11 +1,11 @@
-/** The worker's own bounds on what a call may bring about; the prelude and the executor count before it. */
+/** The worker's own limits on a call. The prelude and the executor check theirs first. */
 export const limits = {
   outputBytes: 6 * 1024 * 1024,
   logEntries: 1_000,
   logBytes: 256 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
-  /** Of a streamed answer: writes, the bytes of one, and those of all. */
+  /** For a streamed answer: writes, the bytes of one, and the bytes of all. */
   writes: 100_000,
   chunkBytes: 1024 * 1024,
   streamBytes: 100 * 1024 * 1024,
@@ -13,78 +13,81 @@ export const limits = {
   progress: 1_000,
 };
 
-/** Frames of an executor within a second that no call waits for; with 64 calls that time out together there are a few thousand. */
+/** Frames within a second that no call waits for. When 64 calls time out together there are a few thousand. */
 export const mostStrayFrames = 100_000;
-/** What may wait to be read by an executor: more than all calls that a worker has room for bring at once. */
+/** What an executor may leave unread: more than all calls that a worker has room for send at once. */
 export const mostUnreadBytes = 256 * 1024 * 1024;
 
 /** How often executors with running calls are pinged and measured. */
 export const pulseMs = 20;
 /**
- * Pulses without a sign of life after which an executor is taken for dead: two seconds, because a crowded machine may
- * well keep an honest one waiting for one. Calls have their own limits; this is for what holds up everything.
+ * Pulses without a sign of life after which an executor counts as dead: two seconds, because a crowded machine may keep
+ * an honest one waiting for one second. Calls have their own limits. This is for what blocks the whole executor.
  */
 export const missedPulses = 100;
 /**
- * CPU time after which a main thread that shows no sign of life is taken to be held up by a turn: the engine ends those that it
- * can after 50 ms, and whatever else there is to do is done much sooner.
+ * CPU time after which a silent main thread counts as blocked by a turn. The engine ends the turns that it can after 50
+ * ms, and all other work takes much less.
  */
 export const heldMs = 150;
-/** With more calls than this under way, those that leave one by one keep others from leaving together. */
+/** With more calls under way, those that leave one by one would keep others from leaving together. */
 export const inlineCalls = 4;
-/** How long calls of a Function that held one up get threads of their own. */
+/** How long calls of a Function that blocked a main thread get threads of their own. */
 export const inlineBarMs = 10 * 60_000;
-/** How long a new isolate may count as being made, where nothing is heard from it. */
+/** How long a silent new isolate may count as being created. */
 export const coldMs = 100;
-/** How long at least a call waits for an executor to be free; usually it is until its own time limit. */
+/** The least time that a call waits for a free executor. Usually it waits until its own time limit. */
 export const leastRoomMs = 5_000;
-/** Calls on end that wait for nothing, until the next ones may stand in line; fewer by the penalty after one stood in vain. */
+/**
+ * Calls in a row that wait for nothing before more may stand in line. Standing behind one that waited costs the
+ * penalty.
+ */
 export const quickCalls = 16;
 export const quickPenalty = 100;
 /** How long a call may be expected to stand in line: with every processor busy, and while another isolate could run. */
 export const lineMs = 1.5;
 export const sparingLineMs = 0.1;
-/** From telling an executor to stop a call to killing it. */
+/** From telling an executor to stop a call until killing it. */
 export const stopToKillMs = 285;
-/** What an executor may grow beyond the memory limits of the calls that are running in it. */
+/** How much an executor may grow beyond the memory limits of its running calls. */
 export const memorySlackBytes = 64 * 1024 * 1024;
-/** Growth that nothing explains, from which on an executor's isolates are weighed; how long at most, in milliseconds. */
+/** Unexplained growth from which on an executor's isolates are weighed, and for how long at most, in milliseconds. */
 export const weighBytes = 48 * 1024 * 1024;
 export const weighMs = 3_000;
-/** Growth of this size says nothing about anybody. */
+/** Growth of this size is no evidence against any isolate. */
 export const noiseBytes = 16 * 1024 * 1024;
 /** What an executor may hold beyond what its isolates account for and its calls may use, whoever took it. */
 export const nativeCapBytes = 192 * 1024 * 1024;
-/** How long an executor may take to be ready; it takes 0.1 s, on a machine that has thirty times its work ten seconds. */
+/** How long an executor may take to start. It takes 0.1 s, and ten seconds on a machine with thirty times its work. */
 export const startMs = 60_000;
-/** How often memory is looked after where nothing runs. */
+/** How often the memory of idle executors is checked. */
 export const tidyMs = 1_000;
-/** What an idle isolate is reckoned to need; 2.4 MB and what a small Function keeps. */
+/** The estimate for an idle isolate: 2.4 MB, plus what a small Function keeps. */
 export const isolateBytes = 4 * 1024 * 1024;
-/** An executor that has grown to this is replaced when its calls are done, whatever is in it. */
+/** An executor of this size is replaced when its calls are done, whatever is in it. */
 export const retireBytes = 640 * 1024 * 1024;
-/** One in which something was ended by force is replaced when it is larger than a new one by more than this part. */
+/** An executor in which something was killed is replaced when it is larger than a new one by more than this part. */
 export const retireGrowth = 0.15;
-/** But no executor is replaced for its size before it is so old: under a steady attack others must not start cold all the time. */
+/** No executor younger than this is replaced for its size: an attack must not make others start cold all the time. */
 export const retireAgeMs = 5_000;
-/** How long an isolate is kept for a call that does not come. */
+/** How long an unused isolate is kept. */
 export const idleIsolateMs = 10 * 60_000;
-/** So long after its last call an executor is calm: what it holds then beyond its isolates and this slack is given back. */
+/** How long after its last call an executor is calm. Memory beyond its isolates and this slack is then given back. */
 export const calmMs = 15_000;
 export const calmSlackBytes = 32 * 1024 * 1024;
-/** How often a call is begun, where its executor was lost and nobody knows through whose fault. */
+/** How often a call is begun when its executors were lost for unknown reasons. */
 export const mostAttempts = 3;
-/** How long an executor of its own is kept for a Function that needs one. */
+/** How long a Function's own executor is kept idle. */
 export const soloIdleMs = 10_000;
 /**
- * Executors that Functions have to themselves: of all, of which the last are for Projects that have none; of a Project;
- * and of one of its tenants.
+ * Executors that Functions have to themselves: in all, of which the last ones are for Projects that have none; of a
+ * Project; and of one of its tenants.
  */
 export const soloExecutors = 12;
 export const soloOpenToAll = 8;
 export const soloOfProject = 4;
 export const soloOfTenant = 3;
-/** Processes for cryptographic operations that take long; how long one that nobody waits for may go on, and wait for another. */
+/** Processes for long cryptographic operations; how long an unwanted one may go on; how long an idle one is kept. */
 export const longCryptoProcesses = 2;
 export const longCryptoGraceMs = 100;
 export const longCryptoIdleMs = 30_000;

@@ -5,9 +5,9 @@ import type { SoloOwner } from "./pool/solo-places.ts";
 import type { Weighing } from "./pool/weighing.ts";
 import type { ExecutorProcess } from "./process/executor-process.ts";
 
-/** One call. A call, its isolate and its executor point at one another, so their types live together. */
+/** One call. A call, its isolate and its executor refer to one another, so their types live together. */
 export interface RunningCall {
-  /** Another number for each attempt, so that late frames of an earlier one belong to nobody. */
+  /** Differs for each attempt, so that late frames of an earlier attempt match no call. */
   id: number;
   readonly invocation: Invocation;
   readonly functionKey: string;
@@ -20,18 +20,18 @@ export interface RunningCall {
   notesOmitted: number;
   touched: boolean;
   attempts: number;
-  /** Those of them in which it was not entered, or that ended through somebody else's fault. */
+  /** Attempts that do not count: the call was not entered, or something else brought its executor down. */
   excused: number;
-  /** May have brought its executor down: runs alone from now on, so that it is known. */
+  /** It may have brought its executor down, so it runs alone from now on to find out. */
   suspect: boolean;
-  /** It may stand behind another call in an isolate: once, and not again when that was in vain. */
+  /** It may stand behind another call in an isolate. It loses this once it stood in vain. */
   mayStand: boolean;
   /** Its turns may run in the main thread of its executor. */
   mayRunInline: boolean;
   isolate: PooledIsolate | undefined;
   executor: PooledExecutor | undefined;
   coldStart: boolean;
-  /** The executor that makes its isolate, until anything has been heard from that. */
+  /** The executor that creates its isolate, until the isolate answers. */
   booting: PooledExecutor | undefined;
   stopping: TerminationReason | undefined;
   done: boolean;
@@ -50,7 +50,7 @@ export interface RunningCall {
   kill: NodeJS.Timeout | undefined;
   /** Host calls under way, by the guest's number. */
   ops: Map<number, AbortController>;
-  /** Aborted when this attempt ends; made for the first host call that asks. */
+  /** Aborts when this attempt ends. Created for the first host call that uses it. */
   ending: AbortController | undefined;
   settle: (result: InvocationResult) => void;
   reject: (error: unknown) => void;
@@ -62,7 +62,7 @@ export interface PooledIsolate {
   key: string;
   functionKey: string;
   executor: PooledExecutor;
-  /** Those that it has been given and not answered. */
+  /** How many unanswered calls it has. */
   calls: number;
   /** It takes no more calls, and ends with the last of these. */
   worn: boolean;
@@ -70,40 +70,40 @@ export interface PooledIsolate {
   idleSince: number;
 }
 
-/** An executor process, and what is in it. */
+/** An executor process with its contents. */
 export interface PooledExecutor {
   process: ExecutorProcess;
   /** Empty for the spare. */
   group: string;
-  /** Whose Function has it to itself; undefined where it is shared, and for the spare. */
+  /** The owner of the only Function in it. Undefined for a shared executor and for the spare. */
   owner: SoloOwner | undefined;
   ready: boolean;
   calls: Map<number, RunningCall>;
-  /** Calls that are about to start in it: it must not be taken for idle. */
+  /** Calls about to start in it, so it is not idle. */
   reserved: number;
   isolates: Map<number, PooledIsolate>;
-  /** Functions of the last isolates that ended badly: one of them may turn out not to have ended. */
+  /** Functions of the last isolates that ended badly, because one of them may turn out to run on. */
   ended: Map<number, string>;
   /** Isolates that wait for a call. */
   idle: Set<PooledIsolate>;
-  /** Calls that were in a long turn at the last pong, each with the resident bytes before it was; turns of any kind then. */
+  /** Calls in a long turn at the last pong, with the resident bytes before it; and all turns under way then. */
   busy: Map<number, number>;
   open: number;
   /** What its memory is made of. */
   weighing: Weighing;
-  /** Resident bytes when nothing long was running last. */
+  /** Resident bytes when no long turn was last running. */
   floorBytes: number;
-  /** And at the last pulse. */
+  /** Resident bytes at the last pulse. */
   pulseBytes: number;
-  /** Something in it was ended by force: what that leaves behind is not ours to keep. */
+  /** Something in it was killed, and we do not want to keep what that left behind. */
   tainted: boolean;
   startedAt: number;
   silentPulses: number;
-  /** CPU milliseconds of its main thread when it last gave a sign of life. */
+  /** CPU milliseconds of its main thread at its last sign of life. */
   heardAtMs: number;
   lastUsedAt: number;
-  /** Takes no new calls; ends when it has none. */
+  /** Takes no new calls, and ends when it has none. */
   retiring: boolean;
-  /** We are ending it: nothing more is sent there. */
+  /** It is being killed, so nothing more is sent there. */
   lost: boolean;
 }

@@ -15,38 +15,38 @@ import type { Invocation, InvocationResult } from "./call/invocation.ts";
 
 export interface SandboxOptions {
   log: Log;
-  /** Executor processes per group; production and the rest are two groups. Default: one per core. */
+  /** Executor processes per group. There are two groups: production and everything else. Default: one per core. */
   executors?: number;
   /** CPU time of one call in milliseconds, at most its `timeoutMs`. Default 10,000. */
   cpuLimitMs?: number;
   /** Isolates kept warm for the next call, about 3 MB each. Default 200. */
   idleIsolates?: number;
-  /** Private addresses that `fetch` may reach all the same: CIDR, or host:port. */
+  /** Private addresses that `fetch` may reach, as CIDR or host:port. */
   egressAllowPrivate: string[];
-  /** What `fetch` goes through. Default: nothing. */
+  /** The proxies for `fetch`. Default: none. */
   proxies?: Proxies;
-  /** Other bounds and another resolver for `fetch`, for tests. */
+  /** Other limits and another resolver for `fetch`, for tests. */
   egress?: Omit<FetchOptions, "allowPrivate" | "proxies">;
-  /** Capabilities by the name that the guest asks for: `secrets.get`, `cache.get`, … */
+  /** Capabilities by the name that the guest uses: `secrets.get`, `cache.get`, … */
   hostCalls?: Record<string, HostCall>;
-  /** Where it is kept which Functions need an executor of their own; without it a restart forgets them. */
+  /** The file that records which Functions need their own executor. Without it a restart forgets them. */
   quarantineFile?: string;
-  /** Where the isolates' snapshot is kept for the next start; Node's compile cache, if that is on, when it is not set. */
+  /** Where the isolates' snapshot is kept for the next start. Default: beside Node's compile cache, if that is on. */
   snapshotDir?: string;
 }
 
 export interface Sandbox {
   /**
-   * Runs one call. It never rejects for what a Function does; it rejects when the bundle cannot be loaded, or when
-   * the sandbox has been closed.
+   * Runs one call. It does not reject because of anything a Function does. It rejects when the bundle cannot be loaded
+   * or the sandbox is closed.
    */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
-  /** What is alive just now, for metrics. */
+  /** What is alive now, for metrics. */
   state: () => { executors: number; isolates: number; running: number };
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-/** A call runner whose first executor is ready, from a kept snapshot if there is one that does. */
+/** A call runner whose first executor is ready, from a kept snapshot if a valid one exists. */
 async function startRunner(options: CallRunnerOptions, folder: string | undefined) {
   const { code, log } = options;
   const kept = folder === undefined ? undefined : keptSnapshot(folder, code.prelude, code.addonPath);
@@ -65,7 +65,7 @@ async function startRunner(options: CallRunnerOptions, folder: string | undefine
   }
 }
 
-/** Starts a sandbox: its first executor is ready, and the prelude's snapshot made, when this resolves (about 0.2 s). */
+/** Starts a sandbox. It resolves when the first executor is ready and the prelude's snapshot is made (about 0.2 s). */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const [{ executor, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
   options.log.info({ inForce: confinement.inForce }, "executors are confined by the platform");

@@ -89,14 +89,14 @@ function invoke(runner: Runner, invocation: Invocation): Promise<InvocationResul
   });
 }
 
-/** Takes calls from beginning to end: where they run, what they ask for, how they end, and what happens to bystanders. */
+/** Runs calls from beginning to end: places them, answers their requests, ends them, and restarts innocent ones. */
 export function createCallRunner(options: CallRunnerOptions) {
   const longCrypto = createLongCrypto(options.code, options.log);
   const dispatch = createDispatcher({ ...options.hostCalls, subtle: longCrypto.ask }, options.log);
   const runner = createRunner(options, dispatch);
   const { pool, running } = runner;
   return {
-    /** Answers the snapshot that the first executor has made; it is empty when it was given one, or could make none. */
+    /** Returns the snapshot that the first executor made. Empty when the executor was given one, or could make none. */
     ready: async (): Promise<Buffer> => {
       const made = await Promise.all([...pool.executors].map((executor) => executor.process.ready));
       return made[0] ?? Buffer.alloc(0);

@@ -6,7 +6,7 @@ export interface LoadedBundle {
   sourceMap: string;
 }
 
-/** Bundles by digest, 128 MB of them; each is loaded once however many calls wait for it. */
+/** Bundles by digest, up to 128 MB. Each is loaded once, however many calls wait for it. */
 export function createCodeCache() {
   const loaded = new LRUCache<string, LoadedBundle>({
     maxSize: 128 * 1024 * 1024,

@@ -3,14 +3,14 @@ import type { Verdict } from "../process/pulse.ts";
 import type { PooledExecutor } from "../placement.ts";
 import type { Runner } from "./runner.ts";
 
-/** Gives a Function an executor of its own from now on, because it has surely harmed others. */
+/** Gives a Function its own executor from now on, because it has certainly harmed others. */
 export function setApart({ quarantined, log }: Pick<Runner, "quarantined" | "log">, functionKey: string, why: string) {
   if (quarantined.has(functionKey)) return;
   quarantined.add(functionKey);
   log.warn({ functionKey, why }, "Function gets an executor of its own");
 }
 
-/** Kills an executor for a reason that is known. */
+/** Kills an executor for a known reason. */
 export function condemn(
   { verdicts, log, pool }: Pick<Runner, "verdicts" | "log" | "pool">,
   executor: PooledExecutor,
@@ -22,7 +22,7 @@ export function condemn(
   pool.end(executor);
 }
 
-/** Ends an executor that does not speak as it should. That costs the calls in it, and no others. */
+/** Ends an executor that violates the protocol. That affects the calls in it, and no others. */
 export function condemnBroken(runner: Runner, executor: PooledExecutor, error: unknown): void {
   runner.log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
   condemn(runner, executor, blameBroken([...executor.calls.values()]));

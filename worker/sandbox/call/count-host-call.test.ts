@@ -9,7 +9,7 @@ const callWith = (openOps: number) => ({
   writes: 0,
   ops: new Map(Array.from({ length: openOps }, (_, n) => [n, new AbortController()])),
 });
-/** How many in a row are let through, of at most 120,000. */
+/** How many calls in a row are let through, out of at most 120,000. */
 function through(call: ReturnType<typeof callWith>, name: string): number {
   let count = 0;
   while (count < 120_000 && countHostCall(call, name)) count += 1;
@@ -34,7 +34,7 @@ describe("a call", () => {
   const answering = { "cache.get": () => Promise.resolve({ value: { found: false } }) };
   const grant = { secrets: [], hosts: [], collections: [], cache: true };
 
-  // As many as that take seconds, on a crowded machine a minute.
+  // This many calls take seconds, and a minute on a crowded machine.
   const long = { skip: process.env["FERRULE_TEST_LENGTH"] === "full" ? false : "long" };
   test("may ask 10,000 times, one after another, and is refused the next", long, async () => {
     await using sandbox = await testSandbox({ executors: 1, hostCalls: answering, cpuLimitMs: 120_000 });

@@ -2,8 +2,9 @@ import { limits } from "../limits.ts";
 import type { RunningCall } from "../placement.ts";
 
 /**
- * Counts a host call before anything is done about it. False: it is one too many, of all, at once or of requests to the
- * outside. The prelude refuses them first, with better sentences; this is for a guest that has got past it.
+ * Counts a host call before it is handled. False: it exceeds a limit, of all calls, of concurrent ones, or of requests
+ * to the outside. The prelude refuses such calls first, with better messages; this check is for a guest that got past
+ * it.
  */
 export function countHostCall(
   call: Pick<RunningCall, "hostCalls" | "fetches" | "writes" | "ops">,

@@ -18,14 +18,14 @@ export function reject({ running }: Runner, call: RunningCall, error: unknown): 
   call.reject(error);
 }
 
-/** The new isolate of a call has shown itself, so its executor may make another. */
+/** The call's new isolate has answered, so its executor may make another. */
 export function booted({ pool }: Runner, call: RunningCall): void {
   if (call.booting === undefined) return;
   pool.settled(call.booting);
   call.booting = undefined;
 }
 
-/** Takes a call out of its executor. */
+/** Removes a call from its executor. */
 export function leave(runner: Runner, call: RunningCall): void {
   leaveAttempt(call);
   booted(runner, call);
@@ -35,7 +35,7 @@ export function leave(runner: Runner, call: RunningCall): void {
   call.isolate = undefined;
 }
 
-/** What to do if the worker fails in the course of a call: the call ends, and nothing of it is used again. */
+/** Handles a failure of the worker during a call: the call ends, and its executor or isolate is not used again. */
 export const failing = (runner: Runner, call: RunningCall) => (error: unknown) => {
   runner.log.error({ err: error, functionId: call.invocation.functionId }, "a call failed in the sandbox");
   if (call.isolate !== undefined) {

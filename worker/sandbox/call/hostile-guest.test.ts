@@ -4,10 +4,7 @@ import { invocationOf, startNeighbour, valueOf } from "../conformance/harness.ts
 import { hostileGuests } from "../conformance/takeover.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/**
- * Speaks in the stead of the prelude: the input is a program that is given the executor's functions. Without a program it
- * answers 1.
- */
+/** Replaces the prelude: the input is a program that gets the executor's functions. Without a program it returns 1. */
 const prelude = `
 globalThis.__ferrule_boot = (cell, [attached, alarm, random], told, toldInline) => {
   let handler;
@@ -69,7 +66,7 @@ describe("a guest that has got past its prelude", () => {
   after(() => runner.close());
 
   async function run(program: string) {
-    // A neighbour in the same executor: it must not even notice.
+    // A neighbour in the same executor, which must not notice anything.
     const neighbour = startNeighbour({
       invoke: (invocation) => runner.invoke({ ...invocation, inputJson: "{}" }),
     } as Sandbox);
@@ -81,7 +78,7 @@ describe("a guest that has got past its prelude", () => {
       }),
     );
     const { wrong } = await neighbour.stop();
-    // Its answer is 1, not what it was asked with; what counts is that nothing of it was lost.
+    // Its answer is always 1, not its input. What counts is that no call was lost.
     assert.deepEqual(
       wrong.filter((outcome) => (outcome as { kind: string }).kind !== "returned"),
       [],

@@ -2,22 +2,22 @@ import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/cont
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 
-/** The head of an answer. `status` null: the binding's. */
+/** The head of an answer. `status` null: the binding's status. */
 export interface AnswerHead {
   status: number | null;
   headers: Record<string, string | string[]>;
 }
 
-/** Takes an answer that is sent while its call goes on. */
+/** Receives an answer that is streamed while its call goes on. */
 export interface AnswerSink {
   readonly opened: boolean;
-  /** Sends the head. False: nobody wants a body. `cancel` ends the call, when its client has left. */
+  /** Sends the head. False: the client wants no body. `cancel` ends the call when its client disconnects. */
   open: (head: AnswerHead, cancel: () => void) => boolean;
-  /** Sends a chunk, and resolves when there is room for another. @throws HostCallError */
+  /** Sends a chunk, and resolves when there is room for the next. @throws HostCallError */
   write: (chunk: Uint8Array) => Promise<void>;
 }
 
-/** One call of a Function: the facts of the call, the bundle that answers it, what it may do and how far it may go. */
+/** One call of a Function: its facts, its bundle, its permissions and its limits. */
 export interface Invocation {
   executionId: string;
   requestId: string;
@@ -29,15 +29,15 @@ export interface Invocation {
   functionId: string;
   functionName: string;
   deploymentId: string | null;
-  /** Through which endpoint it came; none where it is run by somebody. */
+  /** The endpoint that the call came through. None when somebody runs it directly. */
   endpointId?: string | null;
   /** Starts at 1. */
   attempt: number;
-  /** One ES module whose only possible import is `ferrule`. `load` runs only when no warm isolate and no cache has it. */
+  /** One ES module that may import only `ferrule`. `load` runs when neither a warm isolate nor a cache has it. */
   bundle: { digest: string; load: () => Promise<{ code: string; sourceMap: string }> };
   /** The effective grant. */
   grant: Permissions;
-  /** Part of the isolate's key; equal for equal grants. */
+  /** Part of the isolate's key. Equal for equal grants. */
   grantKey: string;
   timeoutMs: number;
   memoryMb: number;
@@ -46,9 +46,9 @@ export interface Invocation {
   http?: { method: string; path: string; headers: Record<string, string>; query: Record<string, string | string[]> };
   /** The body of that request as it was sent. */
   httpBody?: Uint8Array;
-  /** The public address that was called, with path and query. */
+  /** The public URL that was called, with path and query. */
   httpUrl?: string;
-  /** Where it may send an answer piece by piece; only with `http`. */
+  /** Where the Function may stream its answer. Only with `http`. */
   answerSink?: AnswerSink;
   /** When that request came, where the call runs later: epoch milliseconds. */
   httpReceivedAt?: number;
@@ -66,7 +66,7 @@ export interface Invocation {
 export type TerminationReason = "timeout" | "cpu" | "memory" | "output" | "cancelled";
 
 export type Reply =
-  /** `status` null: the binding's. */
+  /** `status` null: the binding's status. */
   | { kind: "http"; status: number | null; headers: Record<string, string | string[]>; body: Uint8Array }
   | { kind: "mcp"; contentJson: string };
 
@@ -83,8 +83,8 @@ export interface Threw {
   /** True for a FunctionError, whose code may reach the caller. */
   safe: boolean;
   /**
-   * The Function has not thrown it on purpose: it is what the platform told it, and names what is inside. Otherwise the
-   * caller gets its message and details.
+   * Set when the Function did not throw it on purpose: it is an error of the platform and names internals. Otherwise
+   * the caller gets its message and details.
    */
   ofPlatform?: true;
   status: number | null;
@@ -105,20 +105,20 @@ export type Outcome = Returned | Threw | Terminated;
 
 export interface InvocationResult {
   outcome: Outcome;
-  /** Epoch milliseconds at which the handler's executor was given the call. */
+  /** Epoch milliseconds at which the executor got the call. */
   startedAt: number;
   queueMs: number;
   durationMs: number;
   cpuMs: number;
-  /** A new isolate was made for this call. */
+  /** The call got a new isolate. */
   coldStart: boolean;
   logs: LogEntry[];
   calls: OutboundCall[];
   hostCalls: HostCallNote[];
   hostCallsOmitted: number;
-  /** A request left the worker on behalf of this call, so it must not be run again without being asked to. */
+  /** A request left the worker for this call, so it must not be repeated automatically. */
   touchedOutside: boolean;
 }
 
-/** Runs one call. Whatever becomes of it is in the result. */
+/** Runs one call. The result covers every way in which it can end. */
 export type Invoke = (invocation: Invocation) => Promise<InvocationResult>;

@@ -110,7 +110,7 @@ describe("when an executor has to be killed", () => {
     const production = () => sandbox.invoke(invocationOf(counting, { environment: "production" }));
     const development = () => sandbox.invoke(invocationOf(counting));
     const offender = async () => {
-      // Its isolate is there before the clock runs, so that it is the loop that is ended and not its beginning.
+      // Its isolate exists before the clock starts, so that the loop is ended and not its start.
       const source = `export default (i) => i.stuck ? Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) : 0;`;
       await sandbox.invoke(invocationOf(source, { timeoutMs: 30_000 }));
       return sandbox.invoke(invocationOf(source, { timeoutMs: 300, inputJson: '{"stuck":true}' }));

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 
 const levels = new Set<string>(logLevels);
 
-/** Collects the log of one call from what its guest sends, which is not trusted to be bounded or well-formed. */
+/** Collects the log of one call. The guest is not trusted to bound its entries or to form them well. */
 export function createLogCollector(onEntry: ((entry: LogEntry) => void) | undefined) {
   let entries: LogEntry[] = [];
   let bytes = 0;
@@ -16,7 +16,7 @@ export function createLogCollector(onEntry: ((entry: LogEntry) => void) | undefi
     get entries(): LogEntry[] {
       return entries;
     },
-    /** Forgets what an attempt that is begun again has said. */
+    /** Drops the entries of an attempt, because the call begins again. */
     restart(): void {
       entries = [];
       bytes = 0;

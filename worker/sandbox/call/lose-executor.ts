@@ -22,7 +22,7 @@ function convict(runner: Runner, call: RunningCall, why: Verdict["why"]): void {
   finish(runner, call, why === "broken" ? failed(brokenSentence) : terminated(reason));
 }
 
-/** An executor is gone, with the calls that were in it: those that did it end, and the others begin again elsewhere. */
+/** Handles the loss of an executor: calls that caused it end, and the others begin again elsewhere. */
 export function loseExecutor(runner: Runner, executor: PooledExecutor, calls: RunningCall[]): void {
   if (runner.isClosed) {
     for (const call of calls) finish(runner, call, terminated("cancelled", "The worker is shutting down."));

@@ -7,9 +7,9 @@ import {
 import type { RunningCall } from "../placement.ts";
 
 /**
- * What a timeline shows beside requests to the outside, which have records of their own. A guest that has got past its
- * prelude can ask by any name, so only these are written down: nothing of a note is the guest's word, or needs masking, but the text of a
- * statement, which the masker reads.
+ * Host calls shown on a timeline, besides requests to the outside, which have records of their own. A guest that got
+ * past its prelude can use any name, so only these are noted. A note contains nothing from the guest and needs no
+ * masking, except for the text of a statement, which the masker covers.
  */
 const noted = new Set([
   "secrets.get",
@@ -22,7 +22,7 @@ const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1_000) / 1_000)
 
 type Noting = Pick<RunningCall, "startedAt" | "notes" | "notesOmitted">;
 
-/** Notes a host call that begins now: no word of what it asks for. The answer is for `noteAnswer`. */
+/** Notes that a host call begins, without its argument. The result is for `noteAnswer`. */
 export function noteHostCall(call: Noting, name: string): HostCallNote | undefined {
   if (!noted.has(name)) return undefined;
   if (call.notes.length >= mostNotedHostCalls) {
@@ -35,21 +35,21 @@ export function noteHostCall(call: Noting, name: string): HostCallNote | undefin
   return note;
 }
 
-/** A statement as it is noted: its text with placeholders, cut off where it is long. */
+/** A statement as it is noted: its text with placeholders, truncated if long. */
 export const boundStatement = ({ connection, statement, rows }: StatementNote): StatementNote => ({
   connection,
   statement: statement.length > mostStatementChars ? `${statement.slice(0, mostStatementChars)}…` : statement,
   rows,
 });
 
-/** The host call was answered; too late when its call has ended. */
+/** Notes that a host call was answered. Ignored if its call has ended. */
 export function noteAnswer(call: Noting, note: HostCallNote | undefined, ok: boolean, now = performance.now()): void {
   if (note?.durationMs !== unanswered) return;
   note.durationMs = microseconds(now - call.startedAt - note.atMs);
   note.ok = ok;
 }
 
-/** The call ends: what it still waits for has taken until now. */
+/** Closes the notes when the call ends: open host calls have taken until now. */
 export function closeNotes(call: Noting, now: number): HostCallNote[] {
   for (const note of call.notes) noteAnswer(call, note, false, now);
   return call.notes;

@@ -1,7 +1,7 @@
 import type { RunningCall } from "../placement.ts";
 import { mayReport } from "./running-call.ts";
 
-/** Passes on what a Function reports, if anybody wants to hear of it. The fields are its own word. */
+/** Forwards the progress that a Function reports, if anybody listens. The fields are untrusted. */
 export function passProgress(call: RunningCall, { done, total, message }: Record<string, unknown>): void {
   const { onProgress } = call.invocation;
   if (onProgress === undefined || !mayReport(call) || typeof done !== "number") return;

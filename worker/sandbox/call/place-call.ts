@@ -11,7 +11,7 @@ import type { Runner } from "./runner.ts";
 import { beginAttempt, factsJson } from "./running-call.ts";
 import { stop } from "./stop-call.ts";
 
-/** Sends a call to the isolate that it was given. */
+/** Sends a call to its isolate. */
 function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, cold: boolean): void {
   const { invocation } = call;
   const { executor } = isolate;
@@ -28,7 +28,7 @@ function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, cold: 
   runner.pulse.wake();
 }
 
-/** The executor group that a call runs in: one of its own where its Function is, or may be, a danger to others. */
+/** The executor group that a call runs in. A Function that is, or may be, a danger to others gets its own. */
 function groupFor(runner: Runner, call: RunningCall): string {
   if (runner.quarantined.has(call.functionKey)) return soloGroup(call.functionKey);
   if (call.suspect) return soloGroup(`trial ${String(runner.nextCall++)}`);
@@ -44,7 +44,7 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
   const key = `${group}\u0000${call.isolateKey}`;
   const warm = pool.takeWarm(key, call.mayStand);
   if (warm !== undefined) return start(runner, call, warm, false);
-  // Waiting for room does not count as time of the call: a new executor takes what it takes.
+  // Waiting for room does not count against the call's time, because an executor's start takes as long as it takes.
   const roomMs = Math.max(timeoutMs, leastRoomMs);
   call.deadline = setTimeout(() => {
     finish(runner, call, terminated("cancelled", "No executor was free in time."));
@@ -63,20 +63,20 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
   const head = { memoryMb, tenant: `${projectId} ${tenantId}` };
   start(runner, call, pool.createIsolate(room, key, call.functionKey, head, bundle.code), true);
   call.booting = room;
-  // One whose module takes long to evaluate must not hold up the others.
+  // A module that evaluates slowly must not delay the others.
   setTimeout(() => {
     if (call.booting === room) booted(runner, call);
   }, coldMs);
 }
 
-/** Begins a call again elsewhere, if nothing can happen twice by that. */
+/** Begins a call again elsewhere, unless something could then happen twice. */
 export function placeAgain(runner: Runner, call: RunningCall): void {
   if (call.touched) {
     const told = "The executor of this call was lost. The call had reached outside, so it was not begun again.";
     return finish(runner, call, terminated("cancelled", told));
   }
   const { attempts, excused, queuedAt, invocation } = call;
-  // As often as others bring its executor down, but no longer than it may wait for one.
+  // A call that others keep interrupting may start again, but only for as long as it may wait for an executor.
   const isOverdue = performance.now() - queuedAt > Math.max(invocation.timeoutMs, leastRoomMs);
   if (attempts - (isOverdue ? 0 : excused) >= mostAttempts) {
     return finish(runner, call, terminated("cancelled", "The executor of this call was lost more than once."));

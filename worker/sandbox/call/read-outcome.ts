@@ -57,13 +57,13 @@ function httpReply(head: string, body: Buffer): Outcome {
   const text = body.length <= shownBodyBytes && Buffer.from(body.toString()).equals(body);
   return {
     kind: "returned",
-    // For the record: the answer itself leaves as bytes.
+    // Used for the record: the answer itself leaves as bytes.
     outputJson: JSON.stringify({ status, headers, body: text ? body.toString() : `[${body.length} bytes]` }),
     reply: { kind: "http", status, headers, body },
   };
 }
 
-/** Reads what an executor says a call came to. The texts are the guest's: whatever they hold, the answer is an Outcome. */
+/** Reads how a call ended. The texts come from the guest: whatever they contain, the result is an Outcome. */
 export function readOutcome(head: ResultHead, parts: Buffer[], map: (stack: string) => string): Outcome {
   if (head.kind === "terminated") return terminated(head.reason ?? "cancelled");
   const text = parts[1]!;

@@ -4,7 +4,7 @@ import type { AnswerHead } from "./invocation.ts";
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers of a guest's reply that may be sent; anything malformed makes the whole reply so. */
+/** The headers of a guest's reply that may be sent. One malformed header makes the whole reply malformed. */
 function replyHeaders(given: Record<string, unknown>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -16,7 +16,7 @@ function replyHeaders(given: Record<string, unknown>): Record<string, string | s
   return headers;
 }
 
-/** The head of a guest's answer, of which nothing is certain. @throws TypeError, RangeError */
+/** Reads the head of a guest's answer, which is untrusted. @throws TypeError, RangeError */
 export function readReplyHead(given: unknown): AnswerHead {
   const { status, headers } = given as { status: number | null; headers: Record<string, unknown> };
   if (status !== null && (!Number.isInteger(status) || status < 200 || status > 599))

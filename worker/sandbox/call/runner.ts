@@ -11,28 +11,28 @@ import type { createCodeCache } from "./code-cache.ts";
 import type { createStackMapper } from "./stack-mapper.ts";
 
 /**
- * What a sandbox knows of its calls. There is one in each worker. Functions take it as their first argument, because a closure
+ * What a sandbox knows of its calls. Each worker has one. Functions take it as their first argument, because a closure
  * for each call would cost time on every call.
  */
 export interface Runner {
   readonly log: Log;
-  /** CPU milliseconds that a call may use at most. */
+  /** The most CPU milliseconds that a call may use. */
   readonly cpuLimitMs: number;
   readonly loadBundle: ReturnType<typeof createCodeCache>;
   readonly mapStack: ReturnType<typeof createStackMapper>;
   readonly dispatch: ReturnType<typeof createDispatcher>;
-  /** Functions that run in an executor of their own. */
+  /** Functions that run in their own executor. */
   readonly quarantined: ReturnType<typeof openQuarantine>;
   /** Functions whose turns may not run in the main thread of their executor. */
   readonly barred: ReturnType<typeof createInlineBar>;
   readonly oomKills: ReturnType<typeof createOomKills>;
   readonly isWithinRation: ReturnType<typeof createFrameRation>;
   readonly running: Set<RunningCall>;
-  /** Why executors that we have killed were killed. */
+  /** Why we killed executors. */
   readonly verdicts: WeakMap<PooledExecutor, Verdict>;
   readonly pool: ExecutorPool;
   readonly pulse: ReturnType<typeof createPulse>;
-  /** Each attempt of a call has a number of its own. */
+  /** The number of the next attempt. Each attempt of a call has its own. */
   nextCall: number;
   isClosed: boolean;
 }

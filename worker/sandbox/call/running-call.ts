@@ -4,7 +4,7 @@ import { createLogCollector } from "./log-collector.ts";
 import { limits } from "../limits.ts";
 import { closeNotes } from "./note-host-call.ts";
 
-/** The executor group of an invocation: production is never run beside anything else. */
+/** The executor group of an invocation. Production shares its executors with nothing else. */
 export function groupOf(invocation: Invocation): string {
   return invocation.environment === "production" && invocation.source !== "test" ? "production" : "development";
 }
@@ -62,7 +62,7 @@ export function createRunningCall(
   };
 }
 
-/** Begins an attempt of a call in an isolate: what is counted for each attempt starts again. */
+/** Begins an attempt of a call in an isolate, and resets the counts of the attempt. */
 export function beginAttempt(call: RunningCall, id: number, isolate: PooledIsolate, cold: boolean): void {
   call.id = id;
   call.isolate = isolate;
@@ -79,7 +79,7 @@ export function beginAttempt(call: RunningCall, id: number, isolate: PooledIsola
   call.notesOmitted = 0;
 }
 
-/** Lets go of an attempt: its timers, and whatever it was asking of the platform. */
+/** Cleans up after an attempt: clears its timers and aborts its host calls. */
 export function leaveAttempt(call: RunningCall): void {
   clearTimeout(call.deadline);
   clearTimeout(call.kill);
@@ -113,7 +113,7 @@ export function endCall(call: RunningCall, outcome: Outcome, cpuMs: number): voi
   });
 }
 
-/** The facts that the guest makes its context of. */
+/** The facts from which the guest builds its context. */
 export function factsJson(invocation: Invocation, deadline: number): string {
   const { requestId, environment, tenantId, source, caller, deploymentId, attempt, http, mcp } = invocation;
   return JSON.stringify({

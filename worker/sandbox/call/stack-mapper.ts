@@ -5,7 +5,7 @@ import { functionFilename } from "../executor/filenames.ts";
 const frame = new RegExp(`${functionFilename}:(\\d+):(\\d+)`, "g");
 const framesKept = 30;
 
-/** Answers a function that turns a guest's stack into one of the Function's own source. Maps are decoded once (25 ms). */
+/** Returns a function that maps a guest's stack to the Function's own source. Each map is decoded once (25 ms). */
 export function createStackMapper() {
   const maps = new LRUCache<string, TraceMap>({ max: 64 });
 
@@ -22,7 +22,7 @@ export function createStackMapper() {
     return map;
   }
 
-  /** Keeps the message and the frames of the Function and its libraries; the platform's own are dropped. */
+  /** Keeps the message and the frames of the Function and its libraries, and drops the platform's own. */
   return (stack: string, digest: string, sourceMap: string): string => {
     const map = mapOf(digest, sourceMap);
     const lines = stack.split("\n");

@@ -7,7 +7,7 @@ import type { TerminationReason } from "./invocation.ts";
 import { terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** Tells the executor to end a call, and ends the executor if it does not obey in time. */
+/** Tells the executor to end a call, and kills the executor if it does not obey in time. */
 export function stop(runner: Runner, call: RunningCall, reason: TerminationReason): void {
   if (call.done || call.stopping !== undefined) return;
   const { executor } = call;

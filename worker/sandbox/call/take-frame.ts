@@ -9,7 +9,7 @@ import type { Runner } from "./runner.ts";
 import { takeHostCall } from "./take-host-call.ts";
 import { takeResult } from "./take-result.ts";
 
-/** @throws ImpossibleFrame, or whatever goes wrong in the worker with what it holds. */
+/** @throws ImpossibleFrame, or any error of the worker in handling it. */
 function take(runner: Runner, executor: PooledExecutor, kind: number, id: number, parts: Buffer[]): void {
   runner.pulse.heard(executor);
   const call = executor.calls.get(id);
@@ -31,7 +31,7 @@ function take(runner: Runner, executor: PooledExecutor, kind: number, id: number
   else if (kind !== frameKinds.loaded) throw new ImpossibleFrame(`There is no frame of kind ${kind}.`);
 }
 
-/** Takes a frame of an executor, whose word is not trusted. Nonsense ends the executor. */
+/** Handles a frame of an executor, which is not trusted. An impossible frame ends the executor. */
 export function takeFrame(runner: Runner, executor: PooledExecutor, kind: number, id: number, parts: Buffer[]): void {
   if (executor.lost) return;
   try {

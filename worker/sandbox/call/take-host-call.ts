@@ -21,7 +21,7 @@ function reply(call: RunningCall, executor: PooledExecutor | undefined, id: numb
   executor?.process.send(frameKinds.reply, id, JSON.stringify(head), answer.text, answer.bytes);
 }
 
-/** Answers a host call of a running call, within its bounds. A late answer is dropped. */
+/** Answers a host call of a running call, within its limits. A late answer is dropped. */
 export async function takeHostCall(
   runner: Runner,
   call: RunningCall,

@@ -6,18 +6,18 @@ import { placeAgain } from "./place-call.ts";
 import { readOutcome, terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** Takes what an executor says a call has come to. */
+/** Handles an executor's result of a call. */
 export async function takeResult(runner: Runner, call: RunningCall, head: ResultHead, parts: Buffer[]): Promise<void> {
   const { pool } = runner;
   const isolate = call.isolate!;
   const { stopping, coldStart } = call;
   leave(runner, call);
   if (head.heavy === true) setApart(runner, call.functionKey, "memory");
-  // An answer that came while it was being ended is no sign that nothing is left of it.
+  // If the answer came while the call was being ended, some of its code may still run, so the isolate is worn.
   if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
   else pool.forget(isolate);
   if (head.reusable && !coldStart && head.kind !== "terminated") pool.learn(isolate, head);
-  // Whatever came in after the deadline is too late: the limit was passed.
+  // A result after the deadline is too late: the limit was exceeded.
   if (stopping !== undefined) return finish(runner, call, terminated(stopping), head.cpuMs);
   if (head.kind === "requeue") {
     if (head.overran) runner.barred.add(call.functionKey);

@@ -1,17 +1,17 @@
 import type { Invocation, TerminationReason } from "../call/invocation.ts";
 
-/** A guest program that attacks a limit or a boundary, and what must come of it. */
+/** A guest program that attacks a limit or a boundary, and the expected result. */
 export interface Attack {
   name: string;
   /** One ES module. */
   source: string;
   timeoutMs?: number;
   memoryMb?: number;
-  /** What else is particular to the call. */
+  /** What else differs in the call. */
   over?: Partial<Invocation>;
   /**
    * `ended`: the platform ends it, for one of these reasons, within 300 ms of the limit. `throws`: it ends with an
-   * error whose message matches. `returns`: it ends with exactly this JSON.
+   * error whose message matches. `returns`: it returns exactly this JSON.
    */
   expect: { ended: TerminationReason[] } | { throws: RegExp } | { returns: unknown };
 }

@@ -8,7 +8,7 @@ const digestOfAbc =
   "const d = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array([97, 98, 99]))); " +
   "return [...d.slice(0, 4)].map((b) => b.toString(16).padStart(2, '0')).join('');";
 
-/** Programs that bend the prototypes which everything in their isolate inherits from, and then let the platform speak. */
+/** Programs that change the prototypes that everything in their isolate inherits, and then make the platform act. */
 export const bentAttacks: Attack[] = [
   {
     name: "Object.prototype.toJSON before a report of progress",

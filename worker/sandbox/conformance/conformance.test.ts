@@ -17,7 +17,7 @@ import { streamAttacks } from "./streams.ts";
 import { stubbornAttacks } from "./stubborn.ts";
 import { timeAttacks } from "./time.ts";
 
-/** The promise is 300 ms; how exactly it is kept is looked at on a machine that has nothing else to do. */
+/** The promise is 300 ms. Exact timing is checked only on a machine that has nothing else to do. */
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const slackMs = full ? 700 : 10_000;
 const noRoom = "No executor was free in time.";
@@ -51,7 +51,7 @@ const groups: Record<string, Attack[]> = {
   streams: streamAttacks,
 };
 
-/** Carries an attack out, and answers with the neighbour who is called meanwhile. */
+/** Carries out an attack while a neighbour is called, and returns both results. */
 type CarryOut = (
   sandbox: Sandbox,
   source: string,
@@ -60,9 +60,9 @@ type CarryOut = (
 
 function testAttacks(carryOut: CarryOut): void {
   let sandbox: Sandbox;
-  // One executor a group: attacker and neighbour begin in the same process.
+  // One executor a group, so that attacker and neighbour start in the same process.
   before(async () => {
-    // CPU time is its own matter (sandbox.test.ts): here each attack has the time that it names.
+    // sandbox.test.ts tests CPU time. Here each attack has the time that it names.
     sandbox = await testSandbox({ executors: 1, cpuLimitMs: 120_000 });
   });
   after(() => sandbox[Symbol.asyncDispose]());
@@ -86,14 +86,14 @@ describe("a neighbour keeps answering through", { concurrency: 1 }, () =>
   testAttacks(async (sandbox, source, over) => {
     const neighbour = startNeighbour(sandbox);
     let result = await sandbox.invoke(invocationOf(source, over));
-    // On a crowded machine an executor may take longer to start than an attack may take: it has not begun then.
+    // On a crowded machine an executor may start too late for an attack, which then has not begun.
     while (result.outcome.kind === "terminated" && result.outcome.message === noRoom)
       result = await sandbox.invoke(invocationOf(source, over));
     return { result, neighbour };
   }),
 );
 
-/** As it was, where it is not asked to be quick. */
+/** Adds a quick mode to an attack. Otherwise the attack is unchanged. */
 const quickBefore = (source: string) =>
   `${source.replace("export default", "const attack =")}
   export default (input, ctx) => (input.quick ? 1 : attack(input, ctx));`;
@@ -105,10 +105,10 @@ describe(
     testAttacks(async (sandbox, attack, over) => {
       const source = quickBefore(attack);
       let last: InvocationResult | undefined;
-      // Where its module cannot be evaluated, it is not quick either.
+      // If its module cannot be evaluated, it has no quick mode either.
       for (let n = 0; n < 40 && (last === undefined || last.outcome.kind === "returned"); n++)
         last = await sandbox.invoke(invocationOf(source, { ...over, inputJson: '{"quick":true}' }));
-      // Begun while it is alone, so that it begins in the main thread.
+      // Started while it is alone, so that it starts in the main thread.
       const attacking = sandbox.invoke(invocationOf(source, over));
       const neighbour = startNeighbour(sandbox);
       return { result: await attacking, neighbour };

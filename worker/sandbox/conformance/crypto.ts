@@ -6,7 +6,7 @@ const rsa =
   "{ name: 'RSA-PSS', hash: 'SHA-256', modulusLength: 4096, publicExponent: new Uint8Array([1, 0, 1]) }, true, ['sign', 'verify']";
 const aesKey = (usages: string) => `await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ${usages})`;
 
-/** Operations of `crypto.subtle` that are given too much, in each place where something may be given. */
+/** Operations of `crypto.subtle` with oversized input, in each argument that takes one. */
 export const cryptoAttacks: Attack[] = [
   {
     name: "a key of five megabytes as JSON",

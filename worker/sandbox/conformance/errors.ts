@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-/** What can be thrown, and how errors can be bent. */
+/** Programs that throw unusual values or change how errors behave. */
 export const errorAttacks: Attack[] = [
   {
     name: "null is thrown",

@@ -18,7 +18,7 @@ const names = [
   "__ferrule_module",
 ];
 
-/** Ways out that must lead nowhere. */
+/** Attempts to escape, which must lead nowhere. */
 export const escapeAttacks: Attack[] = [
   {
     name: "absent globals",

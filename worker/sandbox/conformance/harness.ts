@@ -4,12 +4,12 @@ import { createLog } from "@ferrule/kit/log.ts";
 import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox.ts";
 
-/** A sandbox whose log stays silent, for tests: killed executors are what they are about. */
+/** A sandbox with a silent log, because tests kill executors on purpose. */
 export function testSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   return createSandbox({ log: createLog("worker", "silent"), egressAllowPrivate: [], ...options });
 }
 
-/** An invocation of a bundle given as source, with what tests care about on top of plain defaults. */
+/** An invocation of a bundle given as source, with overrides of plain defaults. */
 export function invocationOf(code: string, over: Partial<Invocation> = {}): Invocation {
   const digest = createHash("sha256").update(code).digest("hex");
   return {
@@ -34,21 +34,21 @@ export function invocationOf(code: string, over: Partial<Invocation> = {}): Invo
   };
 }
 
-/** What a call returned, parsed; anything else fails with the outcome in the message. */
+/** The parsed return value of a call. Any other outcome fails with it in the message. */
 export function valueOf(result: InvocationResult): unknown {
   if (result.outcome.kind !== "returned") throw new Error(`expected a value, got ${JSON.stringify(result.outcome)}`);
   return JSON.parse(result.outcome.outputJson) as unknown;
 }
 
 export interface Neighbour {
-  /** Stops calling; answers how many calls were right, and what the others came to. */
+  /** Stops calling. Returns how many calls were right, and the outcomes of the others. */
   stop: () => Promise<{ right: number; wrong: unknown[] }>;
 }
 
-/** Between two calls of a neighbour: at full length it calls as often as it is answered. */
+/** The pause between two calls of a neighbour. At full length it calls again as soon as it is answered. */
 const pauseMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 0 : 4;
 
-/** Another tenant's Function that is called again and again while something happens beside it. */
+/** Another tenant's Function, called continuously while something happens beside it. */
 export function startNeighbour(sandbox: Sandbox): Neighbour {
   const stopping = new AbortController();
   let right = 0;

@@ -1,10 +1,10 @@
 import type { Attack } from "./attack.ts";
 
-/** In the short form not every hoard has the time to fill its memory: its time limit ends it then. */
+/** In the short form some hoards cannot fill their memory in time, and the time limit ends them. */
 const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 3_000 : 800;
 const bomb = { timeoutMs, memoryMb: 32, expect: { ended: ["memory" as const, "timeout" as const] } };
 
-/** Programs that keep what the platform makes for them, until there is no room. */
+/** Programs that keep what the platform makes for them until memory runs out. */
 export const hoardAttacks: Attack[] = [
   {
     name: "formatters of the engine's, whose memory lies outside its heap",

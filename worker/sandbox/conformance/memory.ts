@@ -1,10 +1,10 @@
 import type { Attack } from "./attack.ts";
 
-/** In the short form not every hoard has the time to fill its memory: its time limit ends it then. */
+/** In the short form some hoards cannot fill their memory in time, and the time limit ends them. */
 const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 4_000 : 800;
 const bomb = { timeoutMs, memoryMb: 32, expect: { ended: ["memory" as const, "timeout" as const] } };
 
-/** Programs that ask for more memory than they have, of each kind there is. */
+/** Programs that ask for more memory than they have, of every kind. */
 export const memoryAttacks: Attack[] = [
   {
     name: "arrays without end",

@@ -3,7 +3,7 @@ import type { Attack } from "./attack.ts";
 const http = { method: "GET", path: "/", headers: {}, query: {} };
 const mcp = { clientInfo: null, capabilities: {}, progress: true };
 
-/** Programs that bend what the platform's own code stands on, or look for what it keeps to itself. */
+/** Programs that change what the platform's own code relies on, or look for what it hides. */
 export const platformAttacks: Attack[] = [
   {
     name: "the engine's own ArrayBuffer, taken from a replaced Reflect.construct",

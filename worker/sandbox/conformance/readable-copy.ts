@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 const checkout = realpathSync(join(import.meta.dirname, "../../.."));
 const rooms = ["worker", "kit", "contract"];
-/** The compiler is for builds alone, and larger than all others. */
+/** Only builds use the compiler, and it is larger than all others. */
 const leftOut = new Set(["typescript-compiler"]);
 
 interface Manifest {
@@ -20,14 +20,14 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The folders, in the checkout, of all packages that a worker's sandbox may load. */
+/** The checkout's folders of all packages that a worker's sandbox may load. */
 function packageFolders(): string[] {
   const found = new Set<string>();
   const visit = (folder: string) => {
     const manifest = JSON.parse(readFileSync(join(checkout, folder, "package.json"), "utf8")) as Manifest;
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
       const at = join("node_modules", name);
-      // A version of its own lies in the folder of whoever needs it, and comes with that.
+      // A package with another version lies in the folder of its dependent, and is copied with it.
       if (name.startsWith("@ferrule/") || leftOut.has(name) || found.has(at) || !existsSync(join(checkout, at)))
         continue;
       found.add(at);
@@ -38,7 +38,7 @@ function packageFolders(): string[] {
   return [...found];
 }
 
-/** Copies what a sandbox needs into a folder that everybody may read; answers where Node and a module of the checkout are there. */
+/** Copies what a sandbox needs into a folder that everybody may read. Returns where Node and a module are there. */
 export function readableCopy(folder: string): { node: string; there: (path: string) => string } {
   chmodSync(folder, 0o755);
   const node = join(folder, "node");

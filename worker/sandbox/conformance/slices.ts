@@ -1,18 +1,18 @@
 import type { Attack } from "./attack.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-/** In the short form a crowded machine does not always give them the time to take much: their time limit ends them then. */
+/** In the short form, on a crowded machine, they may not take much in time. The time limit then ends them. */
 const bomb = {
   timeoutMs: full ? 30_000 : 2_000,
   memoryMb: 32,
   expect: { ended: full ? ["memory" as const] : ["memory" as const, "timeout" as const] },
 };
 
-/** Keeps what `make` makes, for six milliseconds at a time, so that no turn of it is long. */
+/** Keeps what `make` makes, for six milliseconds at a time, so that no turn is long. */
 const slices = (make: string, before = "") =>
   `const kept = []; ${before} export default async () => { for (;;) { const end = Date.now() + 6; while (Date.now() < end) kept.push(${make}); await new Promise((r) => setTimeout(r, 1)); } };`;
 
-/** What the engine allocates beside its heap without counting it, taken little by little. */
+/** Memory that the engine allocates outside its heap without counting it, taken in small steps. */
 export const sliceAttacks: Attack[] = [
   {
     name: "segmenters kept in short turns",

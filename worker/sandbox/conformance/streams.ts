@@ -3,14 +3,14 @@ import type { Attack } from "./attack.ts";
 
 const http = { method: "GET", path: "/", headers: {}, query: {} };
 
-/** A client that takes everything at once, or nothing ever. */
+/** A client that accepts everything at once, or never anything. */
 const client = (write: () => Promise<void>): AnswerSink => ({ opened: false, open: () => true, write });
 const quick = { http, answerSink: client(() => Promise.resolve()) };
 const stuck = { http, answerSink: client(() => new Promise(() => undefined)) };
 const typed = { "content-type": "application/octet-stream" };
 const answered = { returns: { status: 200, headers: typed, body: "" } };
 
-/** Programs that answer piece by piece, more than they may or in a way that the platform does not know. */
+/** Programs that stream more than they may, or in a way that the platform does not know. */
 export const streamAttacks: Attack[] = [
   {
     name: "a stream without end",

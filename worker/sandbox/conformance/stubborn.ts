@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 
 const overtime = { timeoutMs: 300, expect: { ended: ["timeout" as const, "memory" as const] } };
 
-/** Work inside the engine's own built-ins, much of which it cannot be interrupted in. */
+/** Work inside the engine's built-ins, much of which cannot be interrupted. */
 export const stubbornAttacks: Attack[] = [
   {
     name: "lastIndexOf over 2^53 holes",

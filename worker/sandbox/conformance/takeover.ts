@@ -5,8 +5,8 @@ import { createCallRunner } from "../call/call-runner.ts";
 import { findConfinement } from "../../confinement/find-confinement.ts";
 
 /**
- * What a taken-over executor does: from the first frame that holds `HOSTILE:<name>` on nothing of the honest program hears
- * anything, and the case of this name speaks in its stead. `call` is the number of the call that took it over.
+ * Simulates a taken-over executor. From the first frame that contains `HOSTILE:<name>` on, the honest program gets no
+ * more frames, and the case of this name acts instead. `call` is the number of the call that took it over.
  */
 const takeover = `
 const net = require("node:net");
@@ -48,14 +48,14 @@ net.Socket.prototype.on = function (event, listener) {
 };
 `;
 
-/** A call runner whose executors can be taken over by the cases given, as the text of an object of functions. */
+/** A call runner whose executors can be taken over by the given cases. These are the text of an object of functions. */
 export const hostileExecutors = (cases: string) =>
   startWith(({ executor, prelude }) => ({
     executor: `${takeover.replace("CASES", () => cases)}\n${executor}`,
     prelude,
   }));
 
-/** A call runner in whose isolates another prelude speaks with the executor. */
+/** A call runner whose isolates run another prelude. */
 export const hostileGuests = (prelude: string) => startWith(({ executor }) => ({ executor, prelude }));
 
 async function startWith(change: (code: GuestCode) => GuestCode) {

@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 
 const overtime = { timeoutMs: 300, expect: { ended: ["timeout" as const] } };
 
-/** Programs that never end, in all the ways there are. */
+/** Programs that never end, in every possible way. */
 export const timeAttacks: Attack[] = [
   { name: "an endless loop", source: "export default () => { while (true); };", ...overtime },
   {

@@ -24,7 +24,7 @@ const apis: Record<string, readonly WebCase[]> = {
   crypto: cryptoCases,
 };
 
-/** Before anything is declared: what is declared after a pause is not run. */
+/** Before any test is declared, because tests declared after a pause do not run. */
 const sandbox = await testSandbox({ executors: 1 });
 const answered: Record<string, unknown[]> = {};
 for (const [api, cases] of Object.entries(apis)) answered[api] = await runWebCases(sandbox, cases);

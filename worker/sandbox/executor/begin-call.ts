@@ -43,7 +43,7 @@ export function startCall(
     guest.call = call;
     begin(table, call).catch(() => bridge.broken(guest));
   } else if (ahead !== undefined && guest.openTurns === 0 && ahead.turns > 0) {
-    // One that is between two turns waits for something outside.
+    // An isolate between two turns of a call waits for something outside.
     giveBack(table, call, true);
   } else {
     table.lines.join(call);

@@ -1,6 +1,6 @@
 import type { CallHead, ResultHead } from "./messages.ts";
 
-/** The heads that every call has: as bytes they cost a tenth of what they cost as JSON. */
+/** The heads that every call has. As bytes they cost a tenth of what they cost as JSON. */
 
 const kinds = ["value", "http", "mcp", "error", "terminated", "requeue"] as const satisfies ResultHead["kind"][];
 const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const satisfies NonNullable<
@@ -34,7 +34,7 @@ export function encodeResultHead({ kind, reason, cpuMs, paceMs, ...told }: Resul
   return head;
 }
 
-/** @throws RangeError when it is not one. */
+/** @throws RangeError when it is malformed. */
 export function decodeResultHead(head: Buffer): ResultHead {
   const kind = kinds[head[0]!];
   const reason = head[1] === 0 ? undefined : reasons[head[1]! - 1];

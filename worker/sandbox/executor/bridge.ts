@@ -13,7 +13,7 @@ import { turn } from "./turns.ts";
 
 const empty = new Uint8Array(0);
 
-/** Something has spoken that is not the prelude, which always sends what is expected here. */
+/** Used when the prelude did not send this, because the prelude always sends what is expected here. */
 const brokenGuest: GuestError = {
   safe: false,
   code: "FUNCTION_ERROR",
@@ -38,7 +38,7 @@ function broken(table: CallTable, { call }: Guest): void {
   if (call !== undefined && call.stopping === undefined) settleError(table, call, brokenGuest);
 }
 
-/** The guest's call has come to a result. */
+/** The guest's call has a result. */
 function finish(
   table: CallTable,
   guest: Guest,
@@ -51,7 +51,7 @@ function finish(
   const { call } = guest;
   if (call === undefined || call.stopping !== undefined) return;
   if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(table, guest);
-  // A frame that is too long would break the channel, and with it the calls of others.
+  // An oversized frame would break the channel, and with it other calls.
   if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)
     return settle(table, call, "terminated", { reason: "output" });
   if (kind === "large") return settle(table, call, "terminated", { reason: "output" });
@@ -65,7 +65,7 @@ function finish(
     text,
     replyHead,
     bytes: bytes ?? empty,
-    // A clock that was put back meanwhile costs nobody the answer.
+    // A clock that was set back meanwhile must not cost the answer.
     tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
     isOver: false,
     keptMs: undefined,
@@ -73,7 +73,7 @@ function finish(
   if (!reusable) discard(table, guest);
 }
 
-/** The guest asks for a host call: cryptography is done here, and the worker does everything else. */
+/** The guest asks for a host call. Cryptography runs here, and everything else in the worker. */
 function host(
   table: CallTable,
   guest: Guest,
@@ -86,7 +86,7 @@ function host(
   const { call } = guest;
   if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
     return broken(table, guest);
-  // The prelude never asks for more than this; whoever speaks past it is not answered.
+  // The prelude never exceeds this, so whoever does gets no answer.
   if (call === undefined || json.length > most.textChars) return;
   if (name === "http.write" ? ++call.writes > most.writes : ++call.hostCalls > most.hostCalls) return;
   const body = bytes ?? empty;
@@ -98,13 +98,13 @@ function host(
     call.isRestartable = false;
     return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
   }
-  // One at a time for each call: the threads that do this are shared with its neighbours.
+  // One at a time for each call, because neighbours share the threads for this.
   call.subtle = call.subtle.then(async () => {
     if (guest.call !== call) return;
     const caller = { tenant: guest.tenant, isWanted: () => guest.call === call };
     const answer = await runSubtle(json, body, caller);
     if (answer !== undefined) return deliver(table, call, op, answer.ok, answer.text, answer.result);
-    // It takes long: the worker has processes for it that cost nobody else anything when they are ended.
+    // It takes long. The worker has processes for it that can be killed without cost to others.
     channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
   });
   call.subtle.catch(() => broken(table, guest));
@@ -134,8 +134,8 @@ function progress(table: CallTable, guest: Guest, json: string): void {
 }
 
 /**
- * Makes the functions that guests speak through. What they say is not trusted to be bounded or well-formed: a guest that
- * says something impossible ends its own call and its isolate, and nobody else's.
+ * Makes the functions that guests call. Their arguments are untrusted in size and form. A guest that sends something
+ * impossible ends its own call and isolate, and nobody else's.
  */
 export function createBridge(table: CallTable): Bridge {
   const { channel } = table;

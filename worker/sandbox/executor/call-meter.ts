@@ -1,25 +1,25 @@
 import type { Call, Guest } from "./call.ts";
 import { chargeableMs, shareCpu } from "./cpu-meter.ts";
 
-/** Measures what calls use of the processors. */
+/** Measures the CPU time of calls. */
 export function createCallMeter(guests: ReadonlyMap<number, Guest>) {
   let usedBefore = process.cpuUsage();
   return {
-    /** CPU milliseconds of a call so far; what was last known where its isolate has gone. */
+    /** CPU milliseconds of a call so far. The last known value when its isolate is gone. */
     measure(call: Call): number {
       const { isolate, openTurns } = call.guest;
       if (isolate.isDisposed) return chargeableMs(call.cpu);
       const countedMs = Number(isolate.cpuTime - call.cpuStart) / 1e6;
-      // Between turns the engine's count is right; during one it may run ahead of what the process has used since.
+      // Between turns the engine's count is right. During a turn it may run ahead of what the process has used.
       if (openTurns === 0) call.cpu = { countedMs, waitedMs: 0 };
       return Math.max(0, countedMs - call.cpu.waitedMs);
     },
-    /** Counts for a call from now on. */
+    /** Starts the count for a call. */
     begin(call: Call): void {
       if (!call.guest.isolate.isDisposed) call.cpuStart = call.guest.isolate.cpuTime;
       call.cpu = { countedMs: 0, waitedMs: 0 };
     },
-    /** Looks at all running turns: what each has used since the last look. Answers what the process has, in milliseconds. */
+    /** Measures all running turns since the last look. Returns the CPU milliseconds of the process since then. */
     look(): number {
       const used = process.cpuUsage(usedBefore);
       usedBefore = process.cpuUsage();

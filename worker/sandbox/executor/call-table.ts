@@ -8,7 +8,7 @@ import type { createScales } from "./scales.ts";
 import type { createTurnGate } from "./turn-gate.ts";
 
 /**
- * What an executor knows of its calls. There is one in each executor. Functions take it as their first argument, because a
+ * What an executor knows of its calls. Each executor has one. Functions take it as their first argument, because a
  * closure for each call would cost time on every call.
  */
 export interface CallTable {
@@ -16,15 +16,15 @@ export interface CallTable {
   readonly platform: Platform;
   readonly guests: Map<number, Guest>;
   readonly calls: Map<number, Call>;
-  /** Isolates that we have disposed of, and in which a turn still runs. */
+  /** Isolates that we disposed of and in which a turn still runs. */
   readonly dying: Set<Guest>;
-  /** Isolates that have gone without a call's result to say so. The next pong says it. */
+  /** Isolates that are gone without a call's result to report it. The next pong does. */
   readonly untold: number[];
-  /** Isolates that were given calls by the frames that are being read. */
+  /** Isolates that got calls from the frames being read. */
   readonly due: Set<Guest>;
   /** Isolates that were ended for their memory since the last pong. */
   readonly heavy: number[];
-  /** Turns that have not ended, of all isolates. */
+  /** Turns that have not ended, over all isolates. */
   underWay: number;
   readonly scales: ReturnType<typeof createScales>;
   readonly gate: ReturnType<typeof createTurnGate>;

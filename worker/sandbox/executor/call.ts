@@ -2,7 +2,7 @@ import type ivm from "isolated-vm";
 import type { CpuReading } from "./cpu-meter.ts";
 import type { CallHead, ResultHead } from "./messages.ts";
 
-/** One call in this executor. A call, its isolate and its result point at one another, so their types live together. */
+/** One call in this executor. A call, its isolate and its result refer to one another, so their types live together. */
 export interface Call {
   id: number;
   guest: Guest;
@@ -13,91 +13,91 @@ export interface Call {
   cpu: CpuReading;
   /** Its number in its isolate; see lines. */
   number: number;
-  /** The executor is told when the engine has done with what was entered for it. */
+  /** The executor hears when the engine has finished what was entered for the call. */
   isHeard: boolean;
-  /** What it has come to, while the turn that brought it goes on. */
+  /** Its result, while the turn that produced it goes on. */
   ended: Ended | undefined;
   /** How often the engine has entered its isolate for it. */
   turns: number;
-  /** Why it is being ended, once it is. */
+  /** Why the call is being ended, if it is. */
   stopping: NonNullable<ResultHead["reason"]> | undefined;
-  /** Nothing that it has asked for can have changed anything outside. */
+  /** Nothing it has asked for can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
-  /** Of a streamed answer. */
+  /** Writes of a streamed answer. */
   writes: number;
-  /** Host calls that it has given up. */
+  /** How many host calls it has given up. */
   drops: number;
   logs: number;
   progress: number;
-  /** Bytes of host calls that have not been answered, by the guest's number. */
+  /** Bytes of unanswered host calls, by the guest's number. */
   asked: Map<number, number>;
   askedBytes: number;
-  /** Its cryptographic operations, one after the other. */
+  /** Its cryptographic operations, one after another. */
   subtle: Promise<void>;
 }
 
-/** An isolate, and the calls that it has been given. */
+/** An isolate with its calls. */
 export interface Guest {
   id: number;
-  /** Whose turns its turns are. */
+  /** The tenant whose turns these are. */
   tenant: string;
   memoryBytes: number;
   isolate: ivm.Isolate;
-  /** The prelude's one entrance; undefined until it has been booted. */
+  /** The prelude's only entry point. Undefined until the isolate has booted. */
   enter: ivm.Reference | undefined;
   booted: Promise<void>;
-  /** Evaluates the bundle, once, in the first call. */
+  /** Evaluates the bundle, once, during the first call. */
   load: ((timeoutMs: number) => Promise<void>) | undefined;
-  /** The bundle has been evaluated and its handler is known. */
+  /** The bundle is evaluated and its handler known. */
   attached: boolean;
   call: Call | undefined;
-  /** Handed in behind that one, and those that will be when it has done with these. */
+  /** Calls handed in behind the current one, and calls to be handed in after these. */
   handed: Call[];
   line: Call[];
-  /** What calls have come to, while the turns that brought it go on. */
+  /** Results of calls whose turns go on. */
   ended: Ended[];
-  /** How many calls it has been handed in, and the last that it has begun; see lines. */
+  /** How many calls were handed in, and the last that began. See lines. */
   numbers: number;
   cell: Int32Array<SharedArrayBuffer>;
   begun: number;
-  /** How long it has had for those handed in together, while others stood behind. */
+  /** How long the calls ahead have run while others stood behind them. */
   aheadMs: number;
-  /** Mean CPU milliseconds of the calls that it answered at once lately; 0 while unknown. */
+  /** Mean CPU milliseconds of recent calls that it answered at once. 0 while unknown. */
   paceMs: number;
-  /** How often on end it has been heard of that a turn rejected nothing that nobody handles. */
+  /** How many turns in a row, among those heard of, left no rejection unhandled. */
   orderly: number;
-  /** Turns on end that were brisk; see inline-turns. */
+  /** How many turns in a row were brisk. See inline-turns. */
   brisk: number;
-  /** What it has told during a turn in this thread. */
+  /** What it told during a turn in this thread. */
   told: (() => void)[];
   alarm: NodeJS.Timeout | undefined;
-  /** Those in line wait for a turn of the engine. */
+  /** The calls in line wait for a turn of the engine. */
   isNext: boolean;
-  /** Turns under way; the engine runs them one after the other. */
+  /** Turns under way. The engine runs them one after another. */
   openTurns: number;
-  /** When the oldest turn under way was asked for. */
+  /** When the oldest turn under way was requested. */
   busySince: number;
-  /** When we disposed of it; undefined while it is ours to use. */
+  /** When we disposed of it. Undefined while it is usable. */
   disposedAt: number | undefined;
 }
 
-/** What a call came to by itself. */
+/** How a call ended by itself. */
 export interface Ended {
   call: Call;
   head: ResultHead;
   text: string;
   replyHead: string;
   bytes: Uint8Array;
-  /** Whole milliseconds from its beginning to its end, by the clock. */
+  /** Whole milliseconds of wall time from its beginning to its end. */
   tookMs: number;
-  /** The turn that brought it has ended. */
+  /** The turn that produced it has ended. */
   isOver: boolean;
-  /** CPU milliseconds of the process since somebody noticed that it is kept. */
+  /** CPU milliseconds of the process since the result was first seen waiting. */
   keptMs: number | undefined;
 }
 
-/** A call that has arrived. */
+/** A call that has just arrived. */
 export const newCall = (id: number, guest: Guest, head: CallHead, facts: string, input: string): Call => ({
   id,
   guest,

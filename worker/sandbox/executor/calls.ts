@@ -38,7 +38,7 @@ function createCallTable(channel: Channel, guests: Map<number, Guest>, platform:
   return table;
 }
 
-/** Everything about calls in this executor: what the worker's frames bring about, and the bridge that guests speak through. */
+/** Handles all calls in this executor: the worker's frames, and the bridge that guests call. */
 export function createCalls(channel: Channel, guests: Map<number, Guest>, platform: Platform) {
   const table = createCallTable(channel, guests, platform);
   const bridge = createBridge(table);
@@ -47,7 +47,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     discard: (guest: Guest): void => discard(table, guest),
     start: (id: number, head: CallHead, facts: string, input: string): void =>
       startCall(table, bridge, id, head, facts, input),
-    /** All frames that came together have been taken: those that came for one isolate are handed in together. */
+    /** All frames that arrived together are handled, so calls for one isolate are handed in together. */
     taken(): void {
       for (const guest of table.due) advance(table, guest);
       table.due.clear();

@@ -3,22 +3,22 @@ import { createFrameReader, createFrameWriter, type FrameKind, type OnFrame, typ
 
 export interface Channel {
   send: (kind: FrameKind, id: number, ...parts: Part[]) => void;
-  /** Writes what has been sent now, instead of at the end of this turn of the event loop. */
+  /** Writes pending frames now, not at the end of this turn of the event loop. */
   flush: () => void;
 }
 
 export interface ChannelEvents {
-  /** What the peer may leave unread, in bytes; beyond it the channel is broken. Default: anything. */
+  /** The most bytes that the peer may leave unread. Beyond that the channel breaks. Default: no limit. */
   mostUnreadBytes?: number;
   onFrame: OnFrame;
-  /** All frames that were read at once have been taken. */
+  /** All frames of one read are handled. */
   onTaken?: () => void;
-  /** The peer is gone; or, a RangeError, it talks nonsense or does not read. Told once. */
+  /** The peer is gone or, with a RangeError, violates the protocol or does not read. Called once. */
   onBroken: (reason: unknown) => void;
 }
 
 /**
- * Speaks frames over a stream. Frames sent in one turn of the event loop leave in one write (3 times the calls per
+ * Exchanges frames over a stream. Frames sent in one turn of the event loop leave in one write (3 times the calls per
  * second at 64 in flight).
  */
 export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken, mostUnreadBytes }: ChannelEvents): Channel {

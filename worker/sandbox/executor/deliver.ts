@@ -3,8 +3,8 @@ import type { Call } from "./call.ts";
 import { turn } from "./turns.ts";
 
 /**
- * Hands the answer of a host call to the call that asked. `isRestartable`: so far the call has changed nothing outside,
- * which the host calls under way may change.
+ * Hands the answer of a host call to its call. `isRestartable`: the call has changed nothing outside so far, though
+ * host calls under way may.
  */
 export function deliver(
   table: CallTable,
@@ -19,7 +19,7 @@ export function deliver(
   call.askedBytes -= call.asked.get(op) ?? 0;
   call.asked.delete(op);
   call.isRestartable = isRestartable && call.asked.size === 0;
-  // A copy of its own memory: a part of a larger buffer would be copied whole.
+  // Its own memory, because of a part the whole larger buffer would be copied.
   const own = new table.platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
   turn(table, call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
 }

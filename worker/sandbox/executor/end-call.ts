@@ -8,7 +8,7 @@ import type { GuestError, ResultHead } from "./messages.ts";
 const empty = new Uint8Array(0);
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };
 
-/** Takes out a call that has begun. The next call handed to its isolate becomes the current one. False: it is out already. */
+/** Removes a call that has begun; the isolate's next call becomes the current one. False: it was already removed. */
 export function leave({ calls }: CallTable, call: Call): boolean {
   if (!calls.delete(call.id)) return false;
   const { guest } = call;
@@ -17,12 +17,12 @@ export function leave({ calls }: CallTable, call: Call): boolean {
   if (guest.call !== call) return true;
   guest.call = guest.handed.shift();
   guest.busySince = performance.now();
-  // Until the results of those before it leave.
+  // They share one start of the count until the results of the earlier calls leave.
   if (guest.call !== undefined) guest.call.cpuStart = call.cpuStart;
   return true;
 }
 
-/** Frees an isolate, whatever runs in it. The calls that waited in its line go elsewhere. */
+/** Frees an isolate, whatever runs in it. Calls waiting in its line go elsewhere. */
 export function discard({ guests, scales, lines, dying }: CallTable, guest: Guest): void {
   if (guests.delete(guest.id)) scales.forget(guest);
   discardGuest(guest);
@@ -30,7 +30,7 @@ export function discard({ guests, scales, lines, dying }: CallTable, guest: Gues
   if (guest.openTurns > 0) dying.add(guest);
 }
 
-/** Ends a call from outside. Its isolate goes. */
+/** Ends a call from outside. Its isolate is discarded. */
 export function settle(
   table: CallTable,
   call: Call,
@@ -53,7 +53,7 @@ export function settle(
 export const settleError = (table: CallTable, call: Call, error: GuestError): void =>
   settle(table, call, "error", {}, JSON.stringify(error));
 
-/** Ends a call and its isolate. The answer leaves when nothing of the call runs any more. */
+/** Ends a call and its isolate. The answer leaves when none of the call's code runs any more. */
 export function terminate(table: CallTable, call: Call, reason: NonNullable<ResultHead["reason"]>): void {
   call.stopping = reason;
   table.meter.measure(call);
@@ -61,16 +61,16 @@ export function terminate(table: CallTable, call: Call, reason: NonNullable<Resu
   if (call.guest.openTurns === 0) settle(table, call, "terminated", { reason });
 }
 
-/** Answers the calls that had begun in an isolate that was disposed of, when nothing runs in it any more. */
+/** Answers the calls that had begun in a disposed isolate, once nothing runs in it any more. */
 export function settleAll(table: CallTable, guest: Guest): void {
   for (let call = guest.call; call !== undefined; call = guest.call) {
-    // One that is not to blame had begun when the one before it brought its isolate down.
+    // A call without a reason is innocent: it had begun when an earlier one brought the isolate down.
     if (call.stopping === undefined) settle(table, call, "requeue", {});
     else settle(table, call, "terminated", { reason: call.stopping });
   }
 }
 
-/** Answers a call of which nothing has been entered. Its isolate is not to blame. */
+/** Answers a call that was never entered. Its isolate is not to blame. */
 export function decline(
   { calls, channel }: CallTable,
   call: Call,
@@ -87,6 +87,6 @@ export function decline(
 export const giveBack = (table: CallTable, call: Call, waited: boolean): void =>
   decline(table, call, { kind: "requeue", waited });
 
-/** Asks the worker to start a call elsewhere, because its isolate has gone. */
+/** Asks the worker to start a call elsewhere, because its isolate is gone. */
 export const refuseGone = ({ channel }: CallTable, id: number): void =>
   channel.send(frameKinds.result, id, encodeResultHead({ kind: "requeue", ...gone }), "", "", empty);

@@ -1,4 +1,4 @@
-/** The Function's own frames carry this name in stacks. */
+/** The name of the Function's own frames in stacks. */
 export const functionFilename = "ferrule:function";
-/** Frames of the prelude carry this one. */
+/** The name of the prelude's frames. */
 export const preludeFilename = "ferrule:platform";

@@ -26,16 +26,16 @@ export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 export type Part = string | Uint8Array;
 
 const headBytes = 9;
-/** A frame longer than this is a broken peer: the largest honest one carries a bundle or a 10 MiB response. */
+/** A longer frame means a broken peer: the largest honest one carries a bundle or a 10 MiB response. */
 export const maxFrameBytes = 64 * 1024 * 1024;
 
-/** The bytes that a part takes at most; a character of a string is at most three of UTF-8. */
+/** The most bytes that a part can take. A character of a string takes at most three in UTF-8. */
 function mostBytes(part: Part): number {
   if (typeof part !== "string") return 4 + part.byteLength;
   return 4 + (part.length > 1_024 ? Buffer.byteLength(part) : part.length * 3);
 }
 
-/** Writes one frame into a block that has room for it, and answers where it ends. Strings are UTF-8. */
+/** Writes one frame into a block that has room for it, and returns its end. Strings are UTF-8. */
 function putFrame(block: Buffer, start: number, kind: FrameKind, id: number, parts: readonly Part[]): number {
   block[start + 4] = kind;
   block.writeUInt32LE(id, start + 5);
@@ -53,8 +53,8 @@ function putFrame(block: Buffer, start: number, kind: FrameKind, id: number, par
 const blockBytes = 64 * 1024;
 
 /**
- * Gathers frames one behind the other, so that a stream is written to once for many of them. `write` takes each block
- * that is full; what is gathered after that goes with `flush`.
+ * Collects frames, so that one write to a stream carries many. `write` gets each full block, and `flush` passes on the
+ * rest.
  */
 export function createFrameWriter(write: (block: Buffer) => void) {
   let block = Buffer.allocUnsafeSlow(blockBytes);
@@ -79,7 +79,7 @@ export function createFrameWriter(write: (block: Buffer) => void) {
         const own = Buffer.allocUnsafeSlow(most);
         return write(own.subarray(0, putFrame(own, 0, kind, id, parts)));
       }
-      // What was written of the old one may still be on its way.
+      // The old block may still be waiting to be written.
       block = Buffer.allocUnsafeSlow(blockBytes);
       from = 0;
       to = putFrame(block, 0, kind, id, parts);
@@ -88,7 +88,7 @@ export function createFrameWriter(write: (block: Buffer) => void) {
 }
 
 const none = Buffer.alloc(0);
-/** Of one frame; a result has four. */
+/** Limit of one frame. A result has four parts. */
 const mostParts = 8;
 
 function partsOf(frame: Buffer): Buffer[] {
@@ -107,18 +107,18 @@ function partsOf(frame: Buffer): Buffer[] {
 export type OnFrame = (kind: number, id: number, parts: Buffer[]) => void;
 
 /**
- * Answers a function that takes chunks of the stream as they come and calls `onFrame` for each complete frame.
- * @throws RangeError on a frame that cannot be one; the channel is then beyond repair.
+ * Returns a function that takes chunks of the stream and calls `onFrame` for each complete frame.
+ * @throws RangeError on an impossible frame; the channel cannot be used any more
  */
 export function createFrameReader(onFrame: OnFrame): (chunk: Buffer) => void {
   let held: Buffer = none;
-  /** A frame that is longer than what has come of it, and how much that is: however small the pieces, it is kept once. */
+  /** An incomplete frame, and how many of its bytes have arrived. It is stored once, however small the pieces. */
   let frame: Buffer | undefined;
   let filled = 0;
 
   const take = (whole: Buffer) => onFrame(whole[4]!, whole.readUInt32LE(5), partsOf(whole));
 
-  /** Adds to the frame that has begun; answers what is left of the chunk. */
+  /** Adds to the incomplete frame. Returns the rest of the chunk. */
   function fill(begun: Buffer, chunk: Buffer): Buffer {
     const taken = chunk.copy(begun, filled);
     filled += taken;

@@ -1,15 +1,15 @@
 import type { GuestError } from "./messages.ts";
 
 export const resultKinds = new Set(["value", "http", "mcp", "error"]);
-/** Second line behind the prelude's own counting: what a guest may send at most in one call. */
+/** The most that a guest may send in one call. A second check behind the prelude's own counting. */
 export const most = {
   hostCalls: 12_000,
-  /** Of a streamed answer. */
+  /** Writes of a streamed answer. */
   writes: 110_000,
   logs: 1_100,
   textChars: 7 * 1024 * 1024,
   requestBytes: 16 * 1024 * 1024,
-  /** Of all host calls under way together. */
+  /** For all host calls under way together. */
   askedBytes: 48 * 1024 * 1024,
   replyBytes: 7 * 1024 * 1024,
   levelChars: 16,
@@ -22,7 +22,7 @@ export const most = {
   stackChars: 16 * 1024,
 };
 
-/** What a bundle that cannot be loaded threw. The engine has turned it into one of our own errors, or into a primitive. */
+/** The error of a bundle that failed to load. The engine has converted it to one of our own or to a primitive. */
 export function loadError(error: unknown): GuestError {
   const stack = error instanceof Error ? (error.stack ?? "").slice(0, most.stackChars) || null : null;
   const message = error instanceof Error ? `${error.name}: ${error.message}` : `The module threw ${String(error)}.`;

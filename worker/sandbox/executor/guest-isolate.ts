@@ -4,7 +4,7 @@ import { newCell } from "./lines.ts";
 import type { CreateHead } from "./messages.ts";
 import type { Platform } from "./platform.ts";
 
-/** Host functions that the prelude is handed, each bound to one guest. They never throw: an error would carry paths. */
+/** Host functions for the prelude, each bound to one guest. They never throw, because an error would contain paths. */
 export interface Bridge {
   finish: (
     guest: Guest,
@@ -21,11 +21,11 @@ export interface Bridge {
   alarm: (guest: Guest, afterMs: number) => void;
   random: (guest: Guest, bytes: number) => Uint8Array;
   progress: (guest: Guest, json: string) => void;
-  /** What the guest has said cannot be dealt with: its call ends, and its isolate. */
+  /** The guest said something impossible, which ends its call and isolate. */
   broken: (guest: Guest) => void;
 }
 
-/** Evaluated first: nothing of a Function's has run when it takes the prelude's one object off the global. */
+/** Evaluated first, so that the prelude removes its one object from the global before any code of a Function runs. */
 const internalModule =
   "const p = globalThis.__ferrule_module; delete globalThis.__ferrule_module;" +
   "export const FunctionError = p.FunctionError; export const attach = p.attach;";
@@ -34,14 +34,14 @@ const entryModule = 'import { attach } from "internal"; import handler from "fun
 
 async function boot(guest: Guest, platform: Platform, code: string, bridge: Bridge): Promise<void> {
   const { isolate } = guest;
-  // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude bounds how many a call may send;
-  // for what it cannot bound the guest waits, or it could flood this process.
+  // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude limits how many a call may send.
+  // Where it has no limit the guest waits, or it could flood this process.
   const told: unknown[] = [];
-  // During a turn in this thread nobody could hear of them: there they are kept until it has ended.
+  // During a turn in this thread nobody could handle them, so they are kept until it ends.
   const toldInline: unknown[] = [];
   const { Callback, ExternalCopy } = platform.ivm;
   const tell = (hear: (guest: Guest, ...args: never[]) => void) => {
-    // Whatever fails here would take the process, and with it the calls of others.
+    // Any failure here would end the process, and with it the calls of others.
     const take = (args: never[]) => {
       try {
         hear(guest, ...args);
@@ -96,8 +96,8 @@ async function boot(guest: Guest, platform: Platform, code: string, bridge: Brid
 }
 
 /**
- * Makes one isolate with the prelude in it. The bundle is evaluated by the first call, so that what it logs and how
- * long it takes belong to somebody.
+ * Creates an isolate with the prelude in it. The first call evaluates the bundle, so that its logs and its time are
+ * charged to a call.
  */
 export function createGuest(
   id: number,
@@ -113,7 +113,7 @@ export function createGuest(
     isolate: new platform.ivm.Isolate({
       memoryLimit: Math.max(8, memoryMb),
       ...(platform.snapshot === undefined ? {} : { snapshot: platform.snapshot }),
-      // V8 has lost all control of it: only the end of the process helps, and the worker learns why from stderr.
+      // V8 has lost control of it, so only the end of the process helps. The worker reads the reason from stderr.
       onCatastrophicError: (message) => {
         process.stderr.write(`executor: catastrophic: ${message}\n`, () => process.kill(process.pid, "SIGABRT"));
       },
@@ -141,12 +141,12 @@ export function createGuest(
     disposedAt: undefined,
   };
   guest.booted = boot(guest, platform, code, bridge);
-  // A failure is told to the call that waits for it; this only keeps it from being taken for an unhandled one.
+  // The waiting call gets the failure. This only prevents an unhandled rejection.
   guest.booted.catch(() => undefined);
   return guest;
 }
 
-/** Frees an isolate at once, whatever runs in it. That some built-ins run on is found by the next ping. */
+/** Frees an isolate at once, whatever runs in it. The next ping finds built-ins that run on. */
 export function discardGuest(guest: Guest): void {
   clearTimeout(guest.alarm);
   guest.alarm = undefined;

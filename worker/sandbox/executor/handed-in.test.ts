@@ -10,8 +10,8 @@ import { frameKinds } from "./frames.ts";
 import type { CreateHead, PongState, ResultHead } from "./messages.ts";
 
 /**
- * Answers its input. "naps" asks to be woken at once, and is at it for 5 ms more; "says" tells so and is busy for 30 ms,
- * "works" for 150. "rejects …" leaves a rejected promise. What "burns" and "hoards" are up to begins after their answer.
+ * Returns its input. "naps" asks to be woken at once, and then works for 5 ms more. "says" logs and is busy for 30 ms,
+ * "works" for 150. "rejects …" leaves a rejected promise. "burns" and "hoards" do so after their answer.
  */
 const source = `
 const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };
@@ -65,13 +65,13 @@ function create(code: string): void {
   executor.send(frameKinds.create, ++isolate, JSON.stringify(head), code);
 }
 
-/** Makes a new isolate, which has answered a call. */
+/** Creates an isolate that has answered one call. */
 async function warm(): Promise<void> {
   create(source);
   assert.deepEqual(await handIn(["warm"]), ["warm"]);
 }
 
-/** Sends a call; calls that are sent at once arrive together. */
+/** Sends a call. Calls that are sent at once arrive together. */
 function send(input: string): { id: number; answer: Promise<Answer> } {
   const id = nextCall++;
   const head = encodeCallHead({ isolate, timeoutMs: 10_000, cpuMs: 10_000, mayRunInline: true });
@@ -83,7 +83,7 @@ function send(input: string): { id: number; answer: Promise<Answer> } {
 const answersOf = (inputs: readonly string[]) => Promise.all(inputs.map((input) => send(input).answer));
 const handIn = async (inputs: readonly string[]) => (await answersOf(inputs)).map(({ told }) => told);
 
-/** Asks for signs of life, as the worker does while anything runs, until that of `promise` has come. */
+/** Sends pings, as the worker does while anything runs, until `promise` settles. */
 async function pulsing<T>(promise: Promise<T>): Promise<T> {
   const beating = setInterval(() => executor.send(frameKinds.ping, 0), 5);
   return promise.finally(() => clearInterval(beating));
@@ -124,13 +124,13 @@ describe("calls that are handed in together", { timeout: 60_000 }, () => {
     const ends = send("ends");
     const works = send("works");
     await new Promise<void>((resolve) => saying.set(says.id, resolve));
-    // New isolates keep the executor from hearing that the second has ended, until it takes the stop.
+    // New isolates keep the executor from hearing that the second call ended until it handles the stop.
     const present = isolate;
     for (let n = 0; n < 40; n++) create(source);
     executor.send(frameKinds.stop, ends.id, "cancelled");
     assert.equal((await says.answer).told, "says");
     const { told } = await ends.answer;
-    // On a busy machine the stop comes after the executor has given back what stood behind a call of 30 ms.
+    // On a busy machine the stop comes after the executor has given back the calls behind one of 30 ms.
     assert.ok(["ends", "cancelled", "terminated", "requeue"].includes(told), told);
     assert.ok(["works", "requeue"].includes((await works.answer).told));
     while (isolate > present) executor.send(frameKinds.discard, isolate--);

@@ -7,8 +7,8 @@ import type { HostCall } from "../host-calls/host-call.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * Calls of a Function that has been quick run in the main thread of their executor, until one is not. Whether one did cannot be
- * seen by its answer; but one that was not quick there is begun again in another isolate, which counts from one.
+ * Calls of a quick Function run in the main thread of their executor, until one is slow. The answer does not reveal
+ * where a call ran. But a call that was slow there begins again in another isolate, which counts from one.
  */
 const spin = "const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };";
 const grant = { secrets: [], hosts: [], collections: [], cache: true };
@@ -20,7 +20,7 @@ const writes: HostCall = (_argument, _bytes, { touch }) => {
 
 let nextFunction = 1;
 
-/** Makes a Function whose handler does `does` when it is asked to be slow, and calls it often enough to be taken for quick. */
+/** Makes a Function whose handler runs `does` when asked to be slow, and calls it until it counts as quick. */
 async function quick(sandbox: Sandbox, does: string, timeoutMs = 60_000) {
   const functionId = `fn_quick_${nextFunction++}`;
   const code = `${spin} let calls = 0;
@@ -31,7 +31,7 @@ async function quick(sandbox: Sandbox, does: string, timeoutMs = 60_000) {
   return { slow: () => call(true), call: () => call(false) };
 }
 
-/** Has such a Function be slow until that was where it may not be, as the isolate counts: a crowded machine may need a few. */
+/** Repeats a slow call until it overran in the main thread. A crowded machine may need a few tries. */
 async function overrun(sandbox: Sandbox, does: string, counts: unknown[]) {
   for (;;) {
     counts.length = 0;
@@ -95,7 +95,7 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
     const stopping = new AbortController();
     const wait = () =>
       sandbox.invoke(
-        // In another executor: beside another call in its own it would have a thread in any case.
+        // In another executor, because a call beside it in its own would force a thread.
         invocationOf("export default () => new Promise((r) => setTimeout(r, 50_000));", {
           environment: "production",
           timeoutMs: 60_000,
@@ -148,9 +148,9 @@ test(
     const whys: unknown[] = [];
     log.warn = (told: { why?: string }) => whys.push(told.why);
     await using sandbox = await testSandbox({ executors: 1, log });
-    // Not to be interrupted, and over after a second or two.
+    // It cannot be interrupted, and ends after a second or two.
     const does = "Array.prototype.reverse.call({ length: 2 ** 27 });";
-    // The neighbour's call comes while the main thread is held up. It is begun elsewhere, and nothing is held against it.
+    // The neighbour's call comes while the main thread is blocked. It begins elsewhere, and is not blamed.
     for (let isSpared = false; !isSpared;) {
       whys.length = 0;
       const neighbour = await quick(sandbox, "spin(150);");

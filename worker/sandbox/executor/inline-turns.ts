@@ -1,17 +1,17 @@
 import type { Call, Guest } from "./call.ts";
 import { inlineMs } from "./messages.ts";
 
-/** So many turns on end have to be brisk, and that is the CPU time one may take to be it. */
+/** How many turns in a row must be brisk, and the most CPU time of a brisk turn. */
 const briskTurns = 16;
 const briskMs = 1;
 
 /**
- * The engine wakes a thread at the end of each turn's time limit, though the turn has long ended; those that fall together wake
- * it once. So limits end on a grid, and are up to so much longer (20 µs of CPU time a call less).
+ * The engine wakes a thread when a turn's time limit expires, even if the turn ended long before. Limits that coincide
+ * wake it once, so limits end on a grid and are up to this much longer (20 µs of CPU time a call less).
  */
 const gridMs = 50;
 
-/** Begins to measure turns of an isolate; what it answers is called when they have ended. */
+/** Starts measuring turns of an isolate. Call the returned function when they have ended. */
 export function timeTurns({ isolate }: Guest, count: number): (guest: Guest) => void {
   const before = isolate.cpuTime;
   return (guest) => {
@@ -22,16 +22,16 @@ export function timeTurns({ isolate }: Guest, count: number): (guest: Guest) => 
 }
 
 /**
- * Whether a turn of a call may run in the main thread of this process, where nothing else can be done meanwhile. It must be
- * likely to be short, and as nobody can be sure, the call must be one that may be begun again elsewhere.
+ * Whether a turn of a call may run in the main thread of this process, where nothing else can run meanwhile. It must be
+ * likely to be short, and as that is not certain, the call must be restartable elsewhere.
  */
 export const mayRunInline = ({ guest, head, isRestartable, stopping }: Call): boolean =>
   guest.brisk >= briskTurns && head.mayRunInline && isRestartable && stopping === undefined;
 
 /**
- * Runs a turn in this thread: to wake one of the engine's, and to be woken by it, is most of what a short turn costs. What
- * the guest has told meanwhile happens when the turn has ended, and not at all when it has taken too long, so that a
- * call that is begun again has done nothing. `overran`: it was ended for that; its isolate must go.
+ * Runs a turn in this thread, because waking an engine thread and being woken by it is most of a short turn's cost.
+ * What the guest told takes effect when the turn ends, and not at all if the turn took too long, so a call that begins
+ * again has done nothing. `overran`: it was ended for that, and its isolate must go.
  */
 export function runInline(guest: Guest, args: readonly unknown[]): { error: unknown; overran: boolean } {
   const beganAt = performance.now();
@@ -45,7 +45,7 @@ export function runInline(guest: Guest, args: readonly unknown[]): { error: unkn
   const tookMs = performance.now() - beganAt;
   noteTurn(guest);
   const told = guest.told.splice(0);
-  // The engine has no better sign of it.
+  // The engine offers no better sign of it.
   const overran = error instanceof Error && error.message === "Script execution timed out." && tookMs >= inlineMs;
   if (!overran) for (const tell of told) tell();
   return { error, overran };

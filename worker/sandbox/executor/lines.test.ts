@@ -5,7 +5,7 @@ import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** Quick, unless it is told to wait, to loop, or to burn on after its answer. Each notes that it was entered. */
+/** Quick, unless told to wait, to loop, or to burn on after its answer. Each call notes that it was entered. */
 const source = `let inside = 0;
   export default async (i, ctx) => {
     if (++inside > 1) throw new Error("two at a time");
@@ -22,7 +22,7 @@ const grant = { secrets: [], hosts: [], collections: [], cache: true };
 const call = (input: object, over: Partial<Invocation> = {}) =>
   invocationOf(source, { inputJson: JSON.stringify(input), grant, timeoutMs: 60_000, ...over });
 
-/** A sandbox in which the Function is known to be quick, and how often each call has been entered. */
+/** A sandbox that knows the Function as quick, and how often each call was entered. */
 async function warmed() {
   const entered = new Map<string, number>();
   const sandbox = await testSandbox({
@@ -53,7 +53,7 @@ describe("calls in line for an isolate", () => {
       numbers(64).map((n) => warm.entered.get(String(n))),
       numbers(64).map(() => 1),
     );
-    // A machine that has other things to do makes more of them.
+    // A machine with other work creates more of them.
     if (process.env["FERRULE_TEST_LENGTH"] === "full")
       assert.ok(warm.sandbox.state().isolates <= availableParallelism() + 6, `${warm.sandbox.state().isolates}`);
   });

@@ -5,12 +5,12 @@ import { frameKinds } from "./frames.ts";
 
 /**
  * The executor's entry point. It is bundled into one text, given on stdin, and started without environment, files or
- * network; the inherited stream on descriptor 3 is all it has. When that ends, so does the process: by a signal,
- * because an orderly exit waits for isolates that may never end.
+ * network. It has only the inherited stream on descriptor 3. When that ends, the process kills itself, because an
+ * orderly exit would wait for isolates that may never end.
  */
 const die = () => process.kill(process.pid, "SIGKILL");
 process.on("uncaughtException", (error) => {
-  // By another signal: the worker takes SIGKILL for somebody else's doing.
+  // By another signal, because the worker assumes that SIGKILL came from elsewhere.
   process.stderr.write(`executor: ${error.stack ?? error.message}\n`, () => process.kill(process.pid, "SIGABRT"));
 });
 

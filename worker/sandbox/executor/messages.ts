@@ -1,26 +1,26 @@
-/** What the heads of frames between worker and executor hold. Texts and bytes travel beside them, as they are. */
+/** The heads of frames between worker and executor. Texts and bytes travel beside them, unchanged. */
 
 /** `setup`: parts `[head, prelude code, snapshot or nothing]`. */
 export interface SetupHead {
-  /** The isolated-vm binary of this platform. */
+  /** The isolated-vm binary for this platform. */
   addonPath: string;
-  /** The user and group to become before anything of a Function's is there. */
+  /** The user and group to switch to before anything of a Function is loaded. */
   uid: number | null;
 }
 
 /** `create`, id = isolate: parts `[head, bundle code]`. */
 export interface CreateHead {
   memoryMb: number;
-  /** Unique over all Projects; tenants take turns. */
+  /** Unique over all Projects. Tenants take turns. */
   tenant: string;
 }
 
-/** `call`, id = call: parts `[head, facts JSON, input JSON]`; both texts go into the isolate unread. */
+/** `call`, id = call: parts `[head, facts JSON, input JSON]`. Both texts go into the isolate unparsed. */
 export interface CallHead {
   isolate: number;
   timeoutMs: number;
   cpuMs: number;
-  /** Turns of it that are likely to be short may run in the executor's main thread. */
+  /** Turns that are likely to be short may run in the executor's main thread. */
   mayRunInline: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CallHead {
 export interface ReplyHead {
   op: number;
   ok: boolean;
-  /** The call has done nothing outside so far. */
+  /** The call has changed nothing outside so far. */
   isRestartable: boolean;
 }
 
@@ -46,29 +46,29 @@ export interface LogHead {
 
 /**
  * `result`, id = call: parts `[head, text, head of the reply, bytes]`.
- * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: it came
- * to no end here through no fault of its own, another isolate may take the call.
+ * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: the call
+ * did not end here through no fault of its own, so another isolate may take it.
  */
 export interface ResultHead {
   kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";
   reason?: "timeout" | "cpu" | "memory" | "output" | "cancelled";
-  /** Of calls that were handed in together their share by the clock; together it is right. */
+  /** For calls that were handed in together it is a share by wall time. Only the sum is exact. */
   cpuMs: number;
-  /** Mean CPU milliseconds of calls that its isolate answered at once lately; 0: unknown. */
+  /** Mean CPU milliseconds of recent calls that its isolate answered at once. 0: unknown. */
   paceMs: number;
-  /** The isolate lives on: it may take another call. */
+  /** The isolate lives on and may take another call. */
   reusable: boolean;
-  /** It waited for something outside; of one that was given back: the one ahead of it did. */
+  /** The call waited for something outside. If it was given back, the call ahead of it did. */
   waited: boolean;
-  /** Something of it can have run. */
+  /** Some of its code may have run. */
   entered: boolean;
-  /** It was taken for short, was not, and has done nothing that anybody could tell. */
+  /** It was expected to be short, was not, and has had no visible effect. */
   overran: boolean;
-  /** Its isolate held more than its limit where the engine does not see it. */
+  /** Its isolate exceeded its limit with memory that the engine does not count. */
   heavy?: boolean;
 }
 
-/** What a guest tells about what it threw. Everything in it is the guest's word: bounded and checked by the worker. */
+/** What a guest says about what it threw. All of it is untrusted: the worker bounds and checks it. */
 export interface GuestError {
   safe: boolean;
   code: string;
@@ -78,46 +78,46 @@ export interface GuestError {
   stack: string | null;
   requiredCapability?: string;
   outOfMemory?: boolean;
-  /** A FunctionError that the platform made, of a host call or a limit, and that nobody has caught. */
+  /** A FunctionError that the platform made for a host call or a limit, and that nobody caught. */
   ofPlatform?: boolean;
 }
 
-/** `ping`: without parts, or with one that is not empty where the executor is to weigh what its isolates hold. */
+/** `ping`: no parts, or one non-empty part if the executor should weigh its isolates. */
 
 /** `pong`: parts `[state]`. */
 export interface PongState {
-  /** Calls whose present turn has been running for longer than `longTurnMs`. */
+  /** Calls whose current turn has been running for longer than `longTurnMs`. */
   busy: number[];
-  /** Turns under way, those of calls that have ended included. */
+  /** Turns under way, including those of calls that have ended. */
   open: number;
-  /** Isolates that do not end though disposed of: the process has to go. */
+  /** Disposed isolates that do not end, so the process has to go. */
   stuck: number[];
-  /** Isolates that have ended, without a call that could tell, since the last pong. */
+  /** Isolates that have ended since the last pong without a call to report it. */
   ended: number[];
-  /** What it weighs, when the ping asked for that. */
+  /** What it weighs, if the ping asked for that. */
   weight?: Weight;
 }
 
-/** What the scales of an executor say, in bytes. */
+/** What an executor's scales report, in bytes. */
 export interface Weight {
   /** What all its isolates account for. */
   bytes: number;
-  /** By isolate: what it can have taken at most while others ran beside it, since weighing began. */
+  /** By isolate: the most it can have taken while others ran beside it, since weighing began. */
   possible: [isolate: number, bytes: number][];
-  /** Isolates that were ended since the last pong, because they held more than their limit outside the engine's count. */
+  /** Isolates ended since the last pong because they exceeded their limit outside the engine's count. */
   heavy: number[];
 }
 
 /** `ready`: parts `[snapshot made by this executor, or nothing]`. */
 
-/** How long the calls ahead may have a processor before those in line behind them are given back. */
+/** How long the calls ahead may use a processor before the calls behind them are given back. */
 export const mostAheadMs = 10;
 export const longTurnMs = 8;
-/** How long a turn may hold up the executor's main thread: far more than one takes that runs there. */
+/** How long a turn may block the executor's main thread: far more than the turns that run there take. */
 export const inlineMs = 50;
-/** How long a guest may run on after its result was handed over, before its isolate is disposed of. */
+/** How long a guest may run on after its result before its isolate is disposed of. */
 export const afterglowMs = 50;
-/** What a waiting handler gets to react to its aborted signal at the deadline. */
+/** How long a waiting handler has to react to its aborted signal at the deadline. */
 export const abortGraceMs = 25;
 /** How long a disposed isolate may take to end before the process is killed. */
 export const disposeGraceMs = 240;

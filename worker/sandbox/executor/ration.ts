@@ -4,7 +4,7 @@ interface Waiting extends Queued {
   begin: () => void;
 }
 
-/** Answers a function that lets at most `most` tasks run at once; the others wait, and their tenants take turns. */
+/** Returns a function that runs at most `most` tasks at once. The others wait, and their tenants take turns. */
 export function createRation(most: number) {
   const waiting = new FairQueue<Waiting>();
   let running = 0;

@@ -6,14 +6,14 @@ import { frameKinds } from "./frames.ts";
 
 const mostKeptMs = 5;
 
-/** A call of which the clock says nothing has had this part of a millisecond, reckoned against one that it does. */
+/** The weight, in milliseconds, that each call gets on top of its wall time, so that none counts as zero. */
 const leastMs = 0.1;
 
 type Meter = ReturnType<typeof createCallMeter>;
 
-/** Sends results of one isolate that leave together. Each gets its share of the CPU time, by the time that it took. */
+/** Sends results of one isolate that leave together. The CPU time is divided by the wall time of each. */
 function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: readonly Ended[]): void {
-  // What it left running may have brought it down meanwhile.
+  // Code that it left running may have brought it down meanwhile.
   const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
   const totalMs = meter.measure(leaving[0]!.call);
   let weights = 0;
@@ -28,9 +28,9 @@ function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: rea
 }
 
 /**
- * Keeps results until the turns that brought them have ended: only then is it known which promises a call has rejected
- * with nobody to handle it. Those that are ready together leave together, and share what the engine says that their
- * isolate has used of the processors, by the time that each has taken: the engine does not count by calls.
+ * Keeps results until their turns have ended, because only then is it known which rejections a call left unhandled.
+ * Results that are ready together leave together. They share the CPU time of their isolate by wall time, because the
+ * engine does not count by calls.
  */
 export function createResults(channel: Channel, meter: Meter) {
   const guests = new Set<Guest>();
@@ -65,7 +65,7 @@ export function createResults(channel: Channel, meter: Meter) {
   }
 
   return {
-    /** Sends what is ready, and whatever else waits to be sent, at once. */
+    /** Sends what is ready, and whatever else is pending, at once. */
     sendReady,
     add(ended: Ended): void {
       const { call } = ended;
@@ -74,13 +74,13 @@ export function createResults(channel: Channel, meter: Meter) {
       guests.add(call.guest);
       if (!call.isHeard) over(ended);
     },
-    /** A turn of a call has ended; it may well wait for something outside, and have more. */
+    /** A turn of a call has ended. The call may wait for something outside and have more turns. */
     over({ ended }: Call): void {
       if (ended !== undefined) over(ended);
     },
     /**
-     * Sends what has been kept for too long: it does not wait for what its Function left running. A turn that only waits
-     * for a processor uses none. `usedMs`: CPU milliseconds since this was asked last.
+     * Sends results that were kept too long: they do not wait for code that their Function left running. A turn that
+     * only waits for a processor uses no CPU time. `usedMs`: CPU milliseconds since the last call of this.
      */
     sendLate(usedMs: number): void {
       for (const guest of guests) {

@@ -4,20 +4,20 @@ import type { Weight } from "./messages.ts";
 
 /** What the scales know of an isolate. */
 interface Weighed {
-  /** By the engine's count: its heap, what it has allocated besides, and its buffers. */
+  /** The engine's count: the heap, other allocations, and buffers. */
   engineBytes: number;
   /** The isolate's CPU time at that count. */
   at: bigint;
-  /** What this process grew by during its turns beyond that; nothing else ran meanwhile. */
+  /** How much this process grew beyond that during its turns, with nothing else running. */
   nativeBytes: number;
-  /** What it can have grown by at most during turns that it had beside others, since weighing began. */
+  /** The most by which it can have grown during turns beside others, since weighing began. */
   possibleBytes: number;
 }
 
-/** Growth that is no matter: fragments, caches and compiled code of the engine's own. */
+/** Growth that is ignored: fragmentation, and the engine's own caches and compiled code. */
 const noiseBytes = 16 * 1024 * 1024;
 const reportedBytes = 1024 * 1024;
-/** With so much of a call on its way to the platform, its turns grow by copies that are the platform's. */
+/** With this many bytes of a call in transit to the platform, copies of the platform's make its turns grow. */
 const passingBytes = 1024 * 1024;
 
 const residentBytes = () => process.memoryUsage.rss();
@@ -28,7 +28,7 @@ function ownBytes(): number {
   return total_physical_size + external_memory + malloced_memory;
 }
 
-/** Asks the engine; only of an isolate in which nothing runs, or this thread would wait for it. */
+/** Asks the engine. Only for an isolate in which nothing runs, or this thread would wait for it. */
 function ask({ isolate }: Guest, weighed: Weighed): number {
   const at = isolate.cpuTime;
   if (weighed.at !== at) {
@@ -44,10 +44,10 @@ const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns ==
 const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
 
 /**
- * Finds out who takes memory that the engine does not count (formatters and segmenters live in that of the process). The worker
- * turns the scales on when the process has grown beyond what is explained: turns are then had one after another as far
- * as possible, and what the process grows by during a turn is weighed against what the engine counts. While they are
- * off they cost nothing; a weighed turn costs a fifth of a millisecond more.
+ * Finds out who takes memory that the engine does not count (formatters and segmenters use the process's own). The
+ * worker turns the scales on when the process has grown beyond what is explained. Turns then run one at a time as far
+ * as possible, and the process's growth during a turn is compared with the engine's count. Off, the scales cost
+ * nothing. On, a turn costs a fifth of a millisecond more.
  */
 export function createScales(guests: ReadonlyMap<number, Guest>) {
   const known = new WeakMap<Guest, Weighed>();
@@ -55,7 +55,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
   const residentAtStart = residentBytes();
   let isOn = false;
   let begun = 0;
-  /** What isolates had that have gone: the allocator gives hardly any of it back. */
+  /** What isolates that are gone had taken. The allocator gives hardly any of it back. */
   let leftBytes = 0;
 
   function of(guest: Guest): Weighed {
@@ -65,7 +65,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
     return weighed;
   }
 
-  /** What this process holds that no engine counts, whoever took it. */
+  /** Memory of this process that no engine counts, whoever took it. */
   function unexplainedBytes(): number {
     let bytes = residentBytes() - residentAtStart - (ownBytes() - ownAtStart);
     for (const guest of guests.values()) bytes -= of(guest).engineBytes;
@@ -81,8 +81,8 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       isOn = on;
     },
     /**
-     * Runs a turn of an isolate and weighs it. `isAlone`: nothing else runs as it begins. Answers whether the isolate holds
-     * more than its limit now, what the engine does not count included.
+     * Runs a turn of an isolate and weighs it. `isAlone`: nothing else runs as it begins. Returns whether the isolate
+     * now exceeds its limit, including memory that the engine does not count.
      */
     async during(guest: Guest, isAlone: boolean, run: () => Promise<unknown>): Promise<boolean> {
       const weighed = of(guest);
@@ -97,17 +97,17 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
         return false;
       }
       const counted = ask(guest, weighed) + ownBytes() - engineBefore;
-      // What is given back between turns is nobody's: nobody can hold more than there is.
+      // Memory freed between turns belongs to nobody, and nobody can hold more than there is.
       weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + grew - counted, unexplainedBytes()));
       const { engineBytes, nativeBytes } = weighed;
       return nativeBytes > noiseBytes && engineBytes + nativeBytes > guest.memoryBytes + noiseBytes;
     },
-    /** An isolate goes. */
+    /** An isolate is gone. */
     forget(guest: Guest): void {
       leftBytes += known.get(guest)?.nativeBytes ?? 0;
       known.delete(guest);
     },
-    /** What all isolates account for, by their present or their last known weight. */
+    /** What all isolates account for, by their current or last known weight. */
     weigh(heavy: number[]): Weight {
       let bytes = ownBytes() - ownAtStart + leftBytes;
       const possible: [number, number][] = [];

@@ -3,7 +3,7 @@ import type { Channel } from "./channel.ts";
 import { frameKinds } from "./frames.ts";
 import { most } from "./guest-bounds.ts";
 
-/** Sends a line of a call's log to the worker, within the call's bounds. */
+/** Sends a line of a call's log to the worker, within the call's limits. */
 export function sendLog(channel: Channel, call: Call, level: string, message: string, data: string): void {
   if (++call.logs > most.logs || message.length + data.length > most.logChars) return;
   channel.send(frameKinds.log, call.id, JSON.stringify({ at: Date.now(), level }), message, data);

@@ -8,7 +8,7 @@ import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type Setup
 import { loadPlatform } from "./platform.ts";
 import { runSubtle } from "./subtle.ts";
 
-/** Sets the executor up from its first frame and answers what takes all later ones, and hears when it has those of a read. */
+/** Sets up the executor from its first frame. Returns the handlers of later frames and of the end of each read. */
 export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFrame; taken: () => void } {
   const platform = loadPlatform(JSON.parse(String(setup[0])) as SetupHead, String(setup[1]), setup[2]!);
   const guests = new Map<number, Guest>();
@@ -48,7 +48,7 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
             const { ok, text, result } = answer!;
             channel.send(frameKinds.reply, id, JSON.stringify({ ok }), text, result);
           })
-          // It has nothing else to do; the worker tells whoever asked.
+          // The process runs only this operation. The worker tells whoever asked.
           .catch(() => process.kill(process.pid, "SIGABRT"));
         break;
       default:

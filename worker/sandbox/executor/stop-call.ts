@@ -3,13 +3,13 @@ import { decline, terminate } from "./end-call.ts";
 import { abortGraceMs, type ResultHead } from "./messages.ts";
 import { turn } from "./turns.ts";
 
-/** Stops a call that the worker gives up: aborts its signal, and ends its isolate if that does not help in time. */
+/** Stops a call that the worker gives up. Aborts its signal, and ends its isolate if that does not help in time. */
 export function stopCall(table: CallTable, id: number, reason: NonNullable<ResultHead["reason"]>): void {
   const { calls, lines } = table;
   const call = calls.get(id);
   if (call === undefined || call.stopping !== undefined) return;
   if (lines.leave(call)) return decline(table, call, { kind: "terminated", reason, waited: false });
-  // Its answer is on its way, and its isolate belongs to another.
+  // Its answer is on its way, and its isolate runs another call.
   if (lines.hasEnded(call)) return;
   if (call.guest.openTurns > 0 || call.guest.enter === undefined) return terminate(table, call, reason);
   call.stopping = reason;

@@ -1,18 +1,18 @@
 import { dom } from "./subtle-cost.ts";
 
-/** Bytes of a place in what an operation was sent with. */
+/** The place of some bytes in what an operation was sent with. */
 export interface Place {
   $bytes: [number, number];
 }
 
-/** In bytes: the data of an operation; and a key, as JSON too, a signature, or a parameter of an algorithm. */
+/** In bytes: the data of an operation; and a key (also as JSON), a signature, or a parameter of an algorithm. */
 const most = { data: 10 * 1024 * 1024, part: 64 * 1024 };
-/** What is around these in the JSON of an operation. */
+/** Room for these in the JSON of an operation. */
 const jsonChars = 3 * most.part;
-/** From here on an operation takes long enough, and memory enough, to wait for others of its kind. */
+/** From this size on, an operation takes enough time and memory to wait for others of its kind. */
 const largeBytes = 256 * 1024;
 
-/** Which of the data of an operation is not a key or a signature. */
+/** Which argument of an operation is data, not a key or a signature. */
 const dataAt: Record<string, number> = { digest: 0, sign: 0, verify: 1, encrypt: 0, decrypt: 0 };
 
 const refuse = (what: string, bytes: number) =>
@@ -27,14 +27,15 @@ function checkParts(value: unknown, what: string): void {
   } else for (const part of Object.values(value)) checkParts(part, what);
 }
 
-/** Refuses the JSON of an operation before it is read. @throws an error named as a DOMException */
+/** Rejects the JSON of an operation before it is parsed. @throws an error named like a DOMException */
 export function checkJson(json: string): void {
   if (json.length > jsonChars) throw refuse("A key as JSON", most.part);
 }
 
 /**
- * Refuses what is too large to be done beside other calls: reading a key takes time that grows with the square of its
- * size, and does so in the thread that serves all of them. Answers whether the data is large. @throws an error named as a DOMException
+ * Rejects input that is too large to process beside other calls. Reading a key takes time that grows with the square of
+ * its size, in the thread that serves all calls. Returns whether the data is large. @throws an error named like a
+ * DOMException
  */
 export function checkSizes(argument: { op: string; data?: Place[]; jwk?: string }): boolean {
   const { op, data = [], jwk, ...others } = argument;

@@ -1,4 +1,4 @@
-/** The algorithms that are offered; others of the engine's could be made to take minutes or gigabytes. */
+/** The algorithms that are offered. Others of the engine's could be made to take minutes or gigabytes. */
 const offered = new Set(
   (
     "SHA-1 SHA-256 SHA-384 SHA-512 HMAC HKDF PBKDF2 AES-CBC AES-CTR AES-GCM AES-KW RSASSA-PKCS1-v1_5 RSA-PSS RSA-OAEP " +
@@ -21,7 +21,7 @@ function nameOf(algorithm: unknown): string {
   return text;
 }
 
-/** A number as the engine will read it; a guest may send anything. */
+/** A number as the engine will read it, because a guest may send anything. */
 const numberOf = (value: unknown): number => (value === undefined || value === null ? 0 : Number(value));
 
 function atMost(value: unknown, limit: number, what: string): void {
@@ -30,9 +30,9 @@ function atMost(value: unknown, limit: number, what: string): void {
 }
 
 /**
- * Refuses what would hold a thread for longer than about a second or take memory without measure: these run on threads
- * that are shared between calls and that nobody can interrupt. Answers whether it will take long enough to be rationed.
- * @throws an error named as a DOMException
+ * Rejects what would block a thread for longer than about a second or take unlimited memory: calls share these threads,
+ * and nothing can interrupt them. Returns whether the operation takes long enough to be rationed.
+ * @throws an error named like a DOMException
  */
 export function checkCost(op: string, algorithm: Record<string, unknown>, length: number | null): boolean {
   const name = nameOf(algorithm);
@@ -54,7 +54,7 @@ export function checkCost(op: string, algorithm: Record<string, unknown>, length
   return op === "deriveBits" && numberOf(algorithm["iterations"]) * blocks > 20_000;
 }
 
-/** Refuses keys whose every use takes long. */
+/** Rejects keys whose every use takes long. */
 export function checkKey(algorithm: object): void {
   const { modulusLength } = algorithm as { modulusLength?: unknown };
   if (typeof modulusLength === "number") atMost(modulusLength, most.modulusBits, "bits");

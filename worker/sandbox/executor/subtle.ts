@@ -7,7 +7,7 @@ const { subtle } = webcrypto;
 type Key = webcrypto.CryptoKey;
 type Usage = webcrypto.KeyUsage;
 
-/** What a cryptographic operation answers: JSON and bytes, or an error's JSON. */
+/** The result of a cryptographic operation: JSON and bytes, or an error's JSON. */
 export interface SubtleAnswer {
   ok: boolean;
   text: string;
@@ -21,9 +21,9 @@ interface Argument {
   op: string;
   algorithm: { name?: unknown };
   key: KeyRef;
-  /** The key that wraps another, or unwraps. */
+  /** The key that wraps or unwraps another. */
   wrapping: KeyRef;
-  /** What an unwrapped key is for. */
+  /** The algorithm of an unwrapped key. */
   unwrapped: { name?: unknown };
   data: Place[];
   format: "raw" | "spki" | "pkcs8" | "jwk";
@@ -34,7 +34,7 @@ interface Argument {
 }
 
 const none = new Uint8Array(0);
-/** Half of the threads that do this, and memory for so many: what is large must leave room for everything that is not. */
+/** Half of these threads, and memory for as many operations: large ones must leave room for all others. */
 const rationed = createRation(2);
 
 const formatOf = { secret: "raw", public: "spki", private: "pkcs8" } as const;
@@ -87,7 +87,7 @@ async function generated(algorithm: webcrypto.AlgorithmIdentifier, argument: Arg
 const placed = (bytes: Uint8Array, { $bytes: [from, to] }: Place) =>
   bytes.subarray(from, to) as Uint8Array<ArrayBuffer>;
 
-/** Opens a key that the guest holds. `forExport`: it may be read out again. */
+/** Opens a key that the guest holds. `forExport`: it may be exported again. */
 async function openKey(bytes: Uint8Array, { $key }: KeyRef, forExport = false): Promise<webcrypto.CryptoKey> {
   const { format, data, algorithm, extractable, usages } = $key;
   const with_ = algorithm as webcrypto.AlgorithmIdentifier;
@@ -96,7 +96,7 @@ async function openKey(bytes: Uint8Array, { $key }: KeyRef, forExport = false): 
   return key;
 }
 
-/** An algorithm as the guest gave it, with its bytes and keys in their places. */
+/** An algorithm as the guest gave it, with its bytes and keys resolved. */
 async function readAlgorithm(bytes: Uint8Array, given: object): Promise<Record<string, unknown>> {
   const algorithm: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -115,7 +115,7 @@ async function imported(
   data: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<Performed> {
   const material = (format === "jwk" ? JSON.parse(jwk!) : data!) as webcrypto.JsonWebKey;
-  // Once as asked, which refuses what must be refused; and once in a form that can be kept.
+  // Imported as requested, which rejects what must be rejected, and once more in a form that can be kept.
   const asked = await subtle.importKey(format as "jwk", material, with_, extractable, usages);
   if (format === "raw" && asked.type === "secret") {
     const made = await described(asked, data, 0);
@@ -143,7 +143,7 @@ async function unwrapped(
 }
 
 /**
- * Runs one operation of SubtleCrypto for a guest: `bytes` is what the places of its argument point into. Undefined: it would
+ * Runs one operation of SubtleCrypto for a guest. The places in its argument point into `bytes`. Undefined: it would
  * take long, which it may not.
  */
 async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boolean): Promise<Performed | undefined> {
@@ -182,7 +182,7 @@ async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boole
   }
 }
 
-/** Who an operation is for. */
+/** Whom an operation is for. */
 export interface SubtleCaller {
   /** Unique over all Projects. */
   tenant: string;
@@ -191,9 +191,9 @@ export interface SubtleCaller {
 }
 
 /**
- * Runs one of a guest's cryptographic operations; it never rejects. `json` is its argument. `caller`: who else is served here;
- * an operation that takes long is not begun then (undefined): nobody can interrupt it, so it has to run where only it is lost
- * when it is ended.
+ * Runs one of a guest's cryptographic operations. It never rejects. `json` is its argument. With a `caller`, this
+ * process serves others too, so an operation that takes long is not begun (undefined): nothing can interrupt it, and it
+ * must run where it can be killed without loss to others.
  */
 export async function runSubtle(
   json: string,

@@ -1,38 +1,38 @@
 import { availableParallelism } from "node:os";
 
 /**
- * The engine keeps a thread per core and one more; beyond that it makes a new thread for each turn, which costs more
- * than the turn (at 64 calls at once: 11,000 instead of 30,000 a second).
+ * The engine keeps a thread per core and one more. Beyond that it creates a thread for each turn, which costs more than
+ * the turn (at 64 calls at once: 11,000 instead of 30,000 a second).
  */
 const threads = availableParallelism() + 1;
-/** A turn that takes longer than this gives its place away: whoever loops must not keep the others waiting. */
+/** A turn that takes longer gives up its place, so that an endless loop does not block the others. */
 const shortMs = 4;
-/** While turns are to be had one after another: what it may use of the processors, and how long it has for that at most. */
+/** For turns one at a time: how much CPU time each may use, and how long it may take at most. */
 const narrowCpuMs = 25;
 const narrowMs = 300;
 
 interface Turn {
   startedAt: number;
-  /** What the process had used when it began; undefined: it began beside others. */
+  /** The process's CPU time when the turn began. Undefined: it began beside others. */
   usage: NodeJS.CpuUsage | undefined;
 }
 
 type Run = () => Promise<unknown>;
 
 /**
- * Lets as many turns run at once as there are threads. Tenants that wait take their turns one after another, so that
- * the calls of one do not wait behind all those of another; within a tenant it is the order in which they were asked for.
- * `isNarrow`: at the moment one at a time, as far as they are short.
+ * Runs as many turns at once as there are threads. Waiting tenants take turns, so that the calls of one do not wait
+ * behind all those of another. Within a tenant, turns keep their order. `isNarrow`: currently one turn at a time,
+ * unless one takes long.
  */
 export function createTurnGate(isNarrow: () => boolean = () => false) {
-  /** By tenant, in the order of their turns: whoever has had one goes to the end. */
+  /** By tenant, in the order of their turns. A tenant that had one goes to the end. */
   const waiting = new Map<string, Run[]>();
   const holders = new Set<Turn>();
   let timer: NodeJS.Timeout | undefined;
 
   const most = () => (isNarrow() ? 1 : threads);
 
-  /** Whether a turn has had its place for so long that others may have theirs. */
+  /** Whether a turn has held its place long enough for others to run. */
   function isLong({ startedAt, usage }: Turn, now: number): boolean {
     if (usage === undefined) return now - startedAt >= shortMs;
     const used = process.cpuUsage(usage);
@@ -53,7 +53,7 @@ export function createTurnGate(isNarrow: () => boolean = () => false) {
       if (holders.size >= most()) break;
       const run = runs.shift()!;
       waiting.delete(tenant);
-      // The loop comes to it again: what is put back is at the end.
+      // Added at the end, so the loop reaches it again.
       if (runs.length > 0) waiting.set(tenant, runs);
       begin(run);
     }
@@ -67,7 +67,7 @@ export function createTurnGate(isNarrow: () => boolean = () => false) {
     next();
   }
 
-  /** Runs a turn now, or when one of the others has ended or turned out to be long. `run` must not throw. */
+  /** Runs a turn now, or when another has ended or turned out to be long. `run` must not throw. */
   return (tenant: string, run: Run): void => {
     if (waiting.size === 0 && holders.size < most()) return begin(run);
     const runs = waiting.get(tenant);

@@ -5,10 +5,10 @@ import { loadError } from "./guest-bounds.ts";
 import { mayRunInline, runInline, timeTurns } from "./inline-turns.ts";
 import { sendLog } from "./send-log.ts";
 
-/** An isolate that ended so many turns without an unhandled rejection is trusted to go on like that. */
+/** After this many turns without an unhandled rejection, an isolate is trusted. */
 const orderlyCalls = 100;
 
-/** Has a turn of an isolate when it may. While the scales are on, the turn is weighed. */
+/** Runs a turn of an isolate when it may run. While the scales are on, the turn is weighed. */
 export function inTurn(table: CallTable, guest: Guest, run: () => Promise<unknown>): void {
   const { gate, scales } = table;
   gate(guest.tenant, () => {
@@ -19,7 +19,7 @@ export function inTurn(table: CallTable, guest: Guest, run: () => Promise<unknow
   });
 }
 
-/** An isolate holds more than it may where the engine does not see it. */
+/** Ends an isolate that exceeds its limit where the engine does not count. */
 function endHeavy(table: CallTable, guest: Guest): void {
   if (guest.disposedAt !== undefined) return;
   table.heavy.push(guest.id);
@@ -31,7 +31,7 @@ function endHeavy(table: CallTable, guest: Guest): void {
 const isAlone = ({ calls, underWay, scales }: CallTable, call: Call) =>
   calls.size === 1 && underWay === 0 && !scales.isOn && mayRunInline(call);
 
-/** A turn in this thread, while nothing else is to be done in this process. */
+/** Runs a turn in this thread, which blocks this process meanwhile. */
 function turnInline(table: CallTable, call: Call, args: unknown[]): void {
   const { guest } = call;
   guest.busySince = performance.now();
@@ -46,7 +46,7 @@ function turnInline(table: CallTable, call: Call, args: unknown[]): void {
   table.results.sendReady();
 }
 
-/** Notes how long calls took that were answered at once. `before`: what their isolate had used until then. */
+/** Records how long the calls took that were answered at once. `before`: the isolate's CPU time until then. */
 function notePace(guest: Guest, before: bigint, count: number): void {
   if (guest.call !== undefined || guest.isolate.isDisposed) return;
   const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / count;
@@ -67,7 +67,7 @@ export function advance(table: CallTable, guest: Guest): void {
   inTurn(table, guest, () => handLine(table, guest));
 }
 
-/** Enters all calls in line one after another, in one turn. */
+/** Enters all calls in line in order, in one turn. */
 function handLine(table: CallTable, guest: Guest): Promise<unknown> {
   const { lines } = table;
   guest.isNext = false;
@@ -95,8 +95,8 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   for (const call of train) {
     call.turns = 1;
     const args = [false, "call", call.number, call.facts, call.input];
-    // The last one tells the end of all. To hear of each costs a tenth of a short call, so we do it only until
-    // so many on end have left no rejection unhandled.
+    // The end of the last one implies the end of all. Hearing of each costs a tenth of a short call, so we do it only
+    // until enough turns in a row left no rejection unhandled.
     call.isHeard = guest.orderly < orderlyCalls || call === last;
     if (!call.isHeard) guest.enter!.applyIgnored(undefined, args);
     else passing = guest.enter!.apply(undefined, args);
@@ -109,12 +109,12 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   return passing!;
 }
 
-/** The engine has done with what was entered for a call. `error`: most likely a rejection that the call did not handle. */
+/** The engine is done with what was entered for a call. `error`: most likely a rejection left unhandled. */
 function entryEnded({ channel, results }: CallTable, call: Call, error: unknown): void {
   const { guest } = call;
   guest.orderly = error === undefined ? guest.orderly + 1 : 0;
   if (error !== undefined && guest.attached && guest.disposedAt === undefined && !guest.isolate.isDisposed) {
-    // The call may well go on; its author should know.
+    // The call may well go on, but its author should know.
     const told = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
     sendLog(channel, call, "warn", `Unhandled rejection: ${told.slice(0, 1_000)}`, "");
   }
@@ -131,7 +131,7 @@ function turnEnded(table: CallTable, call: Call, error: unknown): void {
   const current = guest.call;
   if (guest.disposedAt !== undefined) return guest.openTurns === 0 ? settleAll(table, guest) : undefined;
   if (guest.isolate.isDisposed) {
-    // It ran out of memory by itself. The call that was entered last did it, even after its answer.
+    // The isolate ran out of memory. The call that was entered last is to blame, even after its answer.
     if (current === undefined) table.untold.push(guest.id);
     else settle(table, current, "terminated", { reason: "memory" });
     discard(table, guest);
@@ -140,12 +140,12 @@ function turnEnded(table: CallTable, call: Call, error: unknown): void {
   if (current === undefined) return advance(table, guest);
   table.meter.measure(current);
   if (error !== undefined && !guest.attached) return settleError(table, current, loadError(error));
-  // It waits for something outside, and nobody knows how long.
+  // The call waits for something outside, for an unknown time.
   if (guest.openTurns === 0 && guest.call === current && current.turns > 0) table.lines.recall(guest, true);
   advance(table, guest);
 }
 
-/** Takes the end of a turn; `count`: it is the last of so many. */
+/** Handles the end of a turn. `count`: it is the last of this many. */
 export function track(table: CallTable, call: Call, turn: Promise<unknown>, count = 1): Promise<void> {
   const { guest } = call;
   if (guest.openTurns === 0) guest.busySince = performance.now();
@@ -162,7 +162,7 @@ export function track(table: CallTable, call: Call, turn: Promise<unknown>, coun
   );
 }
 
-/** Enters the isolate for its present call. An unhandled rejection in the guest rejects the turn: that does not matter. */
+/** Enters the isolate for its current call. An unhandled rejection rejects the turn, which does not matter. */
 export function turn(table: CallTable, call: Call, args: unknown[]): void {
   const { guest } = call;
   if (args[0] !== "abort" && call.turns > 0 && guest.call === call && isAlone(table, call)) {
@@ -173,8 +173,8 @@ export function turn(table: CallTable, call: Call, args: unknown[]): void {
     const isGone = guest.enter === undefined || guest.disposedAt !== undefined || guest.isolate.isDisposed;
     if (guest.call !== call || isGone) return Promise.resolve();
     call.turns += 1;
-    // Without a time limit of the engine's own, which keeps a timer for its whole length though the turn has long ended.
-    // The worker says when time is up, and disposing of the isolate ends the turn.
+    // No time limit of the engine's own, because its timer runs for the full length even if the turn ends early. The
+    // worker enforces the limit, and disposing of the isolate ends the turn.
     return track(table, call, guest.enter!.apply(undefined, [false, ...args]));
   });
 }

@@ -30,7 +30,7 @@ interface Call {
   facts: Facts;
   input: string;
   beganAt: number;
-  /** Made when the Function first asks for its signal. */
+  /** Created when the Function first asks for its signal. */
   controller: AbortController | undefined;
 }
 
@@ -54,7 +54,7 @@ function finish(call: Call, kind: string, text: string, head = "", bytes?: Uint8
   else sendBytes(kind, text, head, tookMs, bytes);
 }
 
-/** Bytes can be taken away from under an answer that has been made; then it cannot be copied. */
+/** The Function may detach the bytes of an answer, which then cannot be copied. */
 function sendBytes(kind: string, text: string, head: string, tookMs: number, bytes: Uint8Array): void {
   try {
     host().finish(kind, text, head, tookMs, bytes);
@@ -101,21 +101,21 @@ function run(call: Call): void {
   }
 }
 
-/** Shared with the executor: the number of the last call that has begun, or -1 while none may begin. */
+/** Shared with the executor: the number of the last call that began, or -1 while none may begin. */
 let cell: Int32Array<SharedArrayBuffer>;
 
 export function useCell(buffer: SharedArrayBuffer): void {
   cell = new Int32ArrayCtor(buffer);
 }
 
-/** Whether a call may begin. The executor hands in several at once, and takes those back that it does not want to wait. */
+/** Whether a call may begin. The executor hands in several at once, and takes back those that should not wait. */
 function mayBegin(number: number): boolean {
   if (present !== undefined) return false;
   const last = atomicLoad(cell, 0);
   return last >= 0 && atomicExchange(cell, 0, last, number) === last;
 }
 
-/** Begins a call; the handler is entered at once, or as soon as the bundle has been evaluated. */
+/** Begins a call. The handler is entered at once, or as soon as the bundle is evaluated. */
 export function beginCall(number: number, facts: string, input: string): void {
   if (!mayBegin(number)) return;
   const call: Call = { facts: jsonParse(facts) as Facts, input, beganAt: now(), controller: undefined };
@@ -141,7 +141,7 @@ export function attach(exported: unknown): void {
   if (present !== undefined) run(present);
 }
 
-/** Aborts `ctx.signal` of the present call. */
+/** Aborts `ctx.signal` of the current call. */
 export function abortCall(reason: string): void {
   if (present === undefined) return;
   const timedOut = reason === "timeout";

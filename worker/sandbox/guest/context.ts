@@ -26,7 +26,7 @@ export interface Facts {
 const answerOf = async (name: string, fields: Record<string, unknown>) =>
   (await request(name, fieldsJson(fields)).answer).value;
 
-// Frozen and shared by all calls of the isolate: making them anew costs more than a small handler takes.
+// Frozen and shared by all calls of the isolate: creating them for each call would cost more than a small handler.
 const cache = freeze({
   async get(key: string): Promise<unknown> {
     const found = (await answerOf("cache.get", { key })) as { found: boolean; value?: unknown };
@@ -68,7 +68,7 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
     deploymentId: facts.deploymentId,
     attempt: facts.attempt,
     deadline: facts.deadline,
-    /** Made when it is first asked for. */
+    /** Created on first use. */
     get signal(): AbortSignal {
       return signalOf();
     },

@@ -25,8 +25,8 @@ function detailsOf(details: unknown): unknown {
 }
 
 /**
- * Describes anything that can be thrown as JSON, inside the isolate: whatever its getters, traps and prototypes do
- * happens on the Function's own time and can be interrupted. It never throws.
+ * Describes anything that can be thrown as JSON, inside the isolate. Getters, traps and prototypes run on the
+ * Function's own time and can be interrupted. It never throws.
  */
 export function describeError(error: unknown): string {
   try {

@@ -1,8 +1,9 @@
 import { isArray, jsonStringify, ownKeys } from "./primordials.ts";
 
 /**
- * JSON of an object that the platform has made for a frame, its fields being values of the Function. How a value is written
- * is the Function's affair, `toJSON` included; that the object itself is written field by field is not.
+ * JSON of an object that the platform made for a frame and whose fields are values of the Function. The Function
+ * decides how a value is written, `toJSON` included. It does not decide about the object itself, which is written field
+ * by field.
  */
 export function fieldsJson(fields: Record<string, unknown>): string {
   const names = ownKeys(fields);
@@ -16,7 +17,7 @@ export function fieldsJson(fields: Record<string, unknown>): string {
   return `${text}}`;
 }
 
-/** JSON of what the platform has made throughout: objects, arrays and primitives. No `toJSON` is asked. */
+/** JSON of a value made entirely by the platform: objects, arrays and primitives. No `toJSON` is called. */
 export function ownJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return jsonStringify(value) ?? "null";
   if (isArray(value)) {

@@ -7,8 +7,7 @@ export interface FunctionErrorOptions {
 }
 
 /**
- * The error whose code, message and details reach the caller. `status` (400 to 599) is used where the caller speaks
- * HTTP.
+ * An error whose code, message and details reach the caller. `status` (400 to 599) applies when the caller uses HTTP.
  */
 export class FunctionError extends ErrorCtor {
   readonly #genuine = true;
@@ -42,11 +41,11 @@ export class FunctionError extends ErrorCtor {
 
 Object.defineProperty(FunctionError, "name", { value: "FunctionError", configurable: true });
 const { isGenuine, isOfPlatform, markAsOfPlatform } = FunctionError;
-// Only the platform asks; a Function's own `instanceof` is enough for it.
+// Only the platform uses these. A Function can use `instanceof`.
 for (const name of ["isGenuine", "isOfPlatform", "markAsOfPlatform"])
   delete (FunctionError as unknown as Record<string, unknown>)[name];
 export { isGenuine as isFunctionError, isOfPlatform };
 
-/** An error that the platform makes: the Function may catch it and read it, but its message is not for callers. */
+/** An error that the platform makes. The Function may catch and read it, but its message is not for callers. */
 export const platformError = (code: string, message: string, options?: FunctionErrorOptions): FunctionError =>
   markAsOfPlatform(new FunctionError(code, message, options));

@@ -1,10 +1,10 @@
-/** Absent by design: other threads, memory that limits do not count, and what observes or delays the collector. */
+/** Absent on purpose: other threads, memory that limits do not count, and ways to observe or delay the collector. */
 const absent = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry", "WeakRef", "__core-js_shared__"];
 
 const genuine = ArrayBuffer;
 const { construct } = Reflect;
 
-/** An ArrayBuffer that cannot grow: the engine's memory limit does not count what is reserved for growth. */
+/** Keeps ArrayBuffers from growing: the engine's memory limit does not count memory reserved for growth. */
 function boundArrayBuffers(): void {
   if (globalThis.ArrayBuffer !== genuine) return;
   const bounded = function ArrayBuffer(this: unknown, length?: number): ArrayBuffer {
@@ -31,7 +31,7 @@ function boundArrayBuffers(): void {
   });
 }
 
-/** Takes away what a Function must not have. Runs in each isolate: V8 adds some of it late. */
+/** Removes what a Function must not have. Runs in each isolate, because V8 adds some of it late. */
 export function harden(): void {
   for (const name of absent) delete (globalThis as Record<string, unknown>)[name];
   boundArrayBuffers();

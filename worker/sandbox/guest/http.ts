@@ -32,7 +32,7 @@ export interface HttpAnswer {
   body?: unknown;
 }
 
-/** The headers that are sent; of those that are not, the author reads in the log. */
+/** The headers that are sent. The log tells the author about the others. */
 export function sentHeaders<Value>(given: Record<string, Value>): Record<string, Value> {
   const sent = { __proto__: null } as unknown as Record<string, Value>;
   let left = "";
@@ -45,7 +45,7 @@ export function sentHeaders<Value>(given: Record<string, Value>): Record<string,
   return sent;
 }
 
-/** What `ctx.http.respond` makes: the answer of a route as it is. */
+/** The value that `ctx.http.respond` returns. It answers a route unchanged. */
 export class HttpReply {
   readonly #head: string;
   readonly #body: Uint8Array;
@@ -82,14 +82,14 @@ interface Verdict {
   problem?: keyof typeof problems;
 }
 
-/** For the author: whoever sent it does not learn which it is. */
+/** For the author: the sender does not learn which problem it is. */
 const problems = {
   missing: "or another header of it is missing, or is not of the sender's form",
   old: "is too old, or is from the future",
   wrong: "is not the one that the secret makes of this body",
 };
 
-/** `ctx.http`: what only a call of an HTTP route has. */
+/** `ctx.http`, which only a call of an HTTP route has. */
 export function createHttp(facts: HttpFacts) {
   return {
     request: {

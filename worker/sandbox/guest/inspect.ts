@@ -5,8 +5,8 @@ const maxItems = 100;
 const maxChars = 8_192;
 
 /**
- * A readable, bounded rendering of any value for logs: nested to 4 levels, 100 items a level, 8,192 characters.
- * Getters are not run; what cannot be read is shown as such.
+ * Renders any value for logs, readable and bounded: 4 levels of nesting, 100 items a level, 8,192 characters. Getters
+ * do not run, and unreadable values are marked as such.
  */
 export function inspect(value: unknown): string {
   const seen: unknown[] = [];
@@ -75,7 +75,7 @@ function quoted(value: string): string {
   return `"${value}"`;
 }
 
-/** Huge integers take minutes to print: 4,096 bits are enough to see one. */
+/** Huge integers take minutes to print, so only 4,096 bits are shown. */
 function bigText(value: bigint): string {
   return value < 1n << 4096n && value > -(1n << 4096n) ? StringOf(value) : "[bigint]";
 }

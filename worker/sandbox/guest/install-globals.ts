@@ -76,7 +76,7 @@ const functions = {
 const objects = { crypto, navigator, performance, self: globalThis };
 const cloneable = new Set<string>(["Blob", "CryptoKey", "DOMException", "File"]);
 
-/** Puts the web platform on the global object with the attributes that Web IDL asks for. */
+/** Installs the web platform on the global object, with the attributes that Web IDL requires. */
 export function installGlobals(): void {
   const put = (name: string, value: unknown, enumerable: boolean) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });

@@ -1,4 +1,4 @@
-/** What one call may use of the platform. The executor and the worker count again. */
+/** What one call may use of the platform. The executor and the worker check again. */
 export const limits = {
   outputChars: 6 * 1024 * 1024,
   logEntries: 1_000,
@@ -10,13 +10,13 @@ export const limits = {
   detailsChars: 64 * 1024,
   hostCalls: 10_000,
   hostCallsAtOnce: 64,
-  /** Of a streamed answer: writes, the bytes of one, and what is read ahead of a client that is slow. */
+  /** For a streamed answer: writes, the bytes of one, and the bytes read ahead of a slow client. */
   writes: 100_000,
   chunkBytes: 256 * 1024,
   aheadBytes: 256 * 1024,
   argumentChars: 6 * 1024 * 1024,
   argumentBytes: 12 * 1024 * 1024,
-  /** Of `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same bounds, and more of them. */
+  /** For `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same limits, and more. */
   cryptoBytes: 10 * 1024 * 1024,
   keyChars: 64 * 1024,
   fetches: 50,
@@ -24,6 +24,6 @@ export const limits = {
   timers: 1_000,
   progress: 1_000,
   progressChars: 1_000,
-  /** Of host calls under way together; those beyond it wait inside the isolate. */
+  /** For host calls under way together. Further calls wait inside the isolate. */
   bytesAtOnce: 24 * 1024 * 1024,
 };

@@ -15,7 +15,7 @@ export function resetLog(): void {
   silenced = false;
 }
 
-/** Between calls nobody reads. */
+/** Drops entries between calls, when nobody reads them. */
 export function silenceLog(): void {
   silenced = true;
 }
@@ -31,8 +31,8 @@ function dataText(data: unknown): string {
 }
 
 /**
- * Writes one entry of the execution log. It never throws and never stops: beyond 1,000 entries or 256 KiB it says so
- * once and drops the rest.
+ * Writes one entry to the execution log. It never throws. Beyond 1,000 entries or 256 KiB it says so once and drops the
+ * rest.
  */
 export function log(level: Level, message: string, data?: unknown): void {
   if (silenced) return;
@@ -51,7 +51,7 @@ export function log(level: Level, message: string, data?: unknown): void {
   host().log(level, text, json);
 }
 
-/** A message given by a Function: any value, as text. */
+/** A Function's message, which may be any value, as text. */
 export function messageText(message: unknown): string {
   return typeof message === "string" ? message : inspect(message);
 }
@@ -92,7 +92,7 @@ const at =
 
 const counts: Record<string, number> = { __proto__: null } as never;
 
-/** `console` of https://console.spec.whatwg.org, as far as a log without a screen can have it. */
+/** `console` of https://console.spec.whatwg.org, as far as it makes sense for a log without a screen. */
 export const console = {
   log: at("info"),
   info: at("info"),

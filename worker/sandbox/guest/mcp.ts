@@ -1,7 +1,7 @@
 import { FunctionError } from "./function-error.ts";
 import { isArray, jsonStringify, TypeErrorCtor } from "./primordials.ts";
 
-/** What `ctx.mcp.content` makes: content blocks that are the tool's answer as they are. */
+/** The value that `ctx.mcp.content` returns: content blocks that become the tool's answer unchanged. */
 export class McpContent {
   readonly #json: string;
   constructor(json: string) {
@@ -43,7 +43,7 @@ const blockTypes: Record<string, true> = {
   resource: true,
 } as never;
 
-/** `ctx.mcp`: what only a call from an MCP client has. */
+/** `ctx.mcp`, which only a call from an MCP client has. */
 export function createMcp(facts: McpFacts) {
   return {
     clientInfo: facts.clientInfo,

@@ -9,8 +9,9 @@ import { tick } from "./timers.ts";
 type Told = [Host["finish"], Host["log"], Host["call"], Host["drop"], Host["progress"]];
 
 /**
- * Runs once in each isolate, before anything of a Function's: takes the host's functions, answers the one entrance. Those that
- * nobody waits for there are twice: for turns in a thread of the engine's, and for turns in the executor's own.
+ * Runs once in each isolate, before anything of a Function. It takes the host's functions and returns the only entry
+ * point. Functions that nobody waits for come twice: for turns in a thread of the engine's, and for turns in the
+ * executor's own.
  */
 function boot(
   begun: SharedArrayBuffer,
@@ -36,7 +37,8 @@ function boot(
 }
 
 installGlobals();
-// Hardening waits for boot: V8 installs some globals when it makes a context of a snapshot, and aborts if it cannot.
+// Hardening waits for boot: V8 installs some globals when it creates a context from a snapshot, and aborts if it
+// cannot.
 const hidden = (value: unknown) => ({ value, configurable: true, enumerable: false, writable: false });
 Object.defineProperty(globalThis, "__ferrule_boot", hidden(boot));
 Object.defineProperty(globalThis, "__ferrule_module", hidden({ FunctionError, attach }));

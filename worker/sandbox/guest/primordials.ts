@@ -1,12 +1,12 @@
 /**
- * The built-ins that the prelude itself relies on, taken before a Function can replace them. What a Function does to
- * its own globals is its own affair, but it must not change what the platform reports about it.
+ * The built-ins that the prelude relies on, taken before a Function can replace them. A Function may change its own
+ * globals, but that must not change what the platform reports about it.
  */
 export const { parse: jsonParse, stringify: jsonStringify } = JSON;
 export const { apply: reflectApply, ownKeys } = Reflect;
 export const { freeze, isFrozen, create: objectCreate, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { defineProperty: define, setPrototypeOf } = Object;
-/** `Object.defineProperty`, of the descriptor's own fields alone: it is a new object, and must not inherit a `get`. */
+/** `Object.defineProperty` with only the descriptor's own fields: a new object, it must not inherit a `get`. */
 export const defineProperty = (target: object, key: PropertyKey, descriptor: PropertyDescriptor): void =>
   void define(target, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 export const { isArray } = Array;
@@ -27,7 +27,7 @@ export const Uint8ArrayCtor = Uint8Array;
 type Method<This, Args extends unknown[], Result> = (self: This, ...args: Args) => Result;
 
 const { bind, call } = Function.prototype;
-/** Turns a method into a function of its receiver, immune to later changes of the prototype. */
+/** Turns a method into a function of its receiver that later changes of the prototype do not affect. */
 export function uncurry<This, Args extends unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ): Method<This, Args, Result> {
@@ -56,13 +56,13 @@ export const mapForEach = uncurry(Map.prototype.forEach) as <K, V>(
   self: Map<K, V>,
   each: (value: V, key: K) => void,
 ) => void;
-/** Of a typed array, whatever its prototype has been made to say. */
+/** The length of a typed array, whatever its prototype claims. */
 export const viewByteLength = uncurry(
   getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, "byteLength")!.get!,
 ) as unknown as (self: ArrayBufferView) => number;
 export const copyBytes = uncurry(Uint8Array.prototype.slice) as (self: Uint8Array) => Uint8Array<ArrayBuffer>;
 const isInstance = uncurry(Function.prototype[Symbol.hasInstance] as (this: unknown, value: unknown) => boolean);
-/** `instanceof Error`, whatever `Error` has been made to say about it. */
+/** `instanceof Error`, whatever `Error` claims. */
 export const isError = (value: unknown): value is Error => isInstance(ErrorCtor, value);
 export const objectPrototype = Object.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;
@@ -70,10 +70,10 @@ export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, va
 const viewKind = uncurry(
   getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag)!.get!,
 ) as unknown as (self: unknown) => string | undefined;
-/** Whether a value is a Uint8Array, whatever its prototype has been made to say. */
+/** Whether a value is a Uint8Array, whatever its prototype claims. */
 export const isBytes = (value: unknown): value is Uint8Array => viewKind(value) === "Uint8Array";
 const toIso = uncurry(Date.prototype.toISOString);
-/** A Date in ISO 8601; undefined for anything else, and for one that is no time. */
+/** A Date in ISO 8601. Undefined for anything else, and for an invalid date. */
 export const isoOf = (value: unknown): string | undefined => {
   try {
     return toIso(value as Date);

@@ -28,7 +28,7 @@ export interface HostAnswer {
 }
 
 interface Waiting {
-  /** Where it was asked: a stack made when the answer comes would have no frame of the Function in it. */
+  /** Where the request was made. A stack created when the answer comes would have no frame of the Function. */
   asked: Error;
   resolve: (answer: HostAnswer) => void;
   reject: (error: unknown) => void;
@@ -42,17 +42,17 @@ interface Unsent {
 }
 
 const waiting = new MapCtor<number, Waiting>();
-/** What the answers that are awaited were asked with, in bytes; a dropped one counts until its answer comes. */
+/** The bytes with which unanswered requests were sent. A dropped request counts until its answer comes. */
 const sizes = new MapCtor<number, number>();
 let underWay = 0;
-/** Not sent yet, because too much is under way; by number, so in order. */
+/** Requests that wait because too much is under way, by number and so in order. */
 const unsent = new MapCtor<number, Unsent>();
 let nextOp = 1;
 let made = 0;
 let written = 0;
 let open = false;
 
-/** Forgets what earlier calls were waiting for: their answers belong to nobody now. */
+/** Forgets what earlier calls were waiting for, because nobody wants their answers any more. */
 export function resetRequests(): void {
   mapClear(waiting);
   mapClear(sizes);
@@ -63,7 +63,7 @@ export function resetRequests(): void {
   open = false;
 }
 
-/** A handler runs: it may ask. What runs before it, or after its answer, may not. */
+/** Allows requests while a handler runs. Code before it or after its answer may make none. */
 export function openRequests(): void {
   open = true;
 }
@@ -78,7 +78,7 @@ function send({ op, name, json, bytes }: Unsent): void {
   host().call(op, name, json, bytes);
 }
 
-/** Sends what had to wait, as far as there is room now. */
+/** Sends waiting requests as far as there is room. */
 function sendMore(): void {
   let full = false;
   mapForEach(unsent, (next) => {
@@ -95,7 +95,10 @@ export interface HostRequest {
   drop: (reason: unknown) => void;
 }
 
-/** Asks the platform for something; `json` is a frame's text: `fieldsJson` or `ownJson`. Refused and failed ones reject with the FunctionError that the platform names. */
+/**
+ * Sends a request to the platform. `json` is a frame's text: `fieldsJson` or `ownJson`. A failed request rejects with
+ * the FunctionError that the platform names.
+ */
 export function request(name: string, json: string, bytes?: Uint8Array): HostRequest {
   const op = nextOp++;
   let waiter: Waiting | undefined;
@@ -138,7 +141,7 @@ interface HostError {
   details?: unknown;
 }
 
-/** Hands an answer of the platform to whoever waits for it. */
+/** Passes an answer of the platform to whoever waits for it. */
 export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer): void {
   underWay -= mapGet(sizes, op) ?? 0;
   mapDelete(sizes, op);

@@ -4,11 +4,11 @@ import { request } from "./requests.ts";
 import { joined } from "./web/bytes.ts";
 import type { ByteStream } from "./web/streams.ts";
 
-/** What was read of a stream and has not been sent yet, in one write at a time. */
+/** Bytes read from a stream and not sent yet. There is one write at a time. */
 interface Outbox {
   parts: Uint8Array[];
   bytes: number;
-  /** The write that is under way; it settles without rejecting. */
+  /** The write under way. It settles without rejecting. */
   sending: Promise<void> | undefined;
   /** Why nothing more is sent. */
   failure: { reason: unknown } | undefined;
@@ -31,7 +31,7 @@ function sendWhatIsThere(outbox: Outbox): void {
   );
 }
 
-/** Takes a chunk. What comes while a write is under way leaves with the next one, so that small chunks cost little. */
+/** Takes a chunk. Chunks that arrive during a write leave with the next one, so that small chunks cost little. */
 async function take(outbox: Outbox, chunk: unknown): Promise<void> {
   if (!isBytes(chunk)) throw new TypeErrorCtor("A body stream must give bytes.");
   const length = viewByteLength(chunk);
@@ -45,8 +45,9 @@ async function take(outbox: Outbox, chunk: unknown): Promise<void> {
 }
 
 /**
- * Answers the present call with a stream: its head at once, and each chunk when the client has room for it. `head` is JSON with
- * status and headers. Rejects with what ended the stream, and with what the platform says where it takes no more.
+ * Answers the current call with a stream: its head at once, and each chunk when the client has room for it. `head` is
+ * JSON with status and headers. Rejects with what ended the stream, or with the platform's error when it accepts no
+ * more.
  */
 export async function sendStream(head: string, stream: ByteStream): Promise<void> {
   const { wanted } = (await request("http.open", head).answer).value as { wanted: boolean };
@@ -63,7 +64,7 @@ export async function sendStream(head: string, stream: ByteStream): Promise<void
     while (outbox.sending !== undefined) await outbox.sending;
     if (outbox.failure !== undefined) throw outbox.failure.reason;
   } catch (error) {
-    // Whoever makes the stream is told; what it says of that is of no use to anybody.
+    // The maker of the stream is told. A failure of its own cleanup helps nobody.
     reader.cancel(error).catch(() => undefined);
     throw error ?? new ErrorCtor("The stream failed.");
   }

@@ -35,7 +35,7 @@ const invalid = (message: string) => platformError("VALIDATION_ERROR", message);
 const template =
   "Write a statement as a template: ctx.sql`select … where id = ${id}`. Text cannot become part of a statement.";
 
-/** What can stand in a statement: its parts are the platform's, and no text of a value is among them. */
+/** A part of a statement. It is made by the platform, and contains no text of a value. */
 class SqlFragment {
   readonly #parts: Parts;
 
@@ -64,7 +64,7 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** A statement that is sent when it is awaited, once; inside another one it is a part of that. */
+/** A statement that is sent once, when it is awaited. Inside another statement it is a part of that one. */
 class SqlQuery extends SqlFragment {
   readonly #place: Place;
   #sent: Promise<Answer> | undefined;
@@ -78,14 +78,14 @@ class SqlQuery extends SqlFragment {
     return "SqlQuery";
   }
 
-  // A statement is awaited.
+  // The statement is sent when it is awaited.
   // oxlint-disable-next-line unicorn/no-thenable
   then(done?: (value: unknown[]) => unknown, failed?: (error: unknown) => unknown): Promise<unknown> {
     const rows = promiseThen(this.result(), (answer) => answer.rows, rethrow);
     return promiseThen(rows, done as never, failed as never);
   }
 
-  /** The rows with what else came of the statement. */
+  /** The rows, with the other results of the statement. */
   result(): Promise<Answer> {
     this.#sent ??= promiseThen(
       request("sql.query", ownJson({ ...this.#place, ...partsOf(this) })).answer,
@@ -123,7 +123,7 @@ function scalarOf(value: unknown): Scalar {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 (RFC 4648, section 4). The isolate's own is missing in its snapshot. */
+/** Base64 (RFC 4648, section 4). The isolate's snapshot lacks the engine's own. */
 function base64Of(bytes: Uint8Array): string {
   const length = viewByteLength(bytes);
   const digit = (bits: number) => stringSlice(digits, bits & 63, (bits & 63) + 1);
@@ -145,7 +145,7 @@ function slotOf(value: unknown): Slot {
   return isBytes(value) ? { base64: base64Of(value) } : { value: scalarOf(value) };
 }
 
-/** Puts fragments and values between texts; every value becomes a parameter. */
+/** Interleaves fragments and values with texts. Every value becomes a parameter. */
 function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts {
   const parts: Parts = { texts: [texts[0]!], slots: [] };
   const add = (text: string) => {
@@ -169,7 +169,7 @@ function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts 
   return parts;
 }
 
-/** What the language calls a tag with: a frozen array with its raw texts. An array that was put together is none. */
+/** What the language passes to a tag: a frozen array with its raw texts. An ordinary array is not one. */
 function isTemplate(value: unknown): value is TemplateStringsArray {
   if (!isArray(value) || !isFrozen(value)) return false;
   const { raw } = value as unknown as { raw?: unknown };
@@ -226,7 +226,7 @@ const helpers = {
 
 const ask = async (name: string, fields: object) => (await request(name, ownJson(fields)).answer).value;
 
-/** `tx` of a transaction: the tag and what goes into statements. */
+/** `tx` of a transaction: the tag, and the helpers for statements. */
 function transactionTag(place: Place) {
   const tag = (strings: unknown, ...values: unknown[]) => {
     if (!isTemplate(strings)) throw invalid(template);
@@ -257,7 +257,7 @@ const beginOn =
       try {
         await ask("sql.rollback", { transaction });
       } catch {
-        // What the work failed with says more; the call's end rolls back in any case.
+        // The original error says more. The end of the call rolls back in any case.
       }
       throw error;
     }
@@ -297,5 +297,5 @@ function tagOf(connection: string | null): object {
   return freeze(assignHelpers(tag, { begin: beginOn(connection) }));
 }
 
-/** `ctx.sql`: a tag for the only connection that was granted; called with a name, the tag of that connection. */
+/** `ctx.sql`: a tag for the only granted connection. Called with a name, it returns that connection's tag. */
 export const sql = tagOf(null);

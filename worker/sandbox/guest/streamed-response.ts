@@ -19,7 +19,7 @@ function iteratorOf(chunks: Chunks): AsyncIterator<unknown> | Iterator<unknown> 
   return iterator;
 }
 
-/** A response whose body is what an iterator gives, asked for when there is room for it. Leaving it ends the iterator. */
+/** A response whose body comes from an iterator, read when there is room. Cancelling the body ends the iterator. */
 function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init: StreamInit, type: string): Response {
   const iterator = iteratorOf(chunks);
   const headers = new Headers(init.headers);
@@ -30,7 +30,7 @@ function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init
         const { done, value } = await iterator.next();
         if (done === true) return controller.close();
         const bytes = encode(value);
-        // An empty chunk would not be asked for again by what waits for bytes.
+        // A consumer that waits for bytes would not ask again after an empty chunk.
         controller.enqueue(bytes);
       },
       cancel: async () => void (await iterator.return?.()),

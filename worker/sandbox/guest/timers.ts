@@ -28,7 +28,7 @@ let nextId = 1;
 let alarmAt = Infinity;
 let onError: (error: unknown) => void = () => undefined;
 
-/** Drops every timer; `failed` hears of errors that timers of the coming call throw. */
+/** Drops every timer. `failed` gets the errors that timers of the coming call throw. */
 export function resetTimers(failed: (error: unknown) => void): void {
   mapClear(timers);
   alarmAt = Infinity;
@@ -60,7 +60,7 @@ function add(run: unknown, delayMs: unknown, repeats: boolean, args: unknown[]):
   return timer.id;
 }
 
-/** https://html.spec.whatwg.org/#dom-settimeout; a delay that is not a number is 0, ids are positive integers. */
+/** https://html.spec.whatwg.org/#dom-settimeout. A delay that is not a number is 0, and ids are positive integers. */
 export const setTimeout = (run: unknown, delayMs: unknown = 0, ...args: unknown[]): number =>
   add(run, delayMs, false, args);
 export const setInterval = (run: unknown, delayMs: unknown = 0, ...args: unknown[]): number =>
@@ -86,7 +86,7 @@ function queueMicrotaskOf(): (run: () => void) => void {
   return (run) => void reflectApply(then, settled, [run]);
 }
 
-/** Runs what is due, each in a microtask after the one before, so that its own microtasks come first. */
+/** Runs what is due, each in a microtask after the previous one, so that the microtasks of each run first. */
 export function tick(): void {
   alarmAt = Infinity;
   const until = now();
@@ -118,7 +118,7 @@ export function queueMicrotask(run: unknown): void {
   });
 }
 
-/** Runs a task of the platform's own in a later turn, in order. */
+/** Runs the platform's own tasks in a later turn, in order. */
 export function afterwards(run: () => void): void {
   add(run, 0, false, []);
 }

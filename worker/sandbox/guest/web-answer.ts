@@ -10,7 +10,7 @@ import { headerPairs } from "./web/headers.ts";
 import { responseParts } from "./web/response.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** An answer as the executor takes it. */
+/** An answer in the form that the executor takes. */
 interface WebAnswer {
   kind: "value" | "mcp" | "http" | "large";
   text: string;
@@ -18,12 +18,12 @@ interface WebAnswer {
   bytes?: Uint8Array;
 }
 
-/** What a Response or Blob comes to. */
+/** A Response or Blob, read completely. */
 interface Answered {
-  /** Null where it has none: a Blob. */
+  /** Null for a Blob, which has none. */
   status: number | null;
   headers: Record<string, string>;
-  /** The content type; empty where none was given. */
+  /** The content type. Empty when none was given. */
   type: string;
   bytes: Uint8Array;
   name: string;
@@ -34,7 +34,7 @@ const isTextType = (type: string) =>
   type === "" || /^(?:text\/|application\/(?:xml|javascript|yaml|x-www-form-urlencoded))|\+xml/i.test(type);
 const isUtf8 = (bytes: Uint8Array) => !utf8Text(bytes).includes("\ufffd");
 
-/** The block of `tools/call` for bytes that are no text. */
+/** The content block of `tools/call` for bytes that are not text. */
 function blockOf({ bytes, type, name }: Answered): object {
   const data = bytes.toBase64();
   const mimeType = type.replace(/\s*;.*$/s, "") || "application/octet-stream";
@@ -43,7 +43,7 @@ function blockOf({ bytes, type, name }: Answered): object {
   return { type: "resource", resource: { uri: `ferrule:answer/${encodeURIComponent(name)}`, mimeType, blob: data } };
 }
 
-/** For whoever does not speak HTTP: JSON is a value, text is text, anything else a content block, and 4xx and 5xx errors. */
+/** For callers without HTTP: JSON is a value, text is text, 4xx and 5xx are errors, anything else a content block. */
 function asValue(answered: Answered): WebAnswer {
   const { status, type, bytes } = answered;
   if (status !== null && status >= 400) {
@@ -62,7 +62,7 @@ function asReply({ status, headers, type, bytes }: Answered): WebAnswer {
   return { kind: "http", text: "", head: ownJson({ status, headers: sent }), bytes };
 }
 
-/** What another server said of its own answer is not said of this one: the bytes are decoded, and the length is ours. */
+/** Headers that describe another server's transfer, not this one: the bytes are decoded, and we set the length. */
 const ofTransfer: Record<string, true> = {
   __proto__: null,
   "content-encoding": true,
@@ -75,7 +75,7 @@ const ofTransfer: Record<string, true> = {
 
 type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
 
-/** Status, headers and type of a Response as they are sent. */
+/** Status, headers and type of a Response in the form that is sent. */
 function headOf(value: unknown, parts: ResponseParts): Pick<Answered, "status" | "headers" | "type"> {
   if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
   const headers = { __proto__: null } as unknown as Record<string, string>;
@@ -95,7 +95,7 @@ async function answeredBy(value: unknown): Promise<Answered> {
   return { ...headOf(value, parts), bytes: await parts.body.take(limits.outputChars), name: "response" };
 }
 
-/** Sends a Response whose body is a stream while the call goes on; undefined for what is answered in one piece. */
+/** Sends a Response whose body is a stream while the call goes on. Undefined for one that is answered in one piece. */
 function streamed(value: unknown): Promise<WebAnswer> | undefined {
   const parts = responseParts(value);
   const stream = parts?.body.takeStream();
@@ -108,7 +108,7 @@ function streamed(value: unknown): Promise<WebAnswer> | undefined {
 }
 
 /**
- * The answer that a returned `Response` or `Blob` is: to a route as it stands, to anybody else by its content type.
+ * The answer for a returned `Response` or `Blob`: unchanged for a route, and by its content type for any other caller.
  * Undefined for any other value.
  */
 export function webAnswer(value: unknown, { http }: { http?: unknown }): Promise<WebAnswer> | undefined {

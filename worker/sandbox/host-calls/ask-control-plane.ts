@@ -1,8 +1,8 @@
 import type { HostCallContext } from "./host-call.ts";
 
 /**
- * Asks the control plane in a call's name, in the call's own Project, environment and tenant. It answers the value, and
- * rejects with a HostCallError: the control plane's refusal, or UNAVAILABLE where it could not be asked.
+ * Asks the control plane on behalf of a call, in its Project, environment and tenant. Resolves to the value. Rejects
+ * with a HostCallError: the control plane's refusal, or UNAVAILABLE when it could not be asked.
  */
 export type AskControlPlane = (
   name: string,
@@ -10,7 +10,7 @@ export type AskControlPlane = (
   context: { invocation: AskingCall; signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** In whose name something is asked. */
+/** The call on whose behalf something is asked. */
 type AskingCall = Pick<
   HostCallContext["invocation"],
   "projectId" | "environment" | "tenantId" | "functionId" | "endpointId" | "executionId"

@@ -13,11 +13,11 @@ import type { HostCall, HostCallContext } from "./host-call.ts";
 
 export interface CacheCallsOptions {
   ask: AskControlPlane;
-  /** The text with the secrets of a place covered: a key is shown to whoever may list keys, so it must hold none. */
+  /** The text with a place's secrets masked, because a key is visible to everybody who may list keys. */
   cover: (place: Pick<Invocation, "projectId" | "environment">, text: string) => string;
 }
 
-/** The guest's word: what is wrong with it is said field by field. */
+/** Untrusted input from the guest. Each field reports its own problem. */
 const argumentShape = z
   .object({ key: z.unknown().optional(), value: z.unknown().optional(), ttlSeconds: z.unknown().optional() })
   .catch({});
@@ -53,7 +53,7 @@ function jsonOf(value: unknown): string {
   throw new HostCallError("LIMIT_EXCEEDED", `A value in the cache is at most ${maxCacheValueBytes} bytes as JSON.`);
 }
 
-/** `ctx.cache`: what is kept for a while in the call's own Project, environment and tenant, by the control plane. */
+/** `ctx.cache`: values that the control plane keeps for a while, in the call's own Project, environment and tenant. */
 export function createCacheCalls({ ask, cover }: CacheCallsOptions): Record<string, HostCall> {
   return {
     "cache.get": async (argument, _bytes, context) => {

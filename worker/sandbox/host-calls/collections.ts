@@ -26,8 +26,8 @@ const call =
   };
 
 /**
- * `ctx.collection(name)`: records of the call's own Project, environment and tenant. What the Function declares and the policy
- * allows is checked here; the collection's grants, its schema and the rest where the records are.
+ * `ctx.collection(name)`: records in the call's own Project, environment and tenant. This checks what the Function
+ * declares and the policy allows. The control plane checks the collection's grants, its schema and the rest.
  */
 export const createCollectionCalls = (ask: AskControlPlane): Record<string, HostCall> =>
   Object.fromEntries(

@@ -19,10 +19,10 @@ const refusal = (
   bytes: none,
 });
 
-/** What a guest is told that has got past its own counting. */
+/** The error for a guest that got past its own counting. */
 export const limitExceeded = refusal("function", "LIMIT_EXCEEDED", "This call asks too much of the platform.");
 
-/** Answers a function that runs one host call by name; it never throws, and tells the guest nothing it may not know. */
+/** Returns a function that runs a host call by name. It never throws, and reveals only what the guest may know. */
 export function createDispatcher(hostCalls: Record<string, HostCall>, log: Log) {
   const table = new Map(Object.entries(hostCalls));
   return async (name: string, json: string, bytes: Uint8Array, context: HostCallContext): Promise<HostCallResult> => {

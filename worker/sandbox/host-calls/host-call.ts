@@ -1,20 +1,20 @@
 import type { OutboundCall, StatementNote } from "@ferrule/contract/internal/execution.ts";
 import type { Invocation } from "../call/invocation.ts";
 
-/** What a capability knows of the call that asks. */
+/** What a capability knows of the call that uses it. */
 export interface HostCallContext {
   invocation: Invocation;
-  /** Aborted when the Function gives up waiting, and when its call ends. */
+  /** Aborts when the Function stops waiting, and when its call ends. */
   signal: AbortSignal;
-  /** Aborted when its call ends, one way or another: what outlives this answer goes then. */
+  /** Aborts when the call ends in any way. Whatever outlives this answer must end then. */
   readonly ended: AbortSignal;
-  /** Something outside has been, or is about to be, changed: the call will not be run again by itself. */
+  /** Says that something outside was or will be changed, so the call is not repeated automatically. */
   touch: () => void;
   /** Ends the call as cancelled. */
   cancel: () => void;
-  /** Notes an outbound request on the execution. */
+  /** Records an outbound request on the execution. */
   record: (call: OutboundCall) => void;
-  /** Says on the execution's timeline which statement this host call is, and what has come of it. */
+  /** Tells the execution's timeline which statement this host call runs, and its result. */
   noteStatement: (note: StatementNote) => void;
 }
 
@@ -26,16 +26,16 @@ export interface HostCallAnswer {
 
 /**
  * One capability of a Function. It checks the grant on each use, and refuses by throwing a HostCallError.
- * `argument` is the guest's word: parse it.
+ * `argument` comes from the guest and is untrusted: parse it.
  */
 export type HostCall = (argument: unknown, bytes: Uint8Array, context: HostCallContext) => Promise<HostCallAnswer>;
 
-/** What a Function sees as a TypeError, as `fetch` has it for a network failure. */
+/** A Function sees it as a TypeError, as `fetch` defines for a network failure. */
 export class HostTypeError extends Error {
   override name = "HostTypeError";
 }
 
-/** What a Function sees as a DOMException of this name. */
+/** A Function sees it as a DOMException of this name. */
 export class HostDomError extends Error {
   constructor(name: string, message: string) {
     super(message);

@@ -5,10 +5,10 @@ import type { HostCall } from "./host-call.ts";
 
 const argument = z.object({ name: z.string().max(64) });
 
-/** Answers a secret's present value; null: its environment has none of this name. */
+/** Resolves to a secret's current value. Null: its environment has none of this name. */
 export type GetSecret = (request: SecretRequest) => Promise<string | null>;
 
-/** `ctx.secrets.get(name)`: a secret that the call was granted, of the call's environment. */
+/** `ctx.secrets.get(name)`: a secret that the call was granted, in the call's environment. */
 export const createSecretsGet =
   (get: GetSecret): HostCall =>
   async (given, _bytes, { invocation }) => {

@@ -6,9 +6,9 @@ import { serverStatement, statement } from "../../databases/statement.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { type HostCall, type HostCallContext } from "./host-call.ts";
 
-/** Transactions of one call at once. */
+/** Concurrent transactions of one call. */
 const mostTransactions = 16;
-/** How long a session waits for the next statement of its call, unless another call waits for one. */
+/** How long a session is kept for its call's next statement, unless another call waits for one. */
 const keptMs = 5;
 
 const onConnection = { connection: z.string().max(63).nullable() };
@@ -28,7 +28,7 @@ function read<T>(shape: z.ZodType<T>, argument: unknown): T {
   throw invalid("ctx.sql was given something that is no statement, or a value that is none.");
 }
 
-/** The connection that is meant: the one that is named, or the only one that was granted. */
+/** The connection to use: the one that is named, or the only one that was granted. */
 function grantedName({ invocation }: HostCallContext, given: string | null): string {
   const { connections = [] } = invocation.grant;
   const [only] = connections;
@@ -47,12 +47,12 @@ interface OpenTransaction {
   connection: string;
 }
 
-/** The transactions of one call. It ends, one way or another: what it has not committed is rolled back. */
+/** The transactions of one call. When the call ends in any way, what it has not committed is rolled back. */
 interface CallTransactions {
   open: Map<number, OpenTransaction>;
-  /** Never used again within a call. */
+  /** The next id. It is never reused within a call. */
   next: number;
-  /** Sessions that have just run a statement, by connection: cleaning one takes longer than most statements. */
+  /** Sessions that have just run a statement, by connection. Cleaning one takes longer than most statements. */
   kept: Map<string, { borrowed: Borrowed; late: NodeJS.Timeout }>;
 }
 
@@ -81,7 +81,7 @@ function find({ open }: CallTransactions, id: number): OpenTransaction {
   return found;
 }
 
-/** The session that was kept for the call's next statement, if there is one. */
+/** The session kept for the call's next statement, if any. */
 function takeKept({ kept }: CallTransactions, name: string): Borrowed | undefined {
   const found = kept.get(name);
   if (found === undefined) return undefined;
@@ -90,7 +90,7 @@ function takeKept({ kept }: CallTransactions, name: string): Borrowed | undefine
   return found.borrowed;
 }
 
-/** Keeps a session for the call's next statement for a moment. */
+/** Keeps a session for a moment, for the call's next statement. */
 function keep({ kept }: CallTransactions, name: string, borrowed: Borrowed, ended: AbortSignal): void {
   if (ended.aborted || kept.has(name) || borrowed.isWanted) return borrowed.giveBack();
   const giveBack = () => {
@@ -137,7 +137,7 @@ const begin =
   async (argument, _bytes, context) => {
     const { connection, isolation, readOnly = false } = read(begun, argument);
     const name = grantedName(context, connection);
-    // Read once: a context whose call has ended makes another signal.
+    // Read once, because a context whose call has ended creates another signal.
     const { ended: callEnded } = context;
     const mine = transactions(callEnded);
     if (mine.open.size >= mostTransactions) {
@@ -172,8 +172,8 @@ const end =
   };
 
 /**
- * `ctx.sql`: statements to the databases that the call was granted, of the call's environment. The URL stays here, and so
- * does a session: it is clean when the next call gets it.
+ * `ctx.sql`: statements to the databases that the call was granted, in the call's environment. The URL and the session
+ * never leave the worker. A session is cleaned before the next call gets it.
  */
 export function createSqlCalls(databases: Databases): Record<string, HostCall> {
   const transactions = createTransactions();

@@ -10,8 +10,8 @@ const none = new Uint8Array(0);
 const mostOfCall = 5;
 
 /**
- * `ctx.http.verifySignature(…)`: whether the call's own request is signed as its sender signs. The keys are secrets that the call
- * was granted, and stay in the worker. Answers `{ verified }` or `{ problem }`.
+ * `ctx.http.verifySignature(…)`: whether the call's own request has a valid signature of its sender. The keys are
+ * secrets that the call was granted, and stay in the worker. Returns `{ verified }` or `{ problem }`.
  */
 export function createVerifySignature(get: GetSecret): HostCall {
   const secretsGet = createSecretsGet(get);

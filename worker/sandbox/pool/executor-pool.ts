@@ -14,9 +14,9 @@ import { noteFresh } from "./weighing.ts";
 
 export interface PoolOptions {
   log: Log;
-  /** At most so many executors a group. */
+  /** The most executors of a group. */
   executors: number;
-  /** Idle isolates kept, over all executors. */
+  /** How many idle isolates are kept, over all executors. */
   idleIsolates: number;
   code: ExecutorCode;
   onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
@@ -24,25 +24,25 @@ export interface PoolOptions {
   onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
 }
 
-/** What a call is to run in; `owner`: where that is an executor of its own. */
+/** Where a call must run. `owner` is set when it needs an executor of its own. */
 export interface RoomWanted {
   group: string;
   owner: SoloOwner | undefined;
   key: string;
-  /** An isolate that has calls already will do. */
+  /** An isolate that already has calls will do. */
   mayStand: boolean;
 }
 
 export const soloGroup = (name: string): string => `solo:${name}`;
 const endedKept = 256;
-/** New isolates under way in one executor. */
+/** How many isolates one executor creates at once. */
 const coldAtOnce = 4;
 const loadOf = (executor: PooledExecutor) => executor.calls.size + executor.reserved;
 const isOpen = ({ lost, retiring, process }: PooledExecutor) => !lost && !retiring && process.alive;
 
 /**
- * Executors in groups that never mix, one spare that is ready to join any, and the warm isolates in them. Which call
- * goes where is decided here; executors only do as told.
+ * Executors in groups that never mix, one spare that is ready to join any group, and their warm isolates. This class
+ * decides which call goes where, and executors obey.
  */
 export class ExecutorPool {
   readonly executors = new Set<PooledExecutor>();
@@ -52,7 +52,7 @@ export class ExecutorPool {
   readonly #tidying: NodeJS.Timeout;
   #nextIsolate = 1;
   #closed = false;
-  /** Wakes who waits for an executor to be ready or to become free. */
+  /** Wakes waiters when an executor becomes ready or free. */
   #changed = Promise.withResolvers<void>();
 
   constructor(options: PoolOptions) {
@@ -98,7 +98,7 @@ export class ExecutorPool {
     this.#options.onLost(executor, calls);
     this.#notify();
     if (!executor.ready && !this.#closed) {
-      // One that cannot even start would be started again and again: give the machine a moment.
+      // An executor that cannot even start would be restarted endlessly, so pause first.
       setTimeout(() => this.#keepSpare(), 1_000).unref();
     } else {
       this.#keepSpare();
@@ -111,14 +111,14 @@ export class ExecutorPool {
     this.#spawn();
   }
 
-  /** Gives a call a warm isolate of this key, if there is one; `mayStand`: one that has calls already will do. */
+  /** Returns a warm isolate of this key for a call, if there is one. `mayStand`: one that already has calls will do. */
   takeWarm(key: string, mayStand: boolean): PooledIsolate | undefined {
     return this.#warm.take(key, mayStand);
   }
 
   /**
-   * A call has left its isolate, which lives on. `worn`: what it left behind there is not for others. Lets go of the
-   * longest unused isolate where there are too many.
+   * A call has left its isolate, which lives on. `worn`: the call left something behind, so no other call may use it.
+   * Evicts the isolate that was unused for longest if there are too many.
    */
   putBack(isolate: PooledIsolate, worn = false): void {
     const { executor } = isolate;
@@ -130,13 +130,13 @@ export class ExecutorPool {
     if (this.#warm.idle.size > this.#options.idleIsolates) this.discard(this.#warm.idle.values().next().value!);
   }
 
-  /** What a call was like in a warm isolate; see there. */
+  /** Records how a call fared in a warm isolate. See WarmIsolates. */
   learn(isolate: PooledIsolate, { kind, waited, paceMs }: ResultHead): void {
     if (kind === "requeue") this.#warm.unlearn(isolate.key, waited);
     else if (waited || paceMs > 0) this.#warm.learn(isolate.key, waited ? undefined : paceMs);
   }
 
-  /** Takes no new calls any more; ends when it has none. */
+  /** Lets an executor take no new calls, and ends it when it has none. */
   retire(executor: PooledExecutor): void {
     executor.retiring = true;
     for (const isolate of executor.idle) this.discard(isolate);
@@ -144,7 +144,7 @@ export class ExecutorPool {
     this.#keepSpare();
   }
 
-  /** Kills an executor. What was warm in it is given to nobody from now on, though it takes a moment to be gone. */
+  /** Kills an executor. Its warm isolates are no longer used from now on, although it takes a moment to be gone. */
   end(executor: PooledExecutor): void {
     executor.lost = true;
     for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
@@ -158,7 +158,7 @@ export class ExecutorPool {
     isolate.executor.process.send(frameKinds.discard, isolate.id);
   }
 
-  /** The executor says that it has ended an isolate itself. */
+  /** The executor reported that it has ended an isolate itself. */
   forget(isolate: PooledIsolate): void {
     const { isolates, ended } = isolate.executor;
     if (isolates.delete(isolate.id)) this.#warm.forget(isolate);
@@ -190,10 +190,10 @@ export class ExecutorPool {
   }
 
   /**
-   * Room for a call in its group: an isolate of its key that has become free meanwhile, or a new one in the executor
-   * with the fewest calls. Waits where no executor is ready, where each is making isolates already, or where it is not
-   * the turn of this owner; `given` ends the wait. A new isolate costs its executor's main thread 2 ms, so a burst must
-   * not make dozens at once.
+   * Finds room for a call in its group: an isolate of its key that became free meanwhile, or an executor that creates
+   * one, with the fewest calls. Waits when no executor is ready, when each is already creating isolates, or when it is
+   * not this owner's turn. `given` ends the wait. A new isolate costs its executor's main thread 2 ms, so a burst must
+   * not create dozens at once.
    */
   async roomFor(
     { group, owner, key, mayStand }: RoomWanted,
@@ -214,7 +214,7 @@ export class ExecutorPool {
     return undefined;
   }
 
-  /** Stands in the queue for an executor of its own, until it is disposed of; those behind may go on then. */
+  /** Queues for an executor of its own, until it is disposed of. Those behind may then go on. */
   #waitForTurn(owner: SoloOwner) {
     const place = this.#places.wait(owner);
     return {
@@ -226,7 +226,7 @@ export class ExecutorPool {
     };
   }
 
-  /** A new isolate has answered its first call, or will not: its executor may make another. */
+  /** A new isolate has answered its first call, or never will, so its executor may create another. */
   settled(executor: PooledExecutor): void {
     executor.reserved -= 1;
     this.#notify();
@@ -250,7 +250,7 @@ export class ExecutorPool {
     const held: (SoloHeld & { executor: PooledExecutor })[] = [];
     for (const executor of this.executors) {
       if (executor.group === group && isOpen(executor)) return executor;
-      // One that takes no more calls is still somebody's.
+      // An executor that takes no more calls still counts for its owner.
       if (executor.owner !== undefined && !executor.lost)
         held.push({ owner: executor.owner, isIdle: loadOf(executor) === 0, executor });
     }
@@ -275,7 +275,7 @@ export class ExecutorPool {
     return spare;
   }
 
-  /** A call has left its executor: those that wait may have it, and one that is worn out ends. */
+  /** A call has left its executor. Waiting calls may use the executor, or it ends if it is retiring. */
   released(executor: PooledExecutor): void {
     executor.lastUsedAt = performance.now();
     if (loadOf(executor) > 0) return;
@@ -284,8 +284,8 @@ export class ExecutorPool {
   }
 
   /**
-   * Lets go of isolates that nobody has called for long, soon of those that were one of many, retires executors that have outgrown what is in them, and
-   * ends those of their own that nobody has used for a while.
+   * Evicts isolates that were unused for long, and sooner those that were one of many. Retires executors that have
+   * outgrown their contents, and ends executors of one Function that were unused for a while.
    */
   #tidy(): void {
     const now = performance.now();
@@ -299,11 +299,11 @@ export class ExecutorPool {
       if (!executor.ready || executor.lost || executor.retiring) continue;
       if (loadOf(executor) === 0) {
         executor.floorBytes = executor.process.residentBytes();
-        // It has not all of its own memory yet when it says that it is ready.
+        // An executor has not allocated all of its own memory yet when it reports that it is ready.
         if (executor.isolates.size === 0 && !executor.tainted) noteFresh(executor.weighing, executor.floorBytes);
       }
       if (executor.floorBytes > retireBytes && executor.idle.size > 0) {
-        // What idle isolates keep may well be theirs: those that were used last stay.
+        // The memory may belong to idle isolates, so evict half of them. The most recently used stay.
         for (const isolate of [...executor.idle].slice(0, Math.ceil(executor.idle.size / 2))) this.discard(isolate);
       } else if (isOutgrown(executor, now)) this.retire(executor);
       else if (loadOf(executor) === 0 && executor.owner !== undefined && now - executor.lastUsedAt > soloIdleMs) {

@@ -2,9 +2,10 @@ import type { PooledExecutor } from "../placement.ts";
 import { calmMs, calmSlackBytes, isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "../limits.ts";
 
 /**
- * Whether an executor holds more memory than what is in it accounts for, so that a new one should take its place. An
- * ended attack leaves fragmented memory behind, which the allocator does not give back (59 MB became 275 after thirty). So does every isolate that was busy, whose engine keeps the space that calls have
- * used: where nobody calls any more, a cold start is cheaper than a hundred megabytes.
+ * Whether an executor holds more memory than its contents explain, so that a new one should replace it. An ended attack
+ * leaves fragmented memory that the allocator does not give back (59 MB became 275 after thirty). So does every isolate
+ * that was busy, because its engine keeps the space that calls used. If nobody calls any more, a cold start is cheaper
+ * than a hundred megabytes.
  */
 export function isOutgrown(
   executor: Pick<PooledExecutor, "startedAt" | "lastUsedAt" | "weighing" | "floorBytes" | "tainted" | "isolates">,

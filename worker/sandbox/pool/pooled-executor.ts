@@ -2,7 +2,7 @@ import type { ExecutorProcess } from "../process/executor-process.ts";
 import type { PooledExecutor } from "../placement.ts";
 import { newWeighing } from "./weighing.ts";
 
-/** An executor that has just been started: the spare, until it joins a group. */
+/** An executor that was just started. It is the spare until it joins a group. */
 export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => ({
   process,
   group: "",

@@ -50,7 +50,7 @@ test("what is kept is bounded, and a damaged file is no reason not to start", (t
   assert.deepEqual([again.has("fn_0"), again.has("fn_1"), again.has("fn_1000")], [false, true, true]);
 });
 
-/** A Function that sleeps until it is told to end; `n` makes it another one. */
+/** A Function that sleeps until it is told to end. Each `n` makes a different one. */
 const sleeper = (n: number, signal: AbortSignal, over: Partial<Invocation>) =>
   invocationOf(`export default () => new Promise(() => {}); // ${n}`, { timeoutMs: 60_000, signal, ...over });
 const keyOf = (invocation: Invocation) => createRunningCall(invocation, ignore, ignore).functionKey;

@@ -27,7 +27,7 @@ async function settles(what: string, condition: () => boolean): Promise<void> {
   }
 }
 
-/** The executors' memory when it has stopped growing: a new one takes a while to have all of its own. */
+/** The executors' memory once it stops growing, because a new one allocates for a while. */
 async function steadyMb(): Promise<number> {
   let [last, since] = [residentMb(), performance.now()];
   while (performance.now() - since < 1_000) {
@@ -78,7 +78,7 @@ describe("memory", linux, () => {
 test("a spare that never gets ready does not keep calls waiting for ever", long, async () => {
   await using sandbox = await testSandbox({ executors: 1 });
   const first = executorPids(process.pid);
-  // The first joins a group with this call, and the spare that comes for it is stopped before it can say anything.
+  // The first joins a group with this call. The new spare is stopped before it can report anything.
   const running = sandbox.invoke(invocationOf("export default () => 1;"));
   let spare: number | undefined;
   await settles("the spare", () => {

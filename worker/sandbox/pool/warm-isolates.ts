@@ -1,27 +1,27 @@
 import type { PooledIsolate } from "../placement.ts";
 import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";
 
-/** The isolates that answer calls of one key, and how its calls have been lately. */
+/** The isolates that answer calls of one key, and how recent calls fared. */
 interface OfKey {
-  /** The most recently used last. */
+  /** The most recently used comes last. */
   idle: PooledIsolate[];
   busy: Set<PooledIsolate>;
-  /** All that there are: these, and those that have not answered a call yet. */
+  /** All isolates of the key: these, and those that have not answered a call yet. */
   alive: number;
-  /** CPU milliseconds of a call lately: what other work does to the machine is no reason for more isolates. */
+  /** CPU milliseconds of recent calls, because other load on the machine is no reason for more isolates. */
   paceMs: number;
-  /** So many calls on end waited for nothing outside. */
+  /** How many calls in a row waited for nothing outside. */
   quick: number;
 }
 
 /**
- * Isolates that have answered a call, by their key. A call gets one that is idle, or, where as many as there are
- * processors are busy with calls that are quickly done, the next turn of one of these: few isolates that stay hot
- * answer short calls at three times the rate of many (their code is compiled, and no threads are made for them).
+ * Isolates that have answered a call, by key. A call gets an idle one. If as many isolates as processors are busy with
+ * quick calls, it gets the next turn of one of these. A few hot isolates answer short calls at three times the rate of
+ * many, because their code is compiled and no threads are created for them.
  */
 export class WarmIsolates {
   readonly #byKey = new Map<string, OfKey>();
-  /** Over all keys, the longest unused first. */
+  /** Over all keys, the one unused for longest first. */
   readonly #idle = new Set<PooledIsolate>();
   readonly #processors: number;
 
@@ -33,7 +33,7 @@ export class WarmIsolates {
     return this.#idle;
   }
 
-  /** Gives a call its isolate; `mayStand`: it may stand behind another call for about a millisecond. */
+  /** Picks a call's isolate. `mayStand`: it may stand behind another call for about a millisecond. */
   take(key: string, mayStand: boolean): PooledIsolate | undefined {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) return undefined;
@@ -54,21 +54,21 @@ export class WarmIsolates {
     return taken;
   }
 
-  /** Those that nobody has called since then though another one of their key could have been. */
+  /** Isolates unused since then although another isolate of their key could have served. */
   surplus(since: number): PooledIsolate[] {
     return [...this.#idle].filter(
       (isolate) => isolate.idleSince < since && this.#byKey.get(isolate.key)?.idle.at(-1) !== isolate,
     );
   }
 
-  /** Reckons with a new isolate, which has a call. */
+  /** Adds a new isolate, which has a call. */
   add({ key }: PooledIsolate): void {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) this.#byKey.set(key, { idle: [], busy: new Set(), alive: 1, paceMs: 0, quick: 0 });
     else ofKey.alive += 1;
   }
 
-  /** Keeps an isolate that has no calls for the next one. */
+  /** Keeps an isolate without calls for the next one. */
   keep(isolate: PooledIsolate): void {
     const ofKey = this.#byKey.get(isolate.key);
     if (ofKey === undefined) return;
@@ -79,7 +79,7 @@ export class WarmIsolates {
     ofKey.idle.push(isolate);
   }
 
-  /** One that is no more; told once. */
+  /** Removes an isolate that is gone. Called once for each. */
   forget(isolate: PooledIsolate): void {
     this.#idle.delete(isolate);
     isolate.executor.idle.delete(isolate);
@@ -92,7 +92,7 @@ export class WarmIsolates {
     if (ofKey.alive === 0) this.#byKey.delete(isolate.key);
   }
 
-  /** How its isolate has fared with calls lately, or undefined where this one waited for something outside. */
+  /** Records the recent pace of an isolate's calls. Undefined: this call waited for something outside. */
   learn(key: string, paceMs: number | undefined): void {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) return;
@@ -100,14 +100,14 @@ export class WarmIsolates {
     if (paceMs !== undefined) ofKey.paceMs = paceMs;
   }
 
-  /** A call has stood in line for nothing: behind one that waited for something outside, or that was slow. */
+  /** A call stood in line in vain, behind one that waited for something outside or was slow. */
   unlearn(key: string, waited: boolean): void {
     const ofKey = this.#byKey.get(key);
     if (ofKey !== undefined) ofKey.quick = waited ? -quickPenalty : Math.min(0, ofKey.quick);
   }
 }
 
-/** The busy isolate that will be free first, if that is within `mostMs`. */
+/** The busy isolate that is free first, if that is within `mostMs`. */
 function shortestLine({ busy, paceMs }: OfKey, mostMs: number): PooledIsolate | undefined {
   let shortest: PooledIsolate | undefined;
   for (const isolate of busy) {

@@ -1,21 +1,21 @@
 import type { Weight } from "../executor/messages.ts";
 import { isolateBytes, nativeCapBytes, noiseBytes, weighBytes, weighMs } from "../limits.ts";
 
-/** What is known of what an executor's memory is made of, in bytes. */
+/** What is known about an executor's memory, in bytes. */
 export interface Weighing {
-  /** What was resident when it was new. */
+  /** Resident bytes when it was new. */
   freshBytes: number;
-  /** What its isolates accounted for when they were weighed last. */
+  /** What its isolates accounted for at the last weighing. */
   accountedBytes: number;
-  /** What nothing accounted for and nobody is blamed for: fragments, mostly. */
+  /** Memory that nothing accounts for and nobody is blamed for, mostly fragmentation. */
   leftBytes: number;
-  /** How many isolates it had then; those that are new take memory of their own, and that is no news. */
+  /** How many isolates it had then. Each new one is expected to take some memory. */
   isolates: number;
-  /** Resident bytes of which nothing more has to be known. */
+  /** Resident bytes that are explained, up to which nothing is weighed. */
   explainedBytes: number;
-  /** Since when it is asked what its isolates hold; undefined: it is not. */
+  /** Since when its isolates are weighed. Undefined: they are not. */
   since: number | undefined;
-  /** By isolate: what it can have taken at most, beside others, since then. */
+  /** By isolate: the most it can have taken beside others since then. */
   possible: Map<number, number>;
 }
 
@@ -29,7 +29,7 @@ export const newWeighing = (): Weighing => ({
   possible: new Map(),
 });
 
-/** How large it is when nothing runs in it for the first time, or nothing is in it any more. */
+/** Records its size when it is new, or empty again. */
 export function noteFresh(weighing: Weighing, bytes: number): void {
   weighing.freshBytes = bytes;
   weighing.accountedBytes = 0;
@@ -39,9 +39,9 @@ export function noteFresh(weighing: Weighing, bytes: number): void {
 }
 
 /**
- * Takes an executor's resident bytes. While they are explained, nothing is done; when they are not, its isolates are weighed, for a
- * while. `busyBytes`: the memory limits of the calls in long turns, which can be weighed only when these have ended;
- * `isolates`: how many there are. Answers whether something was left that nobody can be blamed for.
+ * Takes an executor's resident bytes. Nothing happens while they are explained. Otherwise its isolates are weighed for
+ * a while. `busyBytes`: the memory limits of the calls in long turns, which can be weighed only when these end.
+ * `isolates`: their number. Returns whether memory is left over that nobody can be blamed for.
  */
 export function noteResident(
   weighing: Weighing,
@@ -50,7 +50,7 @@ export function noteResident(
   now: number,
 ): boolean {
   weighing.isolates = Math.min(weighing.isolates, isolates);
-  // What was given back may be taken again, by whomever.
+  // Memory that was given back may be taken again by anybody.
   weighing.explainedBytes = Math.max(weighing.freshBytes, Math.min(weighing.explainedBytes, bytes));
   if (weighing.since === undefined) {
     const expectedBytes = busyBytes / 2 + (isolates - weighing.isolates) * isolateBytes;
@@ -66,7 +66,7 @@ export function noteResident(
   return true;
 }
 
-/** Takes what the executor's isolates weigh. */
+/** Records what the executor's isolates weigh. */
 export function noteWeight(
   weighing: Weighing,
   { bytes, possible }: Weight,
@@ -80,11 +80,11 @@ export function noteWeight(
   if (residentBytes <= weighing.explainedBytes + weighBytes / 2) weighing.since = undefined;
 }
 
-/** Whether an executor is larger than all that is in it can explain. `runningBytes`: the memory limits of its calls. */
+/** Whether an executor is larger than its contents can explain. `runningBytes`: the memory limits of its calls. */
 export const isBeyondCap = (weighing: Weighing, bytes: number, runningBytes: number): boolean =>
   weighing.freshBytes > 0 && bytes > weighing.freshBytes + weighing.accountedBytes + runningBytes + nativeCapBytes;
 
-/** Isolates that may have taken what nobody accounts for. */
+/** Isolates that may have taken the unexplained memory. */
 export function possiblyHeavy({ since, possible }: Weighing): Set<number> {
   const isolates = new Set<number>();
   if (since !== undefined) for (const [isolate, bytes] of possible) if (bytes > noiseBytes) isolates.add(isolate);

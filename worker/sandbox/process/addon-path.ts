@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * The isolate engine's binary for this platform and Node ABI. It is loaded directly by executors, which may read
- * nothing else; the package's own loader would look around.
- * @throws Error that names the platform when there is no such binary.
+ * The isolate engine's binary for this platform and Node ABI. Executors load it directly, because they may read nothing
+ * else and the package's own loader would search.
+ * @throws Error that names the platform when there is no such binary
  */
 export function findAddon(): string {
   const root = dirname(createRequire(import.meta.url).resolve("isolated-vm/package.json"));

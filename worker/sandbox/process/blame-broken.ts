@@ -2,8 +2,8 @@ import type { Verdict } from "./pulse.ts";
 import type { RunningCall } from "../placement.ts";
 
 /**
- * Whose doing it is that an executor says what none says, or does not read. An engine that has been broken out of says what it
- * likes of its calls: who was alone there did it; of several, each is tried alone.
+ * Whom to blame when an executor violates the protocol or does not read. A guest that broke out says whatever it likes
+ * about its calls. A call that was alone is guilty. Several calls are each tried alone.
  */
 export const blameBroken = (calls: RunningCall[]): Verdict => ({
   why: "broken",

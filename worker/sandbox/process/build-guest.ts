@@ -19,7 +19,7 @@ async function bundled(options: BuildOptions): Promise<{ text: string; inputs: s
     bundle: true,
     metafile: true,
     target: "esnext",
-    // Each isolate holds this text: shortened names save it 0.5 MB. What Functions see of them is set by the prelude.
+    // Each isolate holds this text, and shortened names save it 0.5 MB. The prelude sets the names that Functions see.
     minify: true,
     legalComments: "none",
     logLevel: "silent",
@@ -40,7 +40,7 @@ async function bundleBoth(): Promise<BundledGuest> {
       mainFields: ["module", "main"],
     }),
   ]);
-  // What says how it is bundled is one of them.
+  // This file decides how it is bundled, so it is an input too.
   const inputs = [fileURLToPath(import.meta.url), ...executor.inputs, ...prelude.inputs];
   return { executor: executor.text, prelude: prelude.text, inputs };
 }
@@ -48,8 +48,8 @@ async function bundleBoth(): Promise<BundledGuest> {
 let built: Promise<GuestCode> | undefined;
 
 /**
- * Bundles what runs in executors and isolates, once per process (about 130 ms), or reads what was bundled from the same
- * files before, where Node's compile cache is on; both stay in memory.
+ * Bundles what runs in executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it reads
+ * an earlier bundle of the same files instead. Both stay in memory.
  */
 export function buildGuest(): Promise<GuestCode> {
   const folder = getCompileCacheDir();

@@ -12,7 +12,7 @@ export interface ExecutorCode {
   addonPath: string;
   executor: string;
   prelude: string;
-  /** Undefined for the first executor, which makes it. */
+  /** Undefined for the first executor, which creates it. */
   snapshot: Buffer | undefined;
   confinement: Confinement;
 }
@@ -25,7 +25,7 @@ const flags = (addonPath: string) => [
   "--disable-warning=PERM0001",
   "--enable-sharedarraybuffer-per-context",
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
-  // An error at the top level of a guest comes over with its message, and once more in its stack.
+  // An error at the top level of a guest transfers its message, and once more in its stack.
   "--max-old-space-size=256",
   "--input-type=commonjs",
   "-",
@@ -34,8 +34,8 @@ const flags = (addonPath: string) => [
 const stderrKept = 2_048;
 
 /**
- * A child process in which isolates live. It has no environment, no files but the engine's binary, no network and no
- * credentials; it may be killed at any moment. `ready` answers the snapshot it made, when it was given none.
+ * A child process that runs isolates. It has no environment, no files but the engine's binary, no network and no
+ * credentials, and may be killed at any moment. `ready` resolves to the snapshot it made, if it was given none.
  */
 export class ExecutorProcess {
   readonly ready: Promise<Buffer>;
@@ -44,9 +44,9 @@ export class ExecutorProcess {
   readonly #confined: ConfinedChild;
   readonly #channel: Channel;
   #alive = true;
-  /** It ended by itself, by a signal other than SIGKILL: the engine gave up, most likely for want of memory. */
+  /** It ended by itself, by a signal other than SIGKILL. The engine gave up, most likely because memory ran out. */
   crashed = false;
-  /** It spoke nonsense, or did not read what it was sent, and was ended for it. */
+  /** It violated the protocol, or did not read what it was sent, and was killed for it. */
   broken = false;
 
   constructor(code: ExecutorCode, log: Log, onFrame: OnFrame) {
@@ -104,7 +104,7 @@ export class ExecutorProcess {
     this.#channel.send(kind, id, ...parts);
   }
 
-  /** Resident memory in bytes; 0 where the platform does not tell. */
+  /** Resident memory in bytes. 0 when the platform does not report it. */
   residentBytes(): number {
     if (process.platform !== "linux" || !this.#alive) return 0;
     try {
@@ -114,7 +114,7 @@ export class ExecutorProcess {
     }
   }
 
-  /** CPU milliseconds of the main thread; 0 where the platform does not tell. */
+  /** CPU milliseconds of the main thread. 0 when the platform does not report them. */
   mainThreadMs(): number {
     if (process.platform !== "linux" || !this.#alive) return 0;
     try {
@@ -124,7 +124,7 @@ export class ExecutorProcess {
     }
   }
 
-  /** SIGKILL: the only signal that an executor busy in the engine obeys. */
+  /** Sends SIGKILL, because an executor that is busy in the engine obeys no other signal. */
   kill(): void {
     if (!this.#alive) return;
     this.#alive = false;

@@ -1,7 +1,7 @@
 import { mostStrayFrames } from "../limits.ts";
 
 /**
- * Counts frames that no call waits for. A few are honest: a call was ended while its executor was speaking. False: there
+ * Counts frames that no call waits for. A few are normal: a call was ended while its executor was sending. False: there
  * are so many within a second that the executor does nothing else.
  */
 export function createFrameRation() {

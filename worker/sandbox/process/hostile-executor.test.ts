@@ -6,8 +6,8 @@ import { hostileExecutors } from "../conformance/takeover.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * What a program that has broken out of its isolate can do with its executor's channel: it writes whatever it likes, as
- * itself and in the name of calls. `write`, `call` and `frame` are there; see takeover.
+ * What a program that broke out of its isolate can do with its executor's channel: it writes whatever it likes, as
+ * itself and in the name of calls. `write`, `call` and `frame` are available. See takeover.
  */
 const cases: Record<string, string> = {
   garbage: `write(require("node:crypto").randomBytes(100_000))`,
@@ -78,11 +78,11 @@ describe("an executor that was taken over", () => {
       const grewMb = (process.memoryUsage.rss() - before) / 1e6;
       const [far, near] = [await elsewhere.stop(), await beside.stop()];
       assert.deepEqual(far.wrong, []);
-      // Of the calls in it, it may say what it likes: the one beside may have been there.
+      // It can forge results of the calls in it, and the call beside it may have been there.
       assert.ok(near.wrong.length <= (name.startsWith("result-") ? 1 : 0), JSON.stringify(near.wrong));
       assert.ok(far.right > 0 && near.right > 0);
       assert.ok(grewMb < 700, `${grewMb} MB more`);
-      // What it says of its own call may be believed: a value, an error, or that it is not to be had.
+      // Its word about its own call is accepted: a value, an error, or that the call was ended.
       assert.ok(["returned", "threw", "terminated"].includes(outcome.kind));
       assert.equal(valueOf(await runner.invoke(invocationOf("export default () => 1;"))), 1);
     });

@@ -9,7 +9,7 @@ type Dead = Pick<PooledExecutor, "busy" | "owner" | "pulseBytes" | "weighing"> &
   process: { crashed: boolean };
 };
 
-/** Calls during whose turns it had grown by much when it was looked at last. */
+/** Calls during whose turns the executor had grown much at the last look. */
 function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly RunningCall[]): RunningCall[] {
   const beside = possiblyHeavy(weighing);
   return calls.filter((call) => {
@@ -20,10 +20,10 @@ function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly RunningCa
 }
 
 /**
- * Whose doing it is that an executor died, and not by our hand. When the engine crashed, a call that was alone in it did it; of
- * several, each that may have done it is tried alone. SIGKILL comes from the kernel or from anybody: blame needs
- * evidence. `wasForMemory`: the kernel has just killed for want of memory. Then those are tried alone during whose turns the
- * executor grew, and only who is alone in one that is larger than its calls may make it did it. Otherwise nobody.
+ * Decides who is to blame for an executor that we did not kill. If the engine crashed, a call that was alone is guilty,
+ * and of several, each possible one is tried alone. A SIGKILL may come from the kernel or from anybody, so blame needs
+ * evidence. `wasForMemory`: the kernel has just killed because memory ran out. Then the calls during whose turns the
+ * executor grew are tried alone. A call is guilty only if it was alone in an executor larger than its calls explain.
  */
 export function inquest(executor: Dead, calls: RunningCall[], wasForMemory: boolean): Verdict {
   const told = { why: "memory" as const, functions: [] };

@@ -31,7 +31,7 @@ test("what was bundled is bundled again when a file of it is another, or gone, o
   assert.equal(await executor(), "executor 4");
   await rm(input);
   assert.equal(await executor(), "executor 5");
-  // A folder that cannot be is no reason to fail.
+  // An impossible folder must not cause a failure.
   assert.equal((await keptBundle(join(input, "x"), bundle)).executor, "executor 6");
 });
 

@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAtomically } from "../../write-atomically.ts";
 
-/** What runs in executors and isolates, and the files (absolute) that it was bundled from. */
+/** What runs in executors and isolates, and the (absolute) files that it was bundled from. */
 export interface BundledGuest {
   executor: string;
   prelude: string;
@@ -12,7 +12,7 @@ export interface BundledGuest {
 }
 
 interface KeptBundle extends BundledGuest {
-  /** Of each input: its size and when it was changed, in ms. */
+  /** Size and modification time, in ms, of each input. */
   states: string[];
 }
 
@@ -22,8 +22,8 @@ const stateOf = (path: string) => {
 };
 
 /**
- * Answers what an earlier process has bundled and left in `folder`, as long as none of its files has changed; otherwise bundles
- * anew and leaves that. It never fails for the sake of the folder.
+ * Returns what an earlier process bundled and stored in `folder`, if none of its files has changed. Otherwise it
+ * bundles again and stores that. A problem with the folder never makes it fail.
  */
 export async function keptBundle(folder: string, bundle: () => Promise<BundledGuest>): Promise<BundledGuest> {
   const path = join(folder, "guest.json");
@@ -32,7 +32,7 @@ export async function keptBundle(folder: string, bundle: () => Promise<BundledGu
     if (kept.inputs.length > 0 && kept.inputs.every((input, index) => stateOf(input) === kept.states[index]))
       return kept;
   } catch {
-    // None, or none that can be read.
+    // Missing or unreadable.
   }
   const bundled = await bundle();
   const kept: KeptBundle = { ...bundled, states: bundled.inputs.map(stateOf) };
@@ -49,7 +49,7 @@ export interface KeptSnapshot {
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 const digestBytes = 32;
 
-/** The isolates' snapshot of a prelude by an engine, behind its SHA-256. One that was cut or changed counts as none. */
+/** The snapshot for a prelude and an engine, preceded by its SHA-256. A truncated or changed one counts as missing. */
 export function keptSnapshot(folder: string, prelude: string, addonPath: string): KeptSnapshot {
   const made = createHash("sha256")
     .update(`${addonPath} ${stateOf(addonPath)}\n${prelude}`)
@@ -78,6 +78,6 @@ async function leave(folder: string, path: string, content: string | Buffer): Pr
     await mkdir(folder, { recursive: true });
     await writeAtomically(path, content);
   } catch {
-    // It is a cache: the next process does without it as this one did.
+    // It is only a cache, so the next process does without it too.
   }
 }

@@ -14,7 +14,7 @@ interface Task extends Queued {
   reject: (error: unknown) => void;
 }
 
-/** Settles a task by an answer of `runSubtle`. */
+/** Settles a task with an answer of `runSubtle`. */
 function settle({ resolve, reject }: Task, head: Buffer, text: Buffer, bytes: Buffer): void {
   const { ok } = JSON.parse(String(head)) as { ok: boolean };
   const told: unknown = text.length === 0 ? undefined : JSON.parse(String(text));
@@ -25,16 +25,16 @@ function settle({ resolve, reject }: Task, head: Buffer, text: Buffer, bytes: Bu
 
 const hasEnded = () => new Error("The call has ended.");
 
-/** A process that works at one task at a time, started when it is made. */
+/** A process that works on one task at a time. It starts when it is constructed. */
 class Hand {
   readonly #process: ExecutorProcess;
   #task: Task | undefined;
-  /** Ends it when nothing has been asked for a while. */
+  /** Ends the process when it was idle for a while. */
   #idle: NodeJS.Timeout | undefined;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
 
-  /** `freed` is told when it has done with a task. */
+  /** `freed` is called after each task. */
   constructor(code: ExecutorCode, log: Log, freed: () => void) {
     this.#process = new ExecutorProcess(code, log, (kind, _id, parts) => {
       const task = this.#task;
@@ -63,7 +63,7 @@ class Hand {
     this.#process.send(frameKinds.host, 0, "", task.json, task.bytes);
     const given = () => {
       task.reject(hasEnded());
-      // It may be about done.
+      // It may be almost done.
       setTimeout(() => {
         if (this.#task === task) this.#process.kill();
       }, longCryptoGraceMs);
@@ -71,7 +71,7 @@ class Hand {
     task.signal.addEventListener("abort", given, { once: true });
   }
 
-  /** Nothing waits: it ends itself unless it gets a task soon. */
+  /** Nothing waits, so the process ends unless it gets a task soon. */
   idle(): void {
     if (this.#task !== undefined) return;
     clearTimeout(this.#idle);
@@ -84,9 +84,9 @@ class Hand {
 }
 
 /**
- * Cryptographic operations that take long: making RSA keys, deriving from passwords. Nobody can interrupt them, so they run
- * in processes of their own, one in each, made like executors and started when they are needed. When the call of one
- * ends, so does its process. Tenants take turns.
+ * Long cryptographic operations: making RSA keys, deriving from passwords. Nothing can interrupt them, so each runs in
+ * its own process, made like an executor and started on demand. When the call ends, so does the process. Tenants take
+ * turns.
  */
 export function createLongCrypto(code: ExecutorCode, log: Log) {
   const waiting = new FairQueue<Task>();

@@ -10,7 +10,7 @@ function read(path: string): string {
   }
 }
 
-/** Where the kernel may tell how often it has killed for want of memory: our own group's, and the machine's counter. */
+/** Where the kernel may count its kills for want of memory: our own cgroup, and the machine's counter. */
 function counters(): string[] {
   if (process.platform !== "linux") return [];
   const paths = ["/proc/vmstat", "/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"];
@@ -24,8 +24,9 @@ function counters(): string[] {
 }
 
 /**
- * Knows whether the kernel has lately killed a process for want of memory. A SIGKILL alone says nothing: it may be an operator's.
- * `paths`: files with a line `oom_kill <count>`, as `memory.events` of a cgroup and `/proc/vmstat` have it.
+ * Knows whether the kernel recently killed a process because memory ran out. A SIGKILL alone proves nothing, because an
+ * operator may have sent it. `paths`: files with a line `oom_kill <count>`, such as a cgroup's `memory.events` and
+ * `/proc/vmstat`.
  */
 export function createOomKills(paths: string[] = counters()) {
   const count = () => {
@@ -36,7 +37,7 @@ export function createOomKills(paths: string[] = counters()) {
   let last = { kills: count(), at: performance.now() };
   let before = last.kills;
   return {
-    /** Notes how often it has, once a second at most: what happens after that is lately. */
+    /** Reads the counters, at most once a second. Kills after that count as recent. */
     look(now: number): void {
       if (now - last.at < lookMs) return;
       before = last.kills;

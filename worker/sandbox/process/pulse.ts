@@ -6,26 +6,26 @@ import { heldMs, missedPulses, pulseMs } from "../limits.ts";
 import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "../pool/weighing.ts";
 import { whoGrew } from "./who-grew.ts";
 
-/** Why an executor has to go, and what is known of whose fault it is. */
+/** Why an executor has to go, and what is known of who is to blame. */
 export interface Verdict {
   /**
-   * `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere it may well be no offence.
-   * `broken`: it sends what an honest one never sends, or does not read what it is sent.
+   * `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere the turn may be harmless.
+   * `broken`: it sends what an honest executor never sends, or does not read what it is sent.
    */
   why: "stuck" | "memory" | "silent" | "held" | "broken";
-  /** Calls that did it, surely. */
+  /** Calls that are certainly to blame. */
   guilty: RunningCall[];
-  /** Functions that did it though their call has ended. */
+  /** Functions that are to blame although their call has ended. */
   functions: string[];
-  /** Calls that may have done it. */
+  /** Calls that may be to blame. */
   suspects: RunningCall[];
 }
 
 export interface PulseEvents {
   condemn: (executor: PooledExecutor, verdict: Verdict) => void;
-  /** A Function held more than its limit where the engine does not see it, and was ended for it. */
+  /** A Function exceeded its limit where the engine does not count, and was ended for it. */
   wasHeavy: (functionKey: string) => void;
-  /** At each look, with its time. */
+  /** Called on each look, with its time. */
   looked: (now: number) => void;
 }
 
@@ -35,7 +35,7 @@ const limitOf = (calls: readonly RunningCall[]): number =>
 const busyCalls = (executor: PooledExecutor): RunningCall[] =>
   [...executor.busy.keys()].flatMap((id) => executor.calls.get(id) ?? []);
 
-/** The calls that an executor grew for, beyond what it may. Undefined: it has not. */
+/** The calls for which an executor grew too large. Undefined: it did not. */
 function growers(executor: PooledExecutor, bytes: number, busy: readonly RunningCall[]): RunningCall[] | undefined {
   const held = busy.map((call) => ({
     memoryMb: call.invocation.memoryMb,
@@ -45,7 +45,7 @@ function growers(executor: PooledExecutor, bytes: number, busy: readonly Running
   return whoGrew(bytes, executor.floorBytes, held)?.map(({ call }) => call);
 }
 
-/** Looks at what an executor holds. Answers whether it has to weigh what its isolates do. */
+/** Checks an executor's memory. Returns whether it must weigh its isolates. */
 function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents["condemn"]): boolean {
   const { weighing } = executor;
   const bytes = executor.process.residentBytes();
@@ -58,13 +58,13 @@ function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents
   const beside = possiblyHeavy(weighing);
   const doubtful = running.filter(({ isolate }) => isolate !== undefined && beside.has(isolate.id));
   if (isBeyondCap(weighing, bytes, limitOf(running))) {
-    // Whoever has an executor to himself is known.
+    // An executor with an owner leaves no doubt who is to blame.
     const guilty = executor.owner === undefined ? [] : running;
     condemn(executor, { why: "memory", guilty, functions: [], suspects: [...new Set([...busy, ...doubtful])] });
     return false;
   }
   const grew = busy.length === 0 ? [] : growers(executor, bytes, busy);
-  // What calls that have ended left behind: the pool replaces the executor when the others have ended, too.
+  // Left behind by calls that have ended. The pool replaces the executor once the other calls end too.
   if (grew?.length === 0) executor.floorBytes = bytes;
   else if (grew !== undefined) {
     const suspects = [...new Set([...grew, ...doubtful])];
@@ -74,8 +74,8 @@ function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents
 }
 
 /**
- * Its main thread has been busy for long without a sign of life, and not for want of a processor. A turn begins there only
- * while its call is alone, so it is the oldest one's.
+ * Whether its main thread has used much CPU time without a sign of life. A turn runs there only while its call is
+ * alone, so the oldest call is to blame.
  */
 function isHeld(executor: PooledExecutor): boolean {
   const [oldest] = executor.calls.values();
@@ -85,22 +85,22 @@ function isHeld(executor: PooledExecutor): boolean {
   return usedMs - executor.heardAtMs > heldMs;
 }
 
-/** The Function of an isolate, of one that has ended too. A list, empty where nobody knows it. */
+/** The Function of an isolate, even one that has ended. A list, empty when it is unknown. */
 const functionOf = (executor: PooledExecutor, id: number): string | [] =>
   executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [];
 
-/** Whose isolates do not end though we have disposed of them. */
+/** Who is to blame for isolates that run on after we disposed of them. */
 function blameStuck(executor: PooledExecutor, stuck: readonly number[]): Verdict {
   const functions = stuck.flatMap((id) => functionOf(executor, id));
   const guilty = [...executor.calls.values()].filter(
     (call) => call.isolate !== undefined && stuck.includes(call.isolate.id),
   );
-  // It names isolates that nobody knows of: then it may be anybody's.
+  // The isolates are unknown, so it may be any call.
   const suspects = guilty.length + functions.length > 0 ? [] : [...executor.calls.values()];
   return { why: "stuck", guilty, functions, suspects };
 }
 
-/** Takes what an executor says of itself. */
+/** Handles an executor's report about itself. */
 function takePong(pool: ExecutorPool, executor: PooledExecutor, state: PongState, events: PulseEvents): void {
   executor.open = state.open;
   const { busy, pulseBytes } = executor;
@@ -114,15 +114,15 @@ function takePong(pool: ExecutorPool, executor: PooledExecutor, state: PongState
     noteWeight(executor.weighing, state.weight, { residentBytes: pulseBytes, isolates });
     for (const functionKey of state.weight.heavy.flatMap((id) => functionOf(executor, id)))
       events.wasHeavy(functionKey);
-    // Of its own accord the allocator gives nothing back, and nobody else is in there.
+    // The allocator gives nothing back by itself, and no other Function is in there.
     if (state.weight.heavy.length > 0 && executor.owner !== undefined) pool.retire(executor);
   }
   if (state.stuck.length > 0 && !executor.lost) events.condemn(executor, blameStuck(executor, state.stuck));
 }
 
 /**
- * Watches executors while anything runs in them: asks each for a sign of life every 20 ms and reads its resident
- * memory. Answers the functions to start and end the watch and to take pongs.
+ * Watches executors while anything runs in them: pings each every 20 ms and reads its resident memory. Returns the
+ * functions that start and end the watch and take pongs.
  */
 export function createPulse(pool: ExecutorPool, events: PulseEvents) {
   const { condemn } = events;
@@ -143,7 +143,7 @@ export function createPulse(pool: ExecutorPool, events: PulseEvents) {
 
   function beat(): void {
     const now = performance.now();
-    // A worker that was held up itself has no business calling others silent.
+    // If the worker itself was blocked, it cannot tell whether others were silent.
     const late = now - last > pulseMs * 5;
     last = now;
     events.looked(now);
@@ -168,7 +168,7 @@ export function createPulse(pool: ExecutorPool, events: PulseEvents) {
     heard(executor: PooledExecutor): void {
       executor.silentPulses = 0;
     },
-    /** Something runs: keep watch until nothing does. */
+    /** Starts the watch, which ends when nothing runs any more. */
     wake(): void {
       if (timer !== undefined) return;
       last = performance.now();

@@ -3,8 +3,8 @@ import { most } from "../executor/guest-bounds.ts";
 import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
 
 /**
- * An executor has sent what an honest one never sends. Whoever breaks out of an isolate speaks for its whole executor, so
- * each kind of frame has its form and its size here.
+ * An executor sent what an honest one never sends. Whoever breaks out of an isolate speaks for its whole executor, so
+ * this file defines the form and size of each kind of frame.
  */
 export class ImpossibleFrame extends Error {
   override name = "ImpossibleFrame";
@@ -60,7 +60,7 @@ function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer
 function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
   const { at, level } = fieldsOf(parts[0]);
   const [, message, data] = parts;
-  // Beyond it there is no such day.
+  // Beyond that there is no valid date.
   need(typeof at === "number" && Math.abs(at) <= 8.64e15 && typeof level === "string");
   need(message !== undefined && data !== undefined && message.length + data.length <= bytesOf(most.logChars));
   return { head: { at, level }, message, data };
@@ -73,7 +73,7 @@ function readDrop(parts: Buffer[]): number {
   return Number(text);
 }
 
-/** What a Function reports, of which nothing is certain but that it is an object. */
+/** What a Function reports. It is certain only that this is an object. */
 const readProgress = (parts: Buffer[]): Record<string, unknown> => fieldsOf(parts[0], bytesOf(most.progressChars));
 
 function readWeight(value: unknown): Weight {
@@ -91,7 +91,7 @@ function readPong(parts: Buffer[]): PongState {
   return { busy, open, stuck, ended, ...(weight === undefined ? {} : { weight: readWeight(weight) }) };
 }
 
-/** What reads the parts of each kind of frame. @throws ImpossibleFrame */
+/** Readers for the parts of each kind of frame. @throws ImpossibleFrame */
 export const read = {
   result: readResult,
   hostCall: readHostCall,
@@ -101,7 +101,7 @@ export const read = {
   pong: readPong,
 };
 
-/** Bytes of host calls of one call that are under way together. */
+/** The most bytes of one call's host calls that are under way together. */
 export const mostAskedBytes = bytesOf(most.askedBytes);
-/** How many frames one attempt of a call can bring about: an honest executor counts them, too. */
+/** The most frames that one attempt of a call can cause. An honest executor counts them, too. */
 export const mostCallFrames = 2 * most.hostCalls + most.writes + most.logs + most.progress + 16;

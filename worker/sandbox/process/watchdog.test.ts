@@ -10,7 +10,7 @@ import type { InvocationResult } from "../call/invocation.ts";
 const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
 const exact = process.env["FERRULE_TEST_LENGTH"] === "full";
 
-/** A log that keeps why executors were killed. */
+/** A log that records why executors were killed. */
 function listening() {
   const log = createLog("worker", "silent");
   const whys: string[] = [];
@@ -30,7 +30,7 @@ describe("an executor", { concurrency: 1 }, () => {
   test("whose memory grows outside the engine's count is killed for it; others are begun again", linux, async () => {
     const { log, whys } = listening();
     await using sandbox = await testSandbox({ executors: 1, log, cpuLimitMs: 60_000 });
-    // Formatters live in the memory of the process, of which the engine counts next to nothing.
+    // Formatters live in the process's own memory, of which the engine counts next to nothing.
     const source =
       "export default () => { const kept = []; for (;;) kept.push(new Intl.DateTimeFormat('de', { timeZone: 'Europe/Berlin', dateStyle: 'full' })); };";
     const beside = sandbox.invoke(patient(7, 3_000));
@@ -45,13 +45,13 @@ describe("an executor", { concurrency: 1 }, () => {
     await using sandbox = await testSandbox({ executors: 1, log });
     const running = [1, 2, 3].map((n) => sandbox.invoke(patient(n)));
     while (sandbox.state().isolates < 3) await delay(5);
-    // The first is the one that the calls are in; the other is the spare.
+    // The first one runs the calls, and the other is the spare.
     process.kill(Math.min(...executorPids(process.pid)), "SIGSTOP");
     assert.deepEqual((await Promise.all(running)).map(valueOf), [1, 2, 3]);
     assert.ok(whys.includes("silent"), whys.join());
   });
 
-  // Each of these runs on in the engine though its isolate was disposed of; found by trying, one by one.
+  // Each of these runs on in the engine after its isolate was disposed of. They were found by trial, one by one.
   const unstoppable = {
     "indexOf over 2^53 holes": "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)",
     "a sparse reverse": "(() => { const a = []; a.length = 2 ** 32 - 1; a[0] = 1; return a.reverse().length; })()",
@@ -66,11 +66,11 @@ describe("an executor", { concurrency: 1 }, () => {
       const bystanders = [1, 2, 3].map((n) => sandbox.invoke(patient(n)));
       const ended = await sandbox.invoke(offender);
       assert.ok(["timeout", "memory"].includes(reasonOf(ended)), JSON.stringify(ended.outcome));
-      // 300 ms after the limit is the promise; a crowded machine gets more.
+      // The promise is 300 ms after the limit. A crowded machine gets more.
       assert.ok(ended.durationMs <= 250 + (exact ? 310 : 2_000), `ended ${ended.durationMs - 250} ms after its limit`);
       assert.deepEqual((await Promise.all(bystanders)).map(valueOf), [1, 2, 3]);
       if (whys.length === 0) return;
-      // It is known now: whatever it does, the executor of the others stays.
+      // The Function is known now: whatever it does, the others' executor survives.
       const warm = invocationOf("let calls = 0; export default () => ++calls;");
       assert.equal(valueOf(await sandbox.invoke(warm)), 1);
       assert.ok(["timeout", "memory"].includes(reasonOf(await sandbox.invoke(offender))));
@@ -87,9 +87,9 @@ test("a call outlives its executors as often as others bring them down", { timeo
   const bystander = (n: number) =>
     sandbox.invoke(invocationOf(code, { inputJson: JSON.stringify({ n }), timeoutMs: 60_000, signal: ending.signal }));
   const waiting = bystander(0);
-  // One that has not begun when its time is up does no harm.
+  // An attack that has not begun when its time is up does no harm.
   for (let n = 0; whys.length < 5; n++) {
-    // Each is known by its digest after the first time, and has an executor of its own then.
+    // After the first time each is known by its digest, and has its own executor.
     const offender = `export default () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, ${n});`;
     assert.equal(valueOf(await bystander(1)), 1);
     assert.equal(reasonOf(await sandbox.invoke(invocationOf(offender, { timeoutMs: 100 }))), "timeout");

@@ -1,15 +1,15 @@
 import { memorySlackBytes } from "../limits.ts";
 
-/** A call that is in a long turn, and the resident bytes of its executor before that. */
+/** A call in a long turn, and its executor's resident bytes before that turn. */
 export interface LongTurn {
   memoryMb: number;
   sinceBytes: number;
 }
 
 /**
- * Whose doing it is that an executor is larger than the calls in it may make it; undefined: it is not. A call can only be
- * blamed for what came while it ran: on a crowded machine an innocent one is in a long turn just as well, and what a neighbour
- * that has ended by now took is not given back at once.
+ * Who is to blame when an executor is larger than its calls may make it. Undefined: it is not. A call can only be
+ * blamed for growth during its own turn. On a crowded machine an innocent call may be in a long turn too, and memory of
+ * a neighbour that has ended is not given back at once.
  */
 export function whoGrew<Turn extends LongTurn>(
   bytes: number,

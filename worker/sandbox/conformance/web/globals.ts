@@ -11,7 +11,7 @@ const list = JSON.stringify(interfaces.split(" "));
 const functions =
   "atob btoa clearInterval clearTimeout fetch queueMicrotask reportError setInterval setTimeout structuredClone";
 
-/** How many arguments each constructor needs, as Web IDL counts them; all others need none. */
+/** How many arguments each constructor requires, as Web IDL counts them. All others require none. */
 const lengths: Record<string, number> = {
   ByteLengthQueuingStrategy: 1,
   CompressionStream: 1,
@@ -30,7 +30,7 @@ const lengths: Record<string, number> = {
   WritableStreamDefaultWriter: 1,
 };
 
-/** The Minimum Common Web API (ECMA-429): what is there, and in the shape that Web IDL gives it. */
+/** The Minimum Common Web API (ECMA-429): what exists, in the shape that Web IDL requires. */
 export const globalCases: readonly WebCase[] = [
   ["every interface is there", `return ${list}.filter((n) => typeof globalThis[n] !== "function");`, []],
   ["interfaces bear their names", `return ${list}.filter((n) => globalThis[n].name !== n);`, []],

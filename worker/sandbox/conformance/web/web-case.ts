@@ -2,12 +2,12 @@ import { invocationOf, valueOf } from "../harness.ts";
 import type { Sandbox } from "../../sandbox.ts";
 
 /**
- * One observation of a Web API: the body of an async function that runs in a guest, and what it must return as JSON.
- * Where it throws, that is the error's name after "threw ".
+ * One observation of a Web API: the body of an async function that runs in a guest, and the JSON that it must return.
+ * If it throws, that is the error's name after "threw ".
  */
 export type WebCase = readonly [name: string, body: string, expected: unknown];
 
-/** Runs all cases of a Web API in one call of one Function; answers what each came to. */
+/** Runs all cases of a Web API in one call of one Function, and returns each result. */
 export async function runWebCases(sandbox: Sandbox, cases: readonly WebCase[]): Promise<unknown[]> {
   const runs = cases.map(([, body]) => `async () => { ${body} }`);
   const source = `const seen = [${runs.join(",\n")}];

@@ -15,7 +15,7 @@ export class AbortSignal extends EventTarget {
   #reason: unknown = undefined;
   #steps: (() => void)[] = [];
   #dependents: AbortSignal[] = [];
-  /** The signals that this one follows, itself where it follows none. */
+  /** The signals that this one follows, or itself when it follows none. */
   #sources: readonly AbortSignal[] = [this];
   #onabort: ReturnType<typeof handlerAttribute> | undefined;
 
@@ -34,7 +34,7 @@ export class AbortSignal extends EventTarget {
     if (!(afterMs >= 0 && afterMs <= Number.MAX_SAFE_INTEGER)) throw new TypeError("The time must be a whole number.");
     const signal = makeSignal();
     const expire = () => trigger(signal, new DOMException("The operation timed out.", "TimeoutError"));
-    // What lies beyond the longest timer there is lies beyond the call.
+    // A delay beyond the longest timer is also beyond the call.
     setTimeout(expire, Math.min(afterMs, 0x7fffffff));
     return signal;
   }
@@ -73,7 +73,7 @@ export class AbortSignal extends EventTarget {
   }
   static ofSignals = freeze({
     is: (value: unknown): value is AbortSignal => typeof value === "object" && value !== null && #aborted in value,
-    /** Runs `step` when `signal` is aborted, before its listeners hear of it. */
+    /** Runs `step` when `signal` aborts, before its listeners are called. */
     when(signal: AbortSignal, step: () => void): () => void {
       signal.#steps.push(step);
       return () => {

@@ -5,7 +5,7 @@ import { ReadableStream, type ByteStream } from "./streams.ts";
 
 const chunkBytes = 65_536;
 
-/** A byte stream over what is in memory, in chunks of 64 KiB. `bytes` is asked when the first of them is read. */
+/** A byte stream over data in memory, in chunks of 64 KiB. `bytes` is called when the first chunk is read. */
 export function streamOf(bytes: () => Uint8Array): ByteStream {
   let all: Uint8Array | undefined;
   let at = 0;
@@ -44,13 +44,13 @@ const typeOf = (type: unknown): string => {
   return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : "";
 };
 
-/** Where a slice begins or ends: negative numbers count from the end, and nothing lies outside. */
+/** The start or end of a slice. Negative numbers count from the end, and the result is clamped. */
 const clamped = (given: unknown, size: number): number => {
   const at = Math.trunc(Number(given)) || 0;
   return at < 0 ? Math.max(0, size + at) : Math.min(at, size);
 };
 
-/** https://w3c.github.io/FileAPI/#blob-section, held in memory. */
+/** https://w3c.github.io/FileAPI/#blob-section, with the data in memory. */
 export class Blob {
   #bytes: Uint8Array;
   #type: string;
@@ -80,7 +80,7 @@ export class Blob {
     const to = end === undefined ? size : clamped(end, size);
     const blob = new Blob();
     blob.#type = typeOf(contentType);
-    // What a Blob holds never changes, so a part of it needs no copy.
+    // A Blob's content never changes, so a slice needs no copy.
     blob.#bytes = this.#bytes.subarray(from, Math.max(from, to));
     return blob;
   }

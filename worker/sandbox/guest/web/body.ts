@@ -7,11 +7,11 @@ import { decodeForm, encodeForm, FormData, isFormData } from "./form-data.ts";
 import { isDisturbed, isReadableStream, type ByteStream } from "./streams.ts";
 import { URLSearchParams } from "./url.ts";
 
-/** What a Request or Response carries: all bytes at once, or a stream of them. */
+/** The content of a Request or Response: all bytes at once, or a stream of them. */
 export interface Content {
   bytes: Uint8Array | undefined;
   stream: ByteStream | undefined;
-  /** The content type that goes with it when none was given. */
+  /** The default content type for this content. */
   type: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function contentOf(init: unknown): Content | null {
   return ofBytes(utf8(String(init)), "text/plain;charset=UTF-8");
 }
 
-/** A body that is read for an answer has more bytes than an answer may. */
+/** Thrown when a body that is read for an answer exceeds the size of an answer. */
 export class BodyTooLarge extends ErrorCtor {}
 
 async function drained(stream: ByteStream, mostBytes = Infinity): Promise<Uint8Array> {
@@ -84,7 +84,7 @@ export class BodyState {
   get unusable(): boolean {
     return this.used || this.#content?.stream?.locked === true;
   }
-  /** A second content with the same bytes, for `clone`. */
+  /** Splits off a second content with the same bytes, for `clone`. */
   split(): Content | null {
     const content = this.#content;
     if (this.unusable) throw used();
@@ -94,7 +94,7 @@ export class BodyState {
     this.#content = { bytes: undefined, stream: own, type: content.type };
     return { bytes: undefined, stream: other, type: content.type };
   }
-  /** The content, which is gone from here afterwards. */
+  /** Moves the content out of here. */
   move(): Content | null {
     const content = this.#content;
     if (this.unusable) throw used();
@@ -105,7 +105,7 @@ export class BodyState {
     void own.cancel();
     return { bytes: undefined, stream: other, type: content.type };
   }
-  /** The stream of a content that has no end yet, which is gone from here afterwards; undefined where all bytes are known. */
+  /** Moves out the stream of a content without a known end. Undefined when all bytes are known. */
   takeStream(): ByteStream | undefined {
     const stream = this.#content?.bytes === undefined ? this.#content?.stream : undefined;
     if (stream === undefined) return undefined;
@@ -119,7 +119,7 @@ export class BodyState {
     const content = this.#content;
     if (content === null) return new Uint8Array(0);
     this.#used = true;
-    // A stream over known bytes has nothing to add, and reading it marks it as read.
+    // A stream over known bytes adds nothing, and reading it marks it as read.
     return content.stream === undefined ? content.bytes! : drained(content.stream, mostBytes);
   }
 }
@@ -149,7 +149,7 @@ export interface Body {
   text: () => Promise<string>;
 }
 
-/** Puts the members of https://fetch.spec.whatwg.org/#body-mixin on a prototype; `of` tells the body of an object. */
+/** Adds the members of https://fetch.spec.whatwg.org/#body-mixin to a prototype. `of` returns the body of an object. */
 export function mixInBody(prototype: object, of: (self: unknown) => BodyHolder): void {
   const members = {
     get body(): ByteStream | null {

@@ -4,7 +4,7 @@ import { defineInterfaces, needArguments } from "./interface.ts";
 import { Transform } from "./transforms.ts";
 
 type Format = "deflate" | "deflate-raw" | "gzip";
-/** What zlib calls the three: the size of its window, and what is around the data. */
+/** zlib's numbers for the three formats: the window size, and the kind of wrapper. */
 const windowBits: Record<Format, number> = { deflate: 15, "deflate-raw": -15, gzip: 31 };
 const syncFlush = 2;
 
@@ -46,7 +46,7 @@ export class CompressionStream {
   }
 }
 
-/** Bytes that were given after the end of the data. */
+/** The bytes that follow the end of the data. */
 const leftIn = (inflate: Inflate): number => (inflate as unknown as { strm: { avail_in: number } }).strm.avail_in;
 
 /** https://compression.spec.whatwg.org/#decompression-stream */

@@ -13,11 +13,11 @@ export interface KeyFacts {
 export interface KeyMaterial {
   format: KeyFormat;
   bytes: Uint8Array;
-  /** The executor imports it anew for each operation, with this. */
+  /** The executor uses it to import the key again for each operation. */
   algorithm: unknown;
 }
 
-/** https://w3c.github.io/webcrypto/#cryptokey-interface. What it is made of never leaves but through exportKey. */
+/** https://w3c.github.io/webcrypto/#cryptokey-interface. Its material leaves only through exportKey. */
 export class CryptoKey {
   readonly #facts: KeyFacts;
   readonly #material: KeyMaterial;

@@ -31,7 +31,7 @@ const codes = {
 const codeOf: Record<string, number> = { __proto__: null } as never;
 const constants: Record<string, number> = {};
 for (const [name, [constant, code]] of Object.entries(codes)) {
-  // These two are not given to exceptions any more.
+  // The standard no longer gives these codes to exceptions.
   if (name !== "DOMStringSizeError" && name !== "NoDataAllowedError" && name !== "ValidationError") codeOf[name] = code;
   constants[constant] = code;
 }
@@ -49,7 +49,7 @@ export class DOMException extends Error {
       const { cause } = detailed;
       defineProperty(this, "cause", { value: cause, configurable: true, writable: true, enumerable: false });
     }
-    // The engine began the stack with neither name nor message.
+    // The engine's stack began without name and message.
     const { stack } = this;
     if (typeof stack !== "string") return;
     const frames = stringIndexOf(stack, "\n    at ");

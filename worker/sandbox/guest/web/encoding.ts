@@ -9,7 +9,7 @@ const { decode } = Decoder.prototype;
 
 /** The UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array => reflectApply(encode, encoder, [text]) as Uint8Array;
-/** The text that bytes are in UTF-8, replacing what is not. */
+/** Decodes UTF-8 and replaces invalid bytes. */
 export const utf8Text = (bytes: Uint8Array): string => reflectApply(decode, decoder, [bytes]) as string;
 
 const multiByte = /^(?:big5|euc-kr|euc-jp|iso-2022-jp|shift_jis|gbk|gb18030)$/;

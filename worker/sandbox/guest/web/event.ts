@@ -1,7 +1,7 @@
 import { defineProperty } from "../primordials.ts";
 import { defineConstants, defineInterfaces, needArguments } from "./interface.ts";
 
-/** What an event is dispatched at. Only that, because an EventTarget is made of events. */
+/** The part of a target that an event needs, because EventTarget itself depends on events. */
 interface Target {
   dispatchEvent(event: Event): boolean;
 }
@@ -44,7 +44,7 @@ const isTrusted = Object.getOwnPropertyDescriptor(
   "isTrusted",
 )!.get!;
 
-/** https://dom.spec.whatwg.org/#event for targets without a tree: there is no capture and nothing bubbles. */
+/** https://dom.spec.whatwg.org/#event for targets without a tree: nothing captures or bubbles. */
 export class Event {
   readonly #state: EventState & { trusted: boolean };
 
@@ -140,7 +140,7 @@ delete (Event as { is?: unknown }).is;
 defineInterfaces({ Event });
 defineConstants(Event, { NONE: 0, CAPTURING_PHASE: 1, AT_TARGET: 2, BUBBLING_PHASE: 3 });
 
-/** An event that the platform itself makes. */
+/** Marks an event that the platform itself makes as trusted. */
 export function trusted<E extends Event>(make: () => E): E {
   makesTrusted = true;
   try {

@@ -26,7 +26,7 @@ const optionsOf = (options: unknown): ListenerOptions =>
 
 const isListener = (listener: unknown): boolean => typeof listener === "object" || typeof listener === "function";
 
-/** https://dom.spec.whatwg.org/#eventtarget. A listener that throws is reported; the others still hear. */
+/** https://dom.spec.whatwg.org/#eventtarget. If a listener throws, the error is reported and the others still run. */
 export class EventTarget {
   #listeners: Registered[] = [];
 
@@ -76,7 +76,7 @@ export class EventTarget {
     state.currentTarget = this;
     state.phase = 2;
     const listeners = state.propagationStopped ? [] : [...this.#listeners];
-    // Those of the capture phase first, as at any target.
+    // Capture listeners run first, as at any target.
     for (const capture of [true, false]) {
       for (const known of listeners) {
         if (state.stopped) break;
@@ -105,7 +105,7 @@ export class EventTarget {
     dispatch: (target: EventTarget, event: Event): boolean => target.#dispatch(event),
   });
 }
-/** Dispatches an event of the platform's own: it stays trusted. */
+/** Dispatches an event of the platform, which stays trusted. */
 export const { dispatch } = EventTarget.platform;
 delete (EventTarget as { platform?: unknown }).platform;
 defineInterfaces({ EventTarget });

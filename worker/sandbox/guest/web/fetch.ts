@@ -10,12 +10,12 @@ import { ReadableStream, type ByteStream } from "./streams.ts";
 
 let made = 0;
 
-/** A call may make 50 requests; another one begins to count anew. */
+/** Resets the count of requests: each call may make 50. */
 export function resetFetches(): void {
   made = 0;
 }
 
-/** https://fetch.spec.whatwg.org/#fetch-method. The worker decides what may be reached, and holds what is not read yet. */
+/** https://fetch.spec.whatwg.org/#fetch-method. The worker decides what may be reached, and buffers unread data. */
 export async function fetch(input: unknown, init: RequestInit | undefined = undefined): Promise<Response> {
   const wanted = new Request(input, init);
   const { signal } = wanted;
@@ -52,7 +52,7 @@ export async function fetch(input: unknown, init: RequestInit | undefined = unde
   }
 }
 
-/** A body whose rest the platform holds: it is read as it is asked for, and given up when nobody wants it. */
+/** A body whose rest the platform holds. It is read on demand, and dropped when nobody wants it. */
 function restOf(body: number, first: Uint8Array, signal: AbortSignal): ByteStream {
   let ahead: Uint8Array | undefined = first.byteLength > 0 ? first : undefined;
   let reading: HostRequest | undefined;

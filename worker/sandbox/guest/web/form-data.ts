@@ -100,7 +100,7 @@ function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from: number): numb
   return -1;
 }
 
-/** Reads a multipart body (RFC 7578). @throws TypeError when it is not one. */
+/** Parses a multipart body (RFC 7578). @throws TypeError when it is malformed */
 export function decodeForm(bytes: Uint8Array, boundary: string): FormData {
   const form = new FormData();
   const separator = utf8(`\r\n--${boundary}`);

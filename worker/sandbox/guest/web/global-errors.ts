@@ -15,7 +15,7 @@ function reportError(error: unknown): void {
   reportException(error);
 }
 
-/** Puts `reportError` and `onerror` on the global object: what a listener or `reportError` throws is told to it first. */
+/** Defines `reportError` and `onerror` globally. `onerror` gets errors from listeners and `reportError` first. */
 export function defineGlobalErrors(): void {
   useErrorHandler((error) => {
     const handler = handlers.onerror;

@@ -18,7 +18,7 @@ function valueOf(value: unknown): string {
   return text;
 }
 
-/** https://fetch.spec.whatwg.org/#headers-class. There are no forbidden names: no browser's user is to be protected. */
+/** https://fetch.spec.whatwg.org/#headers-class. No name is forbidden: there is no browser user to protect. */
 export class Headers {
   #values = new Map<string, string[]>();
   #immutable = false;
@@ -89,7 +89,7 @@ export class Headers {
     }
     return (headers.#sorted = pairs);
   }
-  /** From now on nobody can change them. */
+  /** Makes them immutable from now on. */
   static freeze(headers: Headers): Headers {
     headers.#immutable = true;
     return headers;

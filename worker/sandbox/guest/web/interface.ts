@@ -6,12 +6,12 @@ const AsyncFunction = (async () => undefined).constructor;
 const tooFew = (name: string, needed: number) =>
   new TypeErrorCtor(`${name} needs ${needed} argument${needed === 1 ? "" : "s"}.`);
 
-/** Throws where a constructor or a function was given fewer arguments than it needs. */
+/** Throws when a constructor or function gets too few arguments. */
 export function needArguments(name: string, given: { length: number }, needed: number): void {
   if (given.length < needed) throw tooFew(name, needed);
 }
 
-/** The same method, which refuses to run with fewer arguments than its `length`; its name and length stay. */
+/** The same method, which throws when it gets fewer arguments than its `length`. Its name and length stay the same. */
 function counting(name: string, method: Callable): Callable {
   const { length } = method;
   if (length === 0) return method;
@@ -47,8 +47,9 @@ function expose(holder: object, isOwn: (key: string) => boolean): void {
 type Class = abstract new (...args: any[]) => object;
 
 /**
- * Gives classes the shape that Web IDL asks of interfaces (https://webidl.spec.whatwg.org/#js-interfaces): members are
- * enumerable and count their arguments, and class and prototype bear the name (the bundle's own are shortened).
+ * Gives classes the shape that Web IDL requires of interfaces (https://webidl.spec.whatwg.org/#js-interfaces). Members
+ * are enumerable and count their arguments, and class and prototype have the interface's name (the bundle shortens its
+ * own).
  */
 export function defineInterfaces(classes: Record<string, Class>): void {
   for (const [name, one] of Object.entries(classes)) {
@@ -60,14 +61,14 @@ export function defineInterfaces(classes: Record<string, Class>): void {
   }
 }
 
-/** Constants live on an interface and on its prototype, and cannot be changed. */
+/** Defines constants on an interface and its prototype, where they cannot be changed. */
 export function defineConstants(one: Class, constants: Record<string, number>): void {
   for (const [name, value] of Object.entries(constants)) {
     for (const holder of [one, one.prototype as object]) defineProperty(holder, name, { value, enumerable: true });
   }
 }
 
-/** A class whose objects only the platform makes: `new` needs this token. */
+/** The token that `new` requires for a class whose objects only the platform makes. */
 export const platformToken: unique symbol = Symbol("platform");
 export function needToken(args: ArrayLike<unknown>): void {
   if (args[0] !== platformToken) throw new TypeErrorCtor("Illegal constructor");

@@ -7,12 +7,12 @@ import { DOMException } from "./dom-exception.ts";
 const tooLarge = (what: string, bytes: number) =>
   new DOMException(`${what} may have at most ${bytes} bytes here.`, "QuotaExceededError");
 
-/** Collects the bytes of one cryptographic operation: they travel in one blob, and its JSON names places in it. */
+/** Collects the bytes of one cryptographic operation into one blob. The operation's JSON names places in it. */
 export class KeyBlobs {
   readonly #parts: Uint8Array[] = [];
   #at = 0;
 
-  /** All parts together: a copy, which the caller's later changes do not reach. */
+  /** Concatenates all parts: a copy, unaffected by later changes of the caller. */
   joined(): Uint8Array {
     return joined(this.#parts);
   }
@@ -25,7 +25,7 @@ export class KeyBlobs {
     this.#at += copy.byteLength;
     return { $bytes: [this.#at - copy.byteLength, this.#at] };
   }
-  /** A key that was given as an object, as JSON. */
+  /** A key given as an object, as JSON. */
   jwk(data: unknown): string | undefined {
     const json = jsonStringify(data);
     if (json !== undefined && json.length > limits.keyChars) throw tooLarge("A key as JSON", limits.keyChars);
@@ -47,7 +47,7 @@ export class KeyBlobs {
     if (typeof plain["name"] !== "string") throw new TypeError("An algorithm has a name.");
     return plain;
   }
-  /** `uses`: what the key is to be used for here, where that is another word for what it may be used for. */
+  /** `uses`: what the key is to be used for here, if that differs from its own usages. */
   key(key: unknown, uses: readonly string[] | undefined = undefined): unknown {
     const { facts, material } = openKey(key);
     const { extractable, usages: own } = facts;

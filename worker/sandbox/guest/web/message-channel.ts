@@ -11,7 +11,7 @@ interface Message {
   ports: readonly unknown[];
 }
 
-/** https://html.spec.whatwg.org/#messageport, between two places of one isolate. */
+/** https://html.spec.whatwg.org/#messageport, between two places in one isolate. */
 export class MessagePort extends EventTarget {
   #other: MessagePort | undefined;
   #queue: Message[] = [];
@@ -89,7 +89,7 @@ export class MessagePort extends EventTarget {
     one.#other = other;
     other.#other = one;
   }
-  /** Puts another object in a port's place; the old one is good for nothing afterwards. */
+  /** Moves a port to a new object. The old one is unusable afterwards. */
   static move(value: object): MessagePort | undefined {
     if (!(#queue in value)) return undefined;
     const port = new MessagePort(platformToken);

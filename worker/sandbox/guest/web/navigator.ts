@@ -1,6 +1,6 @@
 import { defineInterfaces, needToken, platformToken } from "./interface.ts";
 
-/** https://html.spec.whatwg.org/#the-navigator-object: what the Minimum Common API asks of it. */
+/** https://html.spec.whatwg.org/#the-navigator-object: the part that the Minimum Common API requires. */
 export class Navigator {
   #genuine = true;
   constructor(...args: unknown[]) {

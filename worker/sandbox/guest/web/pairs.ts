@@ -12,8 +12,8 @@ export interface Pairs<Value> {
 const iteratorPrototype = getPrototypeOf(getPrototypeOf([][Symbol.iterator]()) as object) as object;
 
 /**
- * Makes a class iterable by name and value (https://webidl.spec.whatwg.org/#js-iterable): its iterators look at the
- * pairs anew at each step, so that changes made meanwhile are seen.
+ * Makes a class iterable by name and value (https://webidl.spec.whatwg.org/#js-iterable). Its iterators read the pairs
+ * again at each step, so that they see changes.
  */
 export function definePairs<Self extends object, Value>(
   name: string,

@@ -4,12 +4,12 @@ import { defineInterfaces, needToken, platformToken } from "./interface.ts";
 
 let origin = 0;
 
-/** The clock of a call starts with it: a snapshot's own time would say nothing. */
+/** Starts the clock with the call, because the snapshot's own time is meaningless. */
 export function beginClock(): void {
   if (origin === 0) origin = now();
 }
 
-/** https://w3c.github.io/hr-time: `now()` in whole milliseconds, enough to time work, too coarse to time a neighbour. */
+/** https://w3c.github.io/hr-time. Whole milliseconds are enough to time work, too coarse to time a neighbour. */
 export class Performance extends EventTarget {
   #genuine = true;
   constructor(...args: unknown[]) {

@@ -3,12 +3,12 @@ import { log } from "../log.ts";
 
 let present: (error: unknown) => boolean = () => false;
 
-/** Told of every exception that nobody catches, before it is logged; it answers whether that settles it. */
+/** Registers a handler that gets every uncaught exception before it is logged, and returns whether that settles it. */
 export function useErrorHandler(handle: typeof present): void {
   present = handle;
 }
 
-/** https://html.spec.whatwg.org/#report-an-exception: what a listener throws ends up in the execution's log. */
+/** https://html.spec.whatwg.org/#report-an-exception. An exception in a listener ends up in the execution's log. */
 export function reportException(error: unknown): void {
   if (!present(error)) log("error", `Uncaught ${inspect(error)}`);
 }

@@ -37,7 +37,7 @@ function signalOf(given: AbortSignal | null | undefined): AbortSignal {
   return AbortSignal.any([given]);
 }
 
-/** https://fetch.spec.whatwg.org/#request-class, without what only a browser has a use for. */
+/** https://fetch.spec.whatwg.org/#request-class, without the parts that only a browser can use. */
 export class Request {
   readonly #method: string;
   readonly #url: string;

@@ -93,7 +93,7 @@ export class Response {
     copy.#body.content = content;
     return copy;
   }
-  /** What `fetch` answers with. */
+  /** The response that `fetch` resolves to. */
   static received(
     answer: { status: number; statusText: string; url: string; redirected: boolean; headers: [string, string][] },
     content: Content | null,
@@ -108,7 +108,7 @@ export class Response {
     frozenHeaders(response.#headers);
     return response;
   }
-  /** What an answer is made of; undefined for what is no Response. */
+  /** The parts of an answer. Undefined when the value is not a Response. */
   static partsOf(value: unknown): { status: number; headers: Headers; body: BodyState } | undefined {
     return typeof value === "object" && value !== null && #body in value
       ? { status: value.#status, headers: value.#headers, body: value.#body }

@@ -1,6 +1,6 @@
 import * as polyfill from "web-streams-polyfill";
 
-/** What the platform's own code needs of a stream. */
+/** The part of a stream that the platform's own code needs. */
 export interface ByteStream {
   readonly locked: boolean;
   getReader: () => {
@@ -35,7 +35,7 @@ export const ReadableStream = polyfill.ReadableStream as unknown as new (
 
 export const isReadableStream = (value: unknown): value is ByteStream => value instanceof ReadableStream;
 
-/** Whether anything has been read of a stream or it was cancelled. The polyfill keeps that where the standard says so. */
+/** Whether a stream was read from or cancelled. The polyfill stores that in the standard's slot. */
 export const isDisturbed = (stream: ByteStream): boolean =>
   (stream as unknown as { _disturbed: boolean })._disturbed === true;
 

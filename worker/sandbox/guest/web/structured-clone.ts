@@ -19,14 +19,14 @@ import { needArguments } from "./interface.ts";
 const bufferPrototype = ArrayBuffer.prototype;
 const refused = (what: string) => new DOMException(`${what} could not be cloned.`, "DataCloneError");
 
-/** Prototypes of objects that can be told apart, but neither cloned nor transferred. */
+/** Prototypes of objects that are recognizable, but can be neither cloned nor transferred. */
 const uncloneable = new Set<unknown>([Promise, WeakMap, WeakSet, Function].map((one) => one.prototype));
-/** Classes of the platform's whose objects cannot be cloned. */
+/** Registers platform classes whose objects cannot be cloned. */
 export function refuseClones(...classes: { prototype: object }[]): void {
   for (const one of classes) uncloneable.add(one.prototype);
 }
 
-/** Transfers one kind of object: answers what takes its place, or undefined where it is not of the kind. */
+/** Transfers one kind of object: returns its replacement, or undefined for an object of another kind. */
 type Transfer = (value: object) => object | undefined;
 const transfers: Transfer[] = [];
 export function addTransfer(transfer: Transfer): void {
@@ -55,7 +55,7 @@ function isBuffer(value: unknown): value is ArrayBuffer {
   }
 }
 
-/** The clone of an object of a built-in kind; undefined where it only looks like one. */
+/** The clone of an object of a built-in kind. Undefined when it only looks like one. */
 function builtIn(kind: CloneKind, value: object) {
   try {
     return kind(value as never) as ReturnType<CloneKind> & {
@@ -109,7 +109,7 @@ function cloner(memory: Map<object, object>) {
   return copy;
 }
 
-/** https://html.spec.whatwg.org/#structuredserializewithtransfer and its counterpart, in one walk. */
+/** https://html.spec.whatwg.org/#structuredserializewithtransfer and its counterpart, in one pass. */
 export function cloneWithTransfer(value: unknown, transfer: readonly unknown[]): unknown {
   const memory = new MapCtor<object, object>();
   const buffers: ArrayBuffer[] = [];
@@ -132,7 +132,7 @@ export function cloneWithTransfer(value: unknown, transfer: readonly unknown[]):
   return clone;
 }
 
-/** https://html.spec.whatwg.org/#dom-structuredclone, on the Function's own time: it can be interrupted anywhere. */
+/** https://html.spec.whatwg.org/#dom-structuredclone, on the Function's own time, so it can be interrupted anywhere. */
 export function structuredClone(value: unknown, options: { transfer?: Iterable<unknown> } = {}): unknown {
   needArguments("structuredClone", arguments, 1);
   return cloneWithTransfer(value, [...(options?.transfer ?? [])]);

@@ -62,7 +62,7 @@ function newKey(made: NewKey, bytes: Uint8Array): CryptoKey {
 
 const hashBlockBits: Record<string, number> = { "SHA-1": 512, "SHA-256": 512, "SHA-384": 1_024, "SHA-512": 1_024 };
 
-/** How many bits a key to be derived needs; null: as many as there are. */
+/** How many bits a derived key needs. Null: as many as there are. */
 function bitsFor(given: Algorithm): number | null {
   const { name, length, hash } = typeof given === "string" ? { name: given } : (given as Record<string, unknown>);
   const kind = String(name).toUpperCase();
@@ -79,7 +79,7 @@ async function derive(algorithm: Algorithm, key: unknown, length: number | null)
   return bufferOf((await run("deriveBits", argument, blobs)).bytes);
 }
 
-/** https://w3c.github.io/webcrypto/#subtlecrypto-interface; the work is done beside the isolate, by the executor. */
+/** https://w3c.github.io/webcrypto/#subtlecrypto-interface. The executor does the work, outside the isolate. */
 export class SubtleCrypto {
   #genuine = true;
   constructor(...args: unknown[]) {

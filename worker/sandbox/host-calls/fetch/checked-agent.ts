@@ -8,11 +8,11 @@ import type { Resolve } from "../../../names/resolve-name.ts";
 
 export interface CheckedAgent {
   agent: Dispatcher;
-  /** Where there are proxies, to be awaited before a request. @throws HostCallError EGRESS_DENIED */
+  /** Set where there are proxies: await it before a request. @throws HostCallError EGRESS_DENIED */
   check?: (url: URL) => Promise<void>;
   /**
-   * A request wants this name from now on, until its signal is aborted or it calls what this answers. A look-up that nobody
-   * wants any more is taken back.
+   * Says that a request wants this name, until its signal aborts or it calls the returned function. A look-up that
+   * nobody wants any more is cancelled.
    */
   want: (hostname: string, signal: AbortSignal) => () => void;
 }
@@ -28,7 +28,7 @@ const denied = (hostname: string) =>
     `${hostname} has a private or special address, which Functions may not connect to unless the worker's EGRESS_ALLOW_PRIVATE names it.`,
   );
 
-/** The port of a URL whose port is the protocol's own is empty. */
+/** A URL's port is empty when it is the protocol's default. */
 const portOf = ({ port, protocol }: { port: string; protocol: string }) =>
   port === "" ? (protocol === "http:" ? "80" : "443") : port;
 const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
@@ -36,13 +36,13 @@ const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
 export interface CheckedAgentOptions {
   rule: AddressRule;
   resolve: Resolve;
-  /** Whose look-ups these are. */
+  /** The tenant of these look-ups. */
   tenant: string;
   connectTimeoutMs: number;
   proxies?: Proxies | undefined;
 }
 
-/** Counts the requests that want a name, so that a look-up for nobody can end. */
+/** Counts the requests that want a name, so that an unwanted look-up can end. */
 function createWants() {
   const wanted = new Map<string, Wanted>();
   return {
@@ -62,7 +62,7 @@ function createWants() {
         wanted.delete(name);
         one.gone.abort();
       };
-      // The agent itself looks at the signal of a request only when it has a connection.
+      // The agent checks a request's signal only once it has a connection.
       signal.addEventListener("abort", leave, { once: true });
       return leave;
     },
@@ -70,11 +70,11 @@ function createWants() {
 }
 
 /**
- * An agent whose connections go only where `rule` allows: the name is resolved once, its addresses are checked, and
- * one of those that were checked is connected to. There is no second look-up that could answer something else.
+ * An agent that connects only where `rule` allows. The name is resolved once, its addresses are checked, and one of the
+ * checked addresses is used: a second look-up could return something else.
  *
- * Behind a proxy it is the proxy that connects. `check` then refuses what the rule forbids as far as it is known here. A name
- * that only the proxy can resolve is the proxy's to refuse. HTTP/1.1 only.
+ * With a proxy, the proxy connects. `check` then refuses what the rule forbids, as far as that is known here. A name
+ * that only the proxy can resolve is left for the proxy to refuse. HTTP/1.1 only.
  */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, tenant, connectTimeoutMs, proxies = noProxies } = options;

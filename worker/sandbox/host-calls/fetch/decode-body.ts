@@ -3,7 +3,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createZ
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { HostTypeError } from "../host-call.ts";
 
-/** More layers than anybody has a use for are a way to multiply. */
+/** More layers serve no purpose but to multiply the size. */
 const mostLayers = 3;
 
 function decoderOf(encoding: string): Transform | undefined {
@@ -16,7 +16,7 @@ function decoderOf(encoding: string): Transform | undefined {
     case "br":
       return createBrotliDecompress();
     case "zstd":
-      // A frame may ask for a window of 128 MiB; 8 MiB is what RFC 8878 says that everybody should have.
+      // A frame may request a window of 128 MiB. RFC 8878 recommends support for 8 MiB.
       return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } });
     default:
       return undefined;
@@ -27,8 +27,8 @@ export const tooLarge = (mostBytes: number): HostCallError =>
   new HostCallError("LIMIT_EXCEEDED", `A response may have ${mostBytes} bytes.`);
 
 /**
- * A body without its content encodings, outermost first. What comes in is bounded too: there are encodings of nothing
- * that never end. Where one of them is not known the body stays as it is.
+ * Decodes a body's content encodings, the outermost first. The input is limited too, because some encodings of nothing
+ * never end. If an encoding is unknown, the body stays unchanged.
  */
 export function decodeBody(
   body: Readable,

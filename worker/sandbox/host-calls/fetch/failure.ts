@@ -1,7 +1,7 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { HostTypeError } from "../host-call.ts";
 
-/** What a Function is told of a request that failed: a refusal as it is, anything else as `fetch` has it. */
+/** A Function's error for a failed request: a refusal unchanged, and anything else in the form of `fetch`. */
 export function failure(error: unknown, host: string): Error {
   const seen = new Set<unknown>();
   for (let cause = error; cause instanceof Error && !seen.has(cause); cause = cause.cause) {

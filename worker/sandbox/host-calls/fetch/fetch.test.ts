@@ -45,7 +45,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
       .writeHead(200, { "content-encoding": "gzip, gzip" })
       .end(gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024))));
   else if (path === "/nothing-for-ever") {
-    // Empty gzip members, one after the other: bytes come in and none come out.
+    // Empty gzip members in sequence: bytes come in and none come out.
     const none = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     response.writeHead(200, { "content-encoding": "gzip" });
     const more = () => {
@@ -97,7 +97,7 @@ describe("fetch", () => {
     server.closeAllConnections();
   });
 
-  /** Runs one fetch with the options and grant given; what it recorded is beside what came of it. */
+  /** Runs one fetch with the given options and grant. Returns its result and what it recorded. */
   async function run(
     url: string,
     over: { hosts?: string[]; init?: object; body?: string; signal?: AbortSignal } & Partial<FetchOptions> = {},
@@ -367,7 +367,7 @@ describe("fetch", () => {
     const { value } = await hostCalls["fetch"]!(argument, Buffer.alloc(0), contextOf(ending.signal));
     assert.equal(typeof (value as { body: unknown }).body, "number");
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // What the two sockets' buffers hold is the kernel's affair: a few megabytes on loopback.
+    // The kernel decides how much the two sockets buffer: a few megabytes on loopback.
     assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes were taken`);
     ending.abort();
     await closed.promise;

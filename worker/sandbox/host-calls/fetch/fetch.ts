@@ -15,15 +15,15 @@ import { admit, sendHop } from "./send-hop.ts";
 export interface FetchOptions {
   /** `EGRESS_ALLOW_PRIVATE`: CIDR or host:port. */
   allowPrivate: readonly string[];
-  /** What requests go through. Default: nothing. */
+  /** The proxies for requests. Default: none. */
   proxies?: Proxies | undefined;
-  /** Default: as the system resolves names; see `createNameResolver`. */
+  /** Default: the system's resolution of names. See `createNameResolver`. */
   resolve?: Resolve;
-  /** One request with all its redirects, in milliseconds. Default 60,000. */
+  /** Limit for one request with all its redirects, in milliseconds. Default 60,000. */
   totalMs?: number;
-  /** Silence on a connection, in milliseconds. Default 30,000. */
+  /** Limit for silence on a connection, in milliseconds. Default 30,000. */
   silenceMs?: number;
-  /** Of a body, encoded or not. Default 10 MiB. */
+  /** Limit for a body, encoded or not. Default 10 MiB. */
   responseBytes?: number;
 }
 
@@ -35,12 +35,12 @@ const wanted = z.strictObject({
   hasBody: z.boolean(),
 });
 
-/** The connection's own business, or a way to pretend to be for another host: never taken from a Function. */
+/** Never taken from a Function: they belong to the connection, or could claim that the request is for another host. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$/;
 const mostRedirects = 10;
 
-/** What is asked of `fetch`, as the guest's prelude says it. @throws HostTypeError if it cannot be sent */
+/** The request in the form that the guest's prelude sends it. @throws HostTypeError if it cannot be sent */
 function readWanted(argument: unknown, bytes: Uint8Array): { hop: Hop; redirect: "follow" | "error" | "manual" } {
   const parsed = wanted.safeParse(argument);
   if (!parsed.success) throw new HostTypeError("fetch was given something that cannot be sent.");
@@ -53,7 +53,7 @@ function readWanted(argument: unknown, bytes: Uint8Array): { hop: Hop; redirect:
   return { hop: { url, method, headers, body: hasBody ? bytes : null }, redirect };
 }
 
-/** Agents by place. Tenants share no connections: what one does to a server's connection is its own affair. */
+/** Agents by place. Tenants share no connections, so that one cannot affect another's. */
 function createAgents(options: FetchOptions, silenceMs: number) {
   const { resolve = createNameResolver(), proxies } = options;
   const rule = createAddressRule(options.allowPrivate);
@@ -81,9 +81,9 @@ function createAgents(options: FetchOptions, silenceMs: number) {
 }
 
 /**
- * `fetch` for Functions: granted hosts only, checked addresses only, redirects hop by hop, answers bounded in size and
- * time and read no faster than the Function does, each hop recorded on the execution. Answers the capabilities and what
- * closes their connections.
+ * `fetch` for Functions: only granted hosts, only checked addresses, redirects hop by hop. Answers are limited in size
+ * and time and read no faster than the Function reads them. Each hop is recorded on the execution. Returns the
+ * capabilities and a function that closes their connections.
  */
 export function createFetch(options: FetchOptions): {
   hostCalls: Record<string, HostCall>;
@@ -95,7 +95,7 @@ export function createFetch(options: FetchOptions): {
   /** How many requests each call has made. */
   const made = new WeakMap<object, number>();
 
-  /** Counts a request that may be sent. @throws what the Function is told of one that may not */
+  /** Counts a request that may be sent. @throws the Function's error for one that may not */
   function admitted(url: URL, context: HostCallContext): CheckedAgent {
     const count = (made.get(context.invocation) ?? 0) + 1;
     admit(url, context, count);

@@ -1,6 +1,6 @@
 import { HostTypeError } from "../host-call.ts";
 
-/** Not for another host's eyes. */
+/** Another host must not see these. */
 const credentials = /^(?:authorization|cookie)$/;
 
 /** One request on the way to the answer of a `fetch`. */

@@ -1,6 +1,6 @@
 interface Pattern {
   protocol: "http:" | "https:";
-  /** Lower case; without the leading `*.` of a wildcard. */
+  /** Lower case, without a wildcard's leading `*.`. */
   host: string;
   anySubdomain: boolean;
   port: string;
@@ -16,8 +16,8 @@ function parsePattern(text: string): Pattern | undefined {
 }
 
 /**
- * What the author has to write so that a URL is covered, as a sentence for the execution's record: where only the scheme or the
- * port of a granted host differs, that is said.
+ * A sentence for the execution's record: what the author must declare to cover a URL. It says so when only the scheme
+ * or port of a granted host differs.
  */
 export function howToGrant(url: URL, hosts: readonly string[]): string {
   const scheme = url.protocol as "http:" | "https:";

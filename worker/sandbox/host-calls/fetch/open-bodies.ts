@@ -1,7 +1,7 @@
 import { HostTypeError, type HostCall, type HostCallContext } from "../host-call.ts";
 import type { OpenBody } from "./open-body.ts";
 
-/** Bodies that are being read, by call and number. They go when their call does. */
+/** Bodies that are being read, by call and number. They are dropped when their call ends. */
 export function createOpenBodies() {
   const bodies = new WeakMap<AbortSignal, Map<number, OpenBody>>();
   let next = 1;
@@ -11,7 +11,7 @@ export function createOpenBodies() {
     return { number, body: bodies.get(ended)?.get(number) };
   }
 
-  /** `fetch.read`: the next bytes of a body; `done` after the last. */
+  /** `fetch.read`: the next bytes of a body. `done` comes after the last. */
   const read: HostCall = async (argument, _bytes, context) => {
     const { number, body } = find(argument, context);
     if (body === undefined) throw new HostTypeError("fetch failed: there is no such body.");
@@ -21,7 +21,7 @@ export function createOpenBodies() {
     return { value: { done: true } };
   };
 
-  /** `fetch.cancel`: nobody wants the rest. */
+  /** `fetch.cancel`: drops the rest, because nobody wants it. */
   const cancel: HostCall = (argument, _bytes, context) => {
     const { number, body } = find(argument, context);
     body?.cancel();
@@ -32,7 +32,7 @@ export function createOpenBodies() {
   return {
     read,
     cancel,
-    /** Keeps a body for later; answers the number that it is read by. */
+    /** Keeps a body for later. Returns the number for reading it. */
     keep(body: OpenBody, ended: AbortSignal): number {
       let held = bodies.get(ended);
       if (held === undefined) {

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 import { tooLarge } from "./decode-body.ts";
 
-/** A response's body as it is read: in chunks, never more than `mostBytes` of it, no faster than it is asked for. */
+/** A response's body as it is read: in chunks, at most `mostBytes` in all, and no faster than it is requested. */
 export class OpenBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #mostBytes: number;
   readonly #explain: (error: unknown) => Error;
   #length = 0;
-  /** A chunk that has been asked for and nobody has had yet. */
+  /** A chunk that was requested and not handed out yet. */
   #next: Promise<IteratorResult<Buffer>> | undefined;
 
-  /** `explain` makes of what went wrong what a Function may be told. */
+  /** `explain` turns a failure into what a Function may learn. */
   constructor(stream: Readable, mostBytes: number, explain: (error: unknown) => Error) {
     this.#stream = stream;
     this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -32,14 +32,14 @@ export class OpenBody {
     }
   }
 
-  /** The next chunk; null at the end. One reader at a time. */
+  /** The next chunk. Null at the end. One reader at a time. */
   read(): Promise<Buffer | null> {
     const next = this.#next ?? this.#chunks.next();
     this.#next = undefined;
     return this.#take(next);
   }
 
-  /** What arrives within so many milliseconds, up to about `bytes`; `ended` when that was all. */
+  /** Reads what arrives within this many milliseconds, up to about `bytes`. `ended`: that was all. */
   async readAhead(withinMs: number, bytes: number): Promise<{ bytes: Buffer; ended: boolean }> {
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(resolve, withinMs, "late");
@@ -48,7 +48,7 @@ export class OpenBody {
     try {
       while (length < bytes) {
         const next = (this.#next ??= this.#chunks.next());
-        // Whoever reads it hears of its failure.
+        // The reader gets the failure.
         next.catch(() => undefined);
         const failed = next.then(
           () => undefined,
@@ -66,7 +66,7 @@ export class OpenBody {
     }
   }
 
-  /** Lets go of the connection. */
+  /** Releases the connection. */
   cancel(): void {
     this.#stream.on("error", () => undefined);
     this.#stream.destroy();

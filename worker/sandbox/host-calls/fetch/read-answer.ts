@@ -5,7 +5,7 @@ import type { Hop } from "./hop.ts";
 import { OpenBody } from "./open-body.ts";
 import type { createOpenBodies } from "./open-bodies.ts";
 
-/** The beginning of a body that is there this soon goes with its headers, up to this size. The Function asks for the rest. */
+/** The start of a body goes with the headers if it comes this soon, up to this size. The rest is on request. */
 const aheadMs = 5;
 const aheadBytes = 65_536;
 
@@ -13,12 +13,12 @@ interface ReadOptions {
   redirected: boolean;
   responseBytes: number;
   bodies: ReturnType<typeof createOpenBodies>;
-  /** What a Function is told of a body that cannot be read. */
+  /** The error that a Function gets for an unreadable body. */
   explain: (error: unknown) => Error;
   callEnded: AbortSignal;
 }
 
-/** A server's answer as the guest's `fetch` takes it. */
+/** A server's answer in the form that the guest's `fetch` takes. */
 export async function readAnswer(
   response: Dispatcher.ResponseData,
   { url, method }: Hop,

@@ -8,11 +8,11 @@ import { failure } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 import { howToGrant, isGranted } from "./host-patterns.ts";
 
-/** Interim answers (1xx) that a server may send before the real one. */
+/** How many interim answers (1xx) a server may send before the final one. */
 const mostInterim = 20;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** @throws what a Function is told of a request that it may not send. `count`: how many requests the call has made, with this one. */
+/** @throws the Function's error for a request that it may not send. `count`: its requests, including this one. */
 export function admit(url: URL, { invocation }: HostCallContext, count: number): void {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw new HostTypeError("fetch speaks http and https.");
   if (url.username !== "" || url.password !== "") throw new HostTypeError("A URL must not carry credentials.");
@@ -31,7 +31,7 @@ function headersOf(hop: Hop): Record<string, string[]> {
   return headers;
 }
 
-/** Asks a server, once the agent lets the request go there. `signal` ends it. */
+/** Sends a request to a server, once the agent allows it. `signal` ends it. */
 async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silenceMs: number) {
   const { url, method, body } = hop;
   const tooTalkative = new AbortController();
@@ -58,16 +58,16 @@ async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silence
 }
 
 interface HopOptions {
-  /** Answers where the request may go, or throws what a Function is told. */
+  /** Returns the agent for the request, or throws the Function's error. */
   agentFor: () => CheckedAgent;
-  /** A redirect is followed: its body is not read. */
+  /** Redirects are followed, and their bodies are not read. */
   follow: boolean;
   signal: AbortSignal;
   silenceMs: number;
   context: HostCallContext;
 }
 
-/** Sends one request and records it on the execution. Its answer may have any status, and its body is still to be read. */
+/** Sends one request and records it on the execution. Its answer may have any status, and its body is still unread. */
 export async function sendHop(
   hop: Hop,
   { agentFor, follow, signal, silenceMs, context }: HopOptions,
@@ -84,7 +84,7 @@ export async function sendHop(
     context.touch();
     const response = await ask(hop, checked, signal, silenceMs);
     outbound.status = response.statusCode;
-    // It is recorded now, and measured again when the body has come: a call may end before that.
+    // Recorded now, and measured again when the body is complete, because a call may end before that.
     response.body.once("close", measure);
     const { location } = response.headers;
     if (!follow || !redirectStatuses.has(response.statusCode) || typeof location !== "string")
