@@ -3,12 +3,12 @@ import { becomeUser } from "../confinement/become-user.ts";
 import type { ProcessAnswer, ProcessRequest } from "./build-messages.ts";
 import { openMessageStream } from "./message-stream.ts";
 
-/** What the worker sends is its own; this is what there can be at most. */
+/** The worker's own requests are trusted. This is the largest one possible. */
 const maxRequestBytes = 512 * 1_048_576;
 
 /**
- * Runs in a build process, when it has read all that it needs: becomes `uid`, then answers each request of the worker with what
- * `answer` makes of it, or the failure's text. Ends the process when the worker has gone.
+ * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
+ * of the worker with the result of `answer` or the text of the failure. It ends the process when the worker is gone.
  */
 export function answerRequests(uid: number | null, answer: (body: never) => unknown): void {
   // A startup snapshot can hold neither.
@@ -16,7 +16,7 @@ export function answerRequests(uid: number | null, answer: (body: never) => unkn
   const { deserialize } = process.getBuiltinModule("node:v8");
   const stream = new Socket({ fd: 3, readable: true, writable: true });
   const messages = openMessageStream(stream, maxRequestBytes, {
-    // What it failed on cannot even be told: the worker learns it from the end of this process.
+    // The process cannot even report the failure. The worker notices when the process ends.
     onMessage: (message) => {
       respond(deserialize(message) as ProcessRequest).catch(() => process.exit(1));
     },
@@ -35,13 +35,14 @@ export function answerRequests(uid: number | null, answer: (body: never) => unkn
   send({ ready: true });
 }
 
-/** The user that the worker named on the command line, before all other arguments. */
+/** The user that the worker named as the first command-line argument. */
 export const uidOf = (argument: string | undefined): number | null =>
   argument === undefined || argument === "-" ? null : Number(argument);
 
 /**
- * Kills this process when its parent has gone, also while its main thread is busy with a type that takes minutes:
- * the end of the stream is only heard between requests. A thread, because a process has no other portable way to notice.
+ * Kills this process when its parent is gone, even while the main thread spends minutes on one type: the main thread
+ * sees the end of the stream only between requests. It takes a thread, because a process has no other portable way to
+ * notice.
  */
 function endWithParent(): void {
   const watch = `const parent = process.ppid; setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);`;

@@ -1,7 +1,7 @@
 import type { GuardedProcess } from "./guarded-process.ts";
 import type { ProcessPool } from "./process-pool.ts";
 
-/** One process of a pool for the length of a build, another one when it ends before that. */
+/** Borrows one process of a pool for a build, and another one if the first ends early. */
 export class BorrowedProcess implements AsyncDisposable {
   readonly #pool: ProcessPool;
   readonly #project: string;
@@ -13,7 +13,7 @@ export class BorrowedProcess implements AsyncDisposable {
     this.#project = project;
   }
 
-  /** The process to ask, started if the last one has ended. */
+  /** The process to ask. Starts a new one if the last has ended. */
   readonly get = (): GuardedProcess => {
     if (this.#process?.alive === true) return this.#process;
     this.#process = this.#pool.take(this.#project);
@@ -21,12 +21,12 @@ export class BorrowedProcess implements AsyncDisposable {
     return this.#process;
   };
 
-  /** Whether one was needed. */
+  /** Whether the build needed a process. */
   get used(): boolean {
     return this.#process !== undefined;
   }
 
-  /** This build takes what others leave from now on. */
+  /** From now on this build runs at the lowest priority. */
   stepBack(): void {
     this.#steppedBack = true;
     this.#process?.stepBack();

@@ -7,12 +7,12 @@ import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
 
-/** Each holds the texts of its Libraries until it is bundled. */
+/** Each one holds the texts of its Libraries until it is bundled. */
 const bundledAtOnce = 2;
-/** A compiler process costs what some fifty Functions do before it checks the first. */
+/** Starting a compiler process costs as much as building about fifty Functions. */
 const worthAnother = 100;
 
-/** How many compiler processes are worth their start for so many Functions. */
+/** How many compiler processes are worth starting for this many Functions. */
 export const compilersFor = (unbuiltCount: number): number =>
   unbuiltCount < worthAnother ? 1 : Math.min(2, availableParallelism());
 
@@ -29,8 +29,8 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
 }
 
 /**
- * Builds what has no result yet, in as many lanes as there are compiler processes; answers the outcomes in their order. When it
- * rejects, nothing of it runs on.
+ * Builds what has no result yet, in one lane per compiler process, and returns the outcomes in their order. When it
+ * rejects, none of its work is still running.
  */
 export async function buildAll(found: readonly LookedUp[], { lanes, cache, progress }: Work): Promise<BuildOutcome[]> {
   const outcomes: Promise<BuildOutcome>[] = [];

@@ -2,7 +2,8 @@ import { derivedContract, diagnostic } from "@ferrule/contract/internal/jobs.ts"
 import { z } from "zod";
 import type { BundleAnswer, CompileAnswer, ProcessAnswer } from "./build-messages.ts";
 
-// What build processes answer, as the worker believes it: they read what strangers wrote.
+// What the worker accepts as an answer of a build process. Build processes read untrusted code, so every answer is
+// checked.
 
 export const processAnswer: z.ZodType<ProcessAnswer> = z.union([
   z.strictObject({ ready: z.literal(true) }),

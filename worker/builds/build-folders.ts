@@ -18,14 +18,14 @@ const own = dirname(fileURLToPath(import.meta.url));
 const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/check-schema.ts")));
 const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
-/** Where the build processes and what they read are. */
+/** The folders of the build processes and of what they read. */
 export const buildFolders = {
   own,
-  /** The types a Function's author sees. */
+  /** The types that a Function's author sees. */
   guest,
-  /** The declarations that the compiler reads: TypeScript's own, and the guest types. */
+  /** The declarations that the compiler reads: TypeScript's own and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
-  /** What decides about schemas, here and wherever they are used: the one folder of another room that is run here. */
+  /** The code that decides about schemas, here and elsewhere. No other folder of another room runs here. */
   jsonSchema,
   package: packageFolder,
 };

@@ -7,7 +7,7 @@ import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { buildFolders } from "./build-folders.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
-/** Those whose version decides what a build gives. */
+/** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -19,8 +19,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * What decides how a source is built, beside the source: this code, that about schemas, the guest types and the versions of the packages.
- * A hash of the files instead of a number that somebody would have to remember to raise.
+ * What decides how a source is built, besides the source: this code, the schema code, the guest types and the package
+ * versions. It hashes the files, because nobody has to remember to raise a hash.
  */
 export function builderFingerprint(): string {
   const own = dirname(fileURLToPath(import.meta.url));
@@ -34,7 +34,7 @@ export function builderFingerprint(): string {
   return sha256(canonicalJson([files, packages.map(versionOf), standIns]));
 }
 
-/** The key under which the result of building this draft is kept: everything the result depends on, and no id. */
+/** The cache key of this draft's build result. It covers everything the result depends on, and no id. */
 export function buildKey(one: BuildFunction, fingerprint: string, libraries: unknown = null): string {
   const { source, inputSchema, outputSchema, permissions, collections = [], connections = [] } = one;
   const typed = connections.length === 0 ? collections : [collections, connections];

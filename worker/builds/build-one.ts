@@ -17,7 +17,7 @@ export interface BuildMeans {
   log: Log;
   timeoutMs: number;
   heapMb: number;
-  /** The process to ask, started if the last one has ended. */
+  /** The process to ask. Starts a new one if the last has ended. */
   compiler: () => GuardedProcess;
   bundler: () => GuardedProcess;
   signal: AbortSignal | undefined;
@@ -41,8 +41,9 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
 };
 
 /**
- * Asks a build process, and once more in a fresh one when it ended for another reason than this request's time: it may
- * have been killed from outside, or have been full of what came before. The second end is this Function's own.
+ * Asks a build process, and asks a fresh one once more when the first ended for any reason but this request's time
+ * limit: it may have been killed from outside, or filled up by earlier requests. The second end is this Function's own
+ * fault.
  */
 export async function ask<Answer>(
   process: () => GuardedProcess,
@@ -72,12 +73,12 @@ export async function ask<Answer>(
 
 const isDiagnostic = (answer: object): answer is Diagnostic => "severity" in answer;
 
-/** Whether the same source would have this result again: a time or memory limit is also the machine's doing. */
+/** Whether the same source would give this result again. A time or memory limit may also be the machine's fault. */
 export function isRepeatable(outcome: BuildOutcome): boolean {
   return !outcome.diagnostics.some(({ code }) => code.startsWith("BUILD_"));
 }
 
-/** Compiles, and when there is no error bundles one Function. Rejects with the signal's reason only. */
+/** Compiles one Function, and bundles it if there is no error. Rejects only with the signal's reason. */
 export async function compileOne(request: CompileRequest, means: BuildMeans): Promise<CompileAnswer> {
   const answer = await ask<CompileAnswer>(means.compiler, request, compileAnswer, means);
   return isDiagnostic(answer) ? { diagnostics: [answer], derived: nothingDerived } : answer;

@@ -21,7 +21,7 @@ interface PoolsOptions {
   idleMs: number | undefined;
 }
 
-/** Finds out what the platform can do to confine builders, says so in the log, and answers where such processes come from. */
+/** Finds out how this platform can confine builders, logs it, and returns the pools of such processes. */
 export async function createBuildPools({
   log,
   confinement,

@@ -8,9 +8,9 @@ import { esbuildBounds } from "./bundler/enclosed-esbuild.ts";
 import { GuardedProcess } from "./guarded-process.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
-/** Every package that the compiler process loads, theirs included. */
+/** Every package that the compiler process loads, including their dependencies. */
 const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js"];
-/** What esbuild and its module must agree on. */
+/** esbuild's program and its module must have the same version. */
 const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
 const everythingIn = (folder: string) => join(folder, "*");
 const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
@@ -21,9 +21,10 @@ interface Start {
 }
 
 /**
- * Type-checks and derives. TypeScript is a megabyte-eating interpreter for other people's types, so it gets a process
- * that can read nothing but TypeScript, the guest types and this folder, and can start nothing; before the first source it becomes
- * a user that can read none of them. What starts from a snapshot reads nothing at all.
+ * Type-checks and derives schemas. TypeScript interprets other people's types and needs much memory, so it runs in its
+ * own process. That process can start nothing, and can read only TypeScript, the guest types and this folder. Before
+ * the first source it becomes a user that can read none of them. A process that starts from a snapshot reads nothing at
+ * all.
  */
 export function startCompiler({ log, confinement }: Start, heapMb: number, snapshot?: string): GuardedProcess {
   const argv = buildFolders.declarations;
@@ -44,9 +45,8 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
 }
 
 /**
-/**
- * The `node_modules` that these packages are in. One by one they cannot be allowed: where one folder's name begins with another's
- * (`call-bind`, `call-bind-apply-helpers`), Node's permission model forgets the shorter.
+ * The `node_modules` that contain these packages. They cannot be allowed one by one: when one folder's name is a prefix
+ * of another's (`call-bind`, `call-bind-apply-helpers`), Node's permission model forgets the shorter one.
  */
 function rootsOf(folders: readonly string[]): string[] {
   const found = new Set(folders.map((folder) => /^.*[\\/]node_modules(?=[\\/])/.exec(folder)?.[0] ?? folder));
@@ -54,8 +54,9 @@ function rootsOf(folders: readonly string[]): string[] {
 }
 
 /**
- * Bundles: a process that resolves imports and hands esbuild texts, and beside it esbuild, in a folder that holds its program alone
- * (`folder`). Where the platform has none for it, esbuild runs as WebAssembly within the process, under its permission model.
+ * Bundles in a process that resolves imports and passes texts to esbuild. esbuild runs beside it, in a folder that
+ * holds only its program (`folder`). If the platform has no such folder, esbuild runs as WebAssembly inside the
+ * process, under its permission model.
  */
 export function startBundler({ log, confinement }: Start, folder: string | undefined): GuardedProcess {
   const esbuild = buildFolders.package("esbuild");

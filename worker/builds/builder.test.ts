@@ -36,16 +36,16 @@ const draft = (slug: string, source: string): BuildFunction => ({
 });
 const good = (slug: string) =>
   draft(slug, `/** Does ${slug}. */\nexport default (input: { a: string }) => ({ ${slug}: input.a });`);
-/** Each call doubles the inferred type: 28 of them keep the checker busy for half a minute, 60 for ever. */
+/** Each call doubles the inferred type: 28 of them keep the checker busy for half a minute, 60 forever. */
 const endless = (slug: string) =>
   draft(slug, `declare const f: <A>(a: A) => [A, A];\nexport default () => ${"f(".repeat(60)}1${")".repeat(60)};`);
-/** 150 object types of 10,000 properties each: some 600 MB. */
+/** 150 object types of 10,000 properties each: about 600 MB. */
 const hungry = (slug: string) => {
   const types = "type D = 0|1|2|3|4|5|6|7|8|9; type R<X> = { [P in `${D}${D}${D}${D}`]: X };";
   const uses = Array.from({ length: 150 }, (_, n) => `const a${n}: R<${n}> = null!; a${n}["0000"];`);
   return draft(slug, `${types}\nexport default () => { ${uses.join(" ")} };`);
 };
-/** One for the tests that need no limits or folder of their own: a cold start takes a second. */
+/** Shared by the tests that need no limits or folder of their own, because a cold start takes a second. */
 const shared = await builderFor();
 after(() => shared[Symbol.asyncDispose]());
 
@@ -56,7 +56,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 }
 const pidsOf = ({ processIds }: Builder) => [...processIds.compilers, ...processIds.bundlers];
 const { inForce } = await findConfinement();
-/** Whether the process runs; one that ended and was not reaped by its parent does not. */
+/** Whether the process runs. A process that ended and was not reaped by its parent does not. */
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0);
@@ -101,7 +101,7 @@ describe("a build", () => {
         [3, 3],
       ],
     );
-    // What is wrong is part of the result, and would be said twice.
+    // Diagnostics are part of the result, so logging them would report them twice.
     assert.deepEqual(logs.map((line) => line.replace(/\d+ bytes/, "n bytes")).sort(), [
       "info one: built, n bytes",
       "info two: built, n bytes",

@@ -23,46 +23,46 @@ import { tellProgress } from "./tell-progress.ts";
 
 export interface BuilderOptions {
   log: Log;
-  /** Results of unchanged Functions are kept here, at most `cacheBytes`, and the packages of Libraries. */
+  /** The folder that keeps the results of unchanged Functions, at most `cacheBytes`, and the packages of Libraries. */
   cacheDir: string;
-  /** Where Libraries of kind npm come from; the public one when it is not set. */
+  /** Where npm Libraries come from. Default: the public registry. */
   registryUrl?: string;
-  /** What the registry is asked through. Default: nothing. */
+  /** The proxies for requests to the registry. Default: none. */
   proxies?: Proxies;
   cacheBytes?: number;
-  /** For each Function and step, 15 s; passing it is a diagnostic of that Function. */
+  /** Time limit for each Function and step, 15 s. Exceeding it is a diagnostic of that Function. */
   timeoutMs?: number;
-  /** Of the compiler process, 512 MB. */
+  /** Heap of the compiler process, 512 MB. */
   heapMb?: number;
-  /** Where the compiler's startup snapshot is kept; beside Node's compile cache, if that is on, when it is not set. */
+  /** Where the compiler's startup snapshot is kept. Default: beside Node's compile cache, if that is on. */
   snapshotDir?: string;
-  /** Compiler processes that stay when no build needs them, 2. Each holds about 200 MB. As many of the bundler's. */
+  /** How many compiler processes stay when no build needs them, 2. Each holds about 200 MB. As many bundlers stay. */
   warmProcesses?: number;
   /** How long they stay, 30 s. */
   idleMs?: number | undefined;
-  /** What confines the processes; what this platform can, when it is not set. */
+  /** How the processes are confined. Default: as well as this platform can. */
   confinement?: Confinement;
 }
 
 export interface BuildOptions {
-  /** Whose the Functions are: processes that have read a Project's sources read no other's. */
+  /** The Project of the Functions. A process that read one Project's sources reads no other Project's. */
   projectId?: string;
-  /** When it aborts, others wait: this build takes what they leave from then on. */
+  /** When it aborts, other builds wait, and this one drops to the lowest priority. */
   stepBack?: AbortSignal;
   /** Every Library that a Function may import. */
   libraries?: readonly BuildLibrary[] | undefined;
   signal?: AbortSignal;
-  /** What other workers have built, by these keys: it is not built again, and its bundle is not in the answer. */
+  /** Returns what others built under these keys. Those are not built again, and the answer omits their bundles. */
   known?: (keys: string[]) => Promise<KnownBuild[]>;
   onProgress?: (done: number, total: number, step: string) => void;
-  /** Told of each Function that was built, and at the end of how many were not because they have not changed. */
+  /** Called for each Function that was built, and at the end with the number of unchanged ones. */
   onLog?: (level: LogEntry["level"], message: string) => void;
 }
 
 export interface BuildAnswer {
-  /** In the order they were given. */
+  /** In the order in which they were given. */
   functions: BuiltFunction[];
-  /** The bundles of the valid ones that are not stored already, by digest: SHA-256 (hex) of `code`. */
+  /** The bundles of valid Functions that are not stored yet, by digest: SHA-256 (hex) of `code`. */
   bundles: Map<string, Bundle>;
   /** The Libraries that were fetched for the first time. */
   resolved: ResolvedLibrary[];
@@ -83,8 +83,9 @@ function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[])
 }
 
 /**
- * Builds frozen drafts: type check, schemas from the handler's types, bundle. Everything that reads a source runs in
- * child processes with a time and a memory limit. Nothing of a Function is ever executed. The same drafts give the same bytes. Builds may run at the same time, each in a compiler process of its own.
+ * Builds frozen drafts: type check, schemas from the handler's types, bundle. Child processes with a time and a memory
+ * limit read the sources, and nothing of a Function ever runs. The same drafts give the same bytes. Several builds may
+ * run at once, each in its own compiler process.
  */
 export class Builder implements AsyncDisposable {
   readonly #log: Log;
@@ -112,7 +113,7 @@ export class Builder implements AsyncDisposable {
     };
     this.#snapshot = new CompilerSnapshot(this.#fingerprint, options.log, options.snapshotDir);
     const folder = join(options.cacheDir, "results");
-    // Of before: no key leads there any more, and there may be texts in it that should not have been read.
+    // Left by an earlier version: no key leads there, and it may hold texts that should not have been read.
     rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
       options.log.warn({ err: error }, "old results of builds could not be removed"),
     );
@@ -125,7 +126,7 @@ export class Builder implements AsyncDisposable {
     });
   }
 
-  /** The processes that live now, for a test or a metric, and what they work with. */
+  /** The live processes and their helpers, for tests and metrics. */
   get processIds(): { compilers: number[]; bundlers: number[]; helpers: number[] } {
     const { compilers, bundlers } = this.#found ?? {};
     return {
@@ -136,8 +137,8 @@ export class Builder implements AsyncDisposable {
   }
 
   /**
-   * Answers a result for every Function given, valid or with diagnostics.
-   * @throws the signal's reason when it is aborted; the build's process is then killed.
+   * Returns a result for every Function, valid or with diagnostics.
+   * @throws the signal's reason when it is aborted; the build's process is then killed
    */
   async build(functions: BuildFunction[], options: BuildOptions = {}): Promise<BuildAnswer> {
     const signal =
@@ -152,8 +153,8 @@ export class Builder implements AsyncDisposable {
   }
 
   /**
-   * What Libraries export, for an editor. One that cannot be had, or that a compiler process cannot read within its limits, is
-   * declared without types and named in `untyped`.
+   * Declares what Libraries export, for an editor. A Library that cannot be fetched, or that the compiler process
+   * cannot read within its limits, is declared without types and named in `untyped`.
    * @throws the signal's reason when it is aborted
    */
   async declare(libraries: readonly BuildLibrary[], asked: AbortSignal, project = ""): Promise<DeclaredLibraries> {
@@ -210,7 +211,7 @@ export class Builder implements AsyncDisposable {
       progress.end();
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
-      // Now, because the processor had better things to do before.
+      // Only now, because the build needed the processor before.
       if (bundler.used) pools.bundlers.prepare();
       if (borrowed.some((one) => one !== bundler && one.used))
         unwaited(
@@ -220,7 +221,7 @@ export class Builder implements AsyncDisposable {
     }
   }
 
-  /** What the platform can do is found out when something is to be built, and once. */
+  /** Finds out what the platform can do, once, when the first build needs it. */
   #findPools(): Promise<BuildPools> {
     this.#pools ??= this.#createPools();
     return this.#pools;

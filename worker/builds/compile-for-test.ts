@@ -10,7 +10,7 @@ const createProgram = createProgramFactory({
   guest: buildFolders.guest,
 });
 
-/** Compiles in the test's own process: the same code as in the build process, without the process. */
+/** Compiles in the test's own process, with the same code as the build process. */
 export function compileForTest(source: string, extra: Partial<CompileRequest> = {}): CompileAnswer {
   return compileFunction(createProgram, {
     source,

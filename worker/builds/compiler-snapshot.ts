@@ -5,15 +5,16 @@ import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
-/** Those of other versions of this code that stay. */
+/** How many snapshots of other versions of this code are kept. */
 const keptSnapshots = 2;
-/** After that, whoever was taking one has been killed. */
+/** After that, the process that was taking a snapshot must have been killed. */
 const takingLastsMs = 120_000;
 
 /**
- * A file from which compiler processes start with 0.9 s less of CPU time (`bench/first-build.ts`): V8's startup snapshot of one
- * that has read TypeScript and all declarations. It stands beside Node's compile cache, where that is on (NODE_COMPILE_CACHE), because it is a
- * cache of the same kind, of this Node and this code. Without it, processes start from the sources.
+ * V8's startup snapshot of a compiler process that has read TypeScript and all declarations. A process starts from it
+ * with 0.9 s less CPU time (`bench/first-build.ts`). It is kept beside Node's compile cache, where that is on
+ * (NODE_COMPILE_CACHE): it too is a cache for this Node and this code. Without a snapshot, processes start from the
+ * sources.
  */
 export class CompilerSnapshot implements AsyncDisposable {
   readonly #log: Log;
@@ -23,21 +24,21 @@ export class CompilerSnapshot implements AsyncDisposable {
   #taking: Promise<void> | undefined;
   #discarded = false;
 
-  /** `fingerprint` (hex): of everything that a snapshot is made of. */
+  /** `fingerprint` (hex): covers everything that a snapshot is made from. */
   constructor(fingerprint: string, log: Log, folder: string | undefined = getCompileCacheDir()) {
     this.#log = log;
     this.#folder = folder;
     this.#name = `compiler-${fingerprint.slice(0, 32)}.snapshot`;
   }
 
-  /** The file to start from, when there is one. */
+  /** The file to start from, if there is one. */
   find(): string | undefined {
     if (this.#folder === undefined || this.#discarded) return undefined;
     const path = join(this.#folder, this.#name);
     return existsSync(path) ? path : undefined;
   }
 
-  /** Takes one in the background where none is, once, and resolves when that is over. It never fails: no build depends on it. */
+  /** Takes a snapshot in the background if there is none, once. It never fails, because no build depends on it. */
   async take(): Promise<void> {
     const folder = this.#folder;
     if (folder === undefined || this.#discarded || this.#taking !== undefined || this.find() !== undefined)
@@ -48,7 +49,10 @@ export class CompilerSnapshot implements AsyncDisposable {
     return this.#taking;
   }
 
-  /** Removes one that a process did not start from. This worker starts from sources from then on; the next may take another. */
+  /**
+   * Removes a snapshot that a process failed to start from. This worker then starts from sources; the next worker may
+   * take another snapshot.
+   */
   discard(path: string): void {
     this.#discarded = true;
     this.#log.warn({ path }, "the compiler did not start from its snapshot");
@@ -63,7 +67,7 @@ export class CompilerSnapshot implements AsyncDisposable {
   async #take(folder: string): Promise<void> {
     const own = join(folder, `${this.#name}.taking`);
     await mkdir(folder, { recursive: true });
-    // Several workers may share the folder: one of them takes it.
+    // Several workers may share the folder, so one of them claims the work.
     if (!(await this.#claim(own))) return;
     try {
       const taken = join(own, "snapshot");

@@ -5,7 +5,7 @@ import type { FunctionProgram } from "./compiler/program-factory.ts";
 
 const maxMessageLength = 1_000;
 
-/** A diagnostic with the 1-based place of a node, or of an offset, in the Function's source. */
+/** A diagnostic at the 1-based place of a node or an offset in the Function's source. */
 export function diagnosticAt(
   file: ts.SourceFile,
   place: ts.Node | number,
@@ -20,7 +20,7 @@ export function diagnosticAt(
   return { severity, message: text, line: line + 1, column: character + 1, code };
 }
 
-/** Where the Function imports a Library, itself or through another Library: its first line then. */
+/** The first line on which the Function imports a Library, directly or through another Library. */
 export function placeOfImport(file: ts.SourceFile, name: string): { line: number; column: number } {
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
@@ -33,7 +33,7 @@ export function placeOfImport(file: ts.SourceFile, name: string): { line: number
   return { line: 1, column: 1 };
 }
 
-/** A diagnostic of a place in the Function or in one of its source Libraries; of the latter at the import, with the place in the text. */
+/** A diagnostic for a place in the Function. A place in a source Library is reported at its import and named. */
 export function diagnosticIn(
   { file }: FunctionProgram,
   node: ts.Node,

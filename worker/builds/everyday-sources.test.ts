@@ -13,7 +13,7 @@ after(async () => {
   rmSync(cacheDir, { recursive: true, force: true });
 });
 
-/** What people write every day, and what must build without a diagnostic. */
+/** Code that people write every day. It must build without a diagnostic. */
 const everyday: Record<string, string> = {
   "a sleep by a promise and a timer": `await new Promise((resolve) => setTimeout(resolve, 10)); return {};`,
   "an interval that is cleared": `let n = 0; const id = setInterval(() => { n += 1; }, 5); clearInterval(id); return { n };`,

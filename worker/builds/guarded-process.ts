@@ -11,7 +11,7 @@ import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
 
-/** A build process ended before it answered. */
+/** A build process that ended before it answered. */
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
   readonly reason: EndReason;
@@ -21,7 +21,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The process answered that it failed on this request, or the request cannot be sent. */
+/** The process answered that it failed on this request, or the request could not be sent. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
 }
@@ -29,14 +29,14 @@ export class RequestFailed extends Error {
 export interface GuardedProcessOptions {
   log: Log;
   confinement: Confinement;
-  /** Absolute path of the child's entry file, or of the startup snapshot that it is. */
+  /** Absolute path of the child's entry file or of its startup snapshot. */
   entry: string | { snapshot: string };
-  /** Behind the user that the process is to become. */
+  /** Arguments after the user that the process is to become. */
   argv?: string[];
-  /** What the permission model lets it read; it writes nothing, starts nothing and has no network. */
+  /** What the permission model lets it read. It writes nothing, starts nothing and has no network. */
   readPaths: string[];
   heapMb: number;
-  /** Starts a program that the process works with, on descriptor 4 of the process, which is its standard input and output. */
+  /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
 }
 
@@ -47,22 +47,22 @@ interface Waiting {
 
 const startupTimeoutMs = 60_000;
 const keptErrorBytes = 4_096;
-/** A bundle has at most 10 MiB, its map twice as much. */
+/** A bundle has at most 10 MiB, and its map twice as much. */
 const maxAnswerBytes = 64 * 1_048_576;
 const cpuSeconds = 900;
-/** Beside its heap: code, stacks of threads, and the texts of Libraries while they arrive. */
+/** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
 
-/** Builds take what invocations leave, and what takes long what other builds leave. */
+/** Builds take what invocations leave, and long builds take what other builds leave. */
 const below = 10;
 const aside = 19;
 
 const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
 
 /**
- * A confined child process that answers requests over a stream, and may be killed at any moment: a request that overruns its time or
- * the heap, and every other one then in the process, rejects with ProcessEnded. It never restarts by itself. Nothing that it
- * sends can do more than fail its own requests.
+ * A confined child process that answers requests over a stream and may be killed at any moment. When a request overruns
+ * its time or the heap, it and every other request in the process reject with ProcessEnded. The process never restarts
+ * by itself. Whatever it sends, it can only fail its own requests.
  */
 export class GuardedProcess implements AsyncDisposable {
   readonly #confined: ConfinedChild;
@@ -102,7 +102,7 @@ export class GuardedProcess implements AsyncDisposable {
     this.#stream = child.stdio[3] as unknown as Duplex;
     this.#messages = openMessageStream(this.#stream, maxAnswerBytes, {
       onMessage: (message) => this.#take(message),
-      // One that has gone is told by its end, which knows why.
+      // If the process is gone, its exit handler reports that, because it knows why.
       onBroken: (error) => error !== null && this.#break(error),
     });
     this.#hold();
@@ -112,12 +112,12 @@ export class GuardedProcess implements AsyncDisposable {
     return this.#confined.child.pid;
   }
 
-  /** Of what it works with. */
+  /** The process id of its helper. */
   get helperPid(): number | undefined {
     return this.#helper?.child.pid;
   }
 
-  /** Resolves when the process takes requests; rejects with ProcessEnded when it never did. */
+  /** Resolves when the process takes requests. Rejects with ProcessEnded if it never does. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -126,7 +126,7 @@ export class GuardedProcess implements AsyncDisposable {
     return !this.#ended && this.#reason === undefined;
   }
 
-  /** Does not hold up the end of the program while nothing is asked. */
+  /** Lets the program end while no request is open. */
   #hold(): void {
     const { child } = this.#confined;
     const method = this.#waiting.size > 0 ? "ref" : "unref";
@@ -141,7 +141,7 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Asks once. The time starts when the process is ready, so that a slow machine's start is no Function's fault.
+   * Asks once. The time limit starts when the process is ready, so that a slow start is not a Function's fault.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
@@ -184,12 +184,12 @@ export class GuardedProcess implements AsyncDisposable {
     this.#helper?.kill();
   }
 
-  /** It runs longer than others wait for: whoever is short goes first. */
+  /** Lowers the priority of a build that runs longer than others should wait, so that short builds go first. */
   stepBack(): void {
     this.#setPriority(aside);
   }
 
-  /** Back to where it was; false where the worker may not say so, as only root may. */
+  /** Restores the priority. False when the worker may not raise it, which only root may. */
   stepForward(): boolean {
     return this.#setPriority(below);
   }
@@ -245,14 +245,14 @@ export class GuardedProcess implements AsyncDisposable {
 function start({ entry, argv = [], readPaths, heapMb, confinement, helper }: GuardedProcessOptions): ConfinedChild {
   const uid = confinement.nextUid();
   const bounds: Bounds = { dataMb: heapMb + besideHeapMb, cpuSeconds };
-  // Of a snapshot the program is a part; Node wants a name nevertheless.
+  // A snapshot includes the program, but Node requires a name.
   const [program, from] = typeof entry === "string" ? [entry, []] : ["-", ["--snapshot-blob", entry.snapshot]];
   const node = [
     process.execPath,
     ...from,
     "--permission",
     ...readPaths.map((path) => `--allow-fs-read=${path}`),
-    // For the thread that ends the process when its parent has gone.
+    // For the thread that ends the process when its parent is gone.
     "--allow-worker",
     `--max-old-space-size=${heapMb}`,
     program,
@@ -264,7 +264,7 @@ function start({ entry, argv = [], readPaths, heapMb, confinement, helper }: Gua
   });
 }
 
-/** Hands our end of descriptor 4 over. Nothing can have been read of it before: that takes a turn of the event loop. */
+/** Hands over our end of descriptor 4. Nothing was read from it yet, because that takes a turn of the event loop. */
 function helped(helper: (stream: Duplex) => ConfinedChild, child: ChildProcess): ConfinedChild {
   const stream = child.stdio[4] as unknown as Duplex;
   stream.on("error", () => {});

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Removes the least recently used files of a folder until the others have at most `maxBytes` together. */
+/** Removes the least recently used files of a folder until the rest fit into `maxBytes`. */
 async function prune(folder: string, maxBytes: number): Promise<void> {
   const names = await readdir(folder);
   const found = await Promise.all(
@@ -19,16 +19,16 @@ async function prune(folder: string, maxBytes: number): Promise<void> {
   }
 }
 
-/** Marks a kept file as used now, so that others are removed before it. Nobody waits for it. */
+/** Marks a kept file as used now, so that others are removed first. Nobody waits for it. */
 export function noteUse(path: string): void {
   const now = new Date();
   utimes(path, now, now).catch(() => {});
 }
 
 /**
- * Keeps files in a folder within about `maxBytes`. The least recently used go first. A file appears whole or not at all.
- * Several processes may share the folder. The bound is checked on the first write and after each tenth of it, so it may be
- * passed by that tenth.
+ * Keeps files in a folder within about `maxBytes`, and removes the least recently used first. A file appears whole or
+ * not at all. Several processes may share the folder. The limit is checked on the first write and after each tenth of
+ * it is written, so it may be exceeded by that tenth.
  */
 export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes: number }) {
   let writtenSincePrune = maxBytes;

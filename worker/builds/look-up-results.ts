@@ -4,14 +4,14 @@ import { nothingDerived } from "./build-messages.ts";
 import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 
-/** Its result is known before anything is built; without a key it is that its Libraries cannot be had. */
+/** The result is known before anything is built. Without a key, the result is that its Libraries are not available. */
 interface Known {
   one: BuildFunction;
   key: string | undefined;
   outcome: BuildOutcome;
 }
 
-/** It is to be built. */
+/** The Function must be built. */
 interface Unknown {
   one: BuildFunction;
   key: string;
@@ -19,19 +19,19 @@ interface Unknown {
   outcome: undefined;
 }
 
-/** A Function with the key of its result. */
+/** A Function with the cache key of its result. */
 export type LookedUp = Known | Unknown;
 
 export interface ResultSources {
   preparation: LibraryPreparation;
   cache: ResultCache;
   fingerprint: string;
-  /** What other workers have built, by these keys; asked once, for those that are not in the cache. */
+  /** Returns what other workers have built under these keys. Asked once, for the keys that are not in the cache. */
   known?: ((keys: string[]) => Promise<KnownBuild[]>) | undefined;
   signal: AbortSignal;
 }
 
-/** A thousand files one after another took half a second. */
+/** Reading a thousand files one by one took half a second. */
 const readsAtOnce = 16;
 
 export const unbuilt = (diagnostic: Diagnostic): BuildOutcome => ({
@@ -42,7 +42,7 @@ export const unbuilt = (diagnostic: Diagnostic): BuildOutcome => ({
 
 export const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
 
-/** Looks up the results of these Functions, here and then where other workers keep theirs; answers in their order. */
+/** Looks up the results of these Functions, in the cache and then where other workers keep theirs. Keeps the order. */
 export async function lookUpResults(functions: readonly BuildFunction[], sources: ResultSources): Promise<LookedUp[]> {
   const { preparation, cache, fingerprint, known, signal } = sources;
   const found: LookedUp[] = [];

@@ -6,11 +6,14 @@ export interface MessageStream {
 
 interface StreamEvents {
   onMessage: (message: Buffer) => void;
-  /** The peer has gone (null), or sends what cannot be a message; told once. */
+  /** The peer is gone (null), or sent something that cannot be a message. Called once. */
   onBroken: (reason: Error | null) => void;
 }
 
-/** Messages over a stream: `u32 length (little-endian) | bytes`. One of more than `maxBytes` breaks the stream before it is held. */
+/**
+ * Messages over a stream: `u32 length (little-endian) | bytes`. One of more than `maxBytes` breaks the stream before it
+ * is buffered.
+ */
 export function openMessageStream(stream: Duplex, maxBytes: number, events: StreamEvents): MessageStream {
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -3,11 +3,11 @@ import type { GuardedProcess } from "./guarded-process.ts";
 
 interface PoolOptions {
   start: () => GuardedProcess;
-  /** Processes that stay when nobody needs them. */
+  /** How many processes stay when nobody needs them. */
   warm: number;
   /** How long they stay. */
   idleMs?: number | undefined;
-  /** Told of one that could not be ended. */
+  /** Called when a process could not be ended. */
   failed: (error: unknown) => void;
 }
 
@@ -16,14 +16,15 @@ interface Idle {
   process: GuardedProcess;
 }
 
-/** No process lasts for ever: what is left of one build is in the way of the next. */
+/** No process lasts forever, because what one build leaves behind hinders the next. */
 const lastsMs = 10 * 60_000;
-/** Whoever writes a Function saves again sooner than that; a compiler holds 170 MB. */
+/** An author saves again sooner than that. A compiler holds 170 MB. */
 const usualIdleMs = 30_000;
 
 /**
- * Build processes of one kind. One that has read a source of a Project serves no other Project, so that whatever a source has done to it
- * stays with its author. A new one is kept ready, so that another Project need not wait for its start. When nothing has been built for a while all of them end.
+ * Build processes of one kind. A process that has read a Project's source serves no other Project, so whatever a source
+ * did to it affects only its author. One spare is kept ready, so that another Project does not wait for a start. When
+ * nothing has been built for a while, all processes end.
  */
 export class ProcessPool implements AsyncDisposable {
   readonly #options: PoolOptions;
@@ -37,7 +38,7 @@ export class ProcessPool implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Those that live. */
+  /** The live processes. */
   get processes(): GuardedProcess[] {
     return [...this.#all.keys()].filter(({ alive }) => alive);
   }
@@ -57,13 +58,13 @@ export class ProcessPool implements AsyncDisposable {
     if (!process.alive || this.#closed || age > lastsMs) await this.#end(process);
     else this.#idle.push({ project, process });
     if (this.#closed) return;
-    // One of those that stay is the spare, which has served nobody.
+    // One of those that stay is the spare, which has served nobody yet.
     const kept = Math.max(1, this.#options.warm - 1);
     while (this.#idle.length > kept) await this.#end(this.#idle.shift()!.process);
     this.#stay();
   }
 
-  /** Starts one that the next Project need not wait for; after a build, when the processor has nothing better to do. */
+  /** Starts a spare for the next Project. Called after a build, when the processor has nothing more urgent to do. */
   prepare(): void {
     if (this.#closed || this.#options.warm < 2 || this.#spare?.alive === true) return;
     this.#spare = this.#start();
@@ -84,7 +85,7 @@ export class ProcessPool implements AsyncDisposable {
     return started;
   }
 
-  /** Those that nobody has borrowed by then end after `idleMs` from now. */
+  /** Ends the processes that nobody borrows within `idleMs`. */
   #stay(): void {
     clearTimeout(this.#tiring);
     if (this.#closed) return;

@@ -6,32 +6,32 @@ import { LRUCache } from "lru-cache";
 import type { Log } from "@ferrule/kit/log.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
-/** What is kept of one build: all but the ids. */
+/** What is kept of one build: everything but the ids. */
 export interface BuildOutcome {
   diagnostics: Diagnostic[];
   derived: DerivedContract;
   bundle: Bundle | null;
-  /** Of a result that another worker has built, whose bundle the control plane has and nobody here needs. */
+  /** Set for a result that another worker built. The control plane has its bundle, and this worker does not need it. */
   storedDigest?: string;
 }
 
 export interface ResultCache {
   get(key: string): Promise<BuildOutcome | undefined>;
-  /** Never throws: a build does not fail because its result cannot be kept. */
+  /** Never throws, because a build must not fail when its result cannot be cached. */
   set(key: string, outcome: BuildOutcome): Promise<void>;
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Of some four thousand everyday Functions. */
+/** Room for some four thousand everyday Functions. */
 const heldLength = 16 * 1_048_576;
-/** A file that is read from memory is marked as used so often. */
+/** How often a file that is read from memory is marked as used. */
 const noteEveryMs = 3_600_000;
 
 /**
- * Results by key, one file each. A file that is not exactly what was written counts as absent. `createKeptFiles` says how they are
- * bounded. The texts of the last ones are held as well: to open and check a file for each Function that has not changed took
- * longer than to build the one that has.
+ * Results by key, one file each. A file that differs from what was written counts as absent. `createKeptFiles` limits
+ * their size. The latest texts are also held in memory: opening and checking a file for each unchanged Function took
+ * longer than building the changed one.
  */
 export function createResultCache(options: { folder: string; maxBytes: number; log: Log }): ResultCache {
   const files = createKeptFiles(options);

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { bundleOnce } from "../bundle-once.ts";
 import { buildFolders } from "./build-folders.ts";
 
-/** TypeScript asks for them to measure and to look around, and does without. No snapshot can hold them. */
+/** TypeScript uses these modules to measure and to look around, and works without them. No snapshot can hold them. */
 const absent = ["perf_hooks", "inspector"];
 
 /**
- * One program of the compiler process, as taking a snapshot needs it. TypeScript is one file already, and put in as it is:
- * to parse and print its nine megabytes would take longer than everything else.
+ * The compiler process as a single program, as taking a snapshot requires. TypeScript is already one file and is
+ * inserted unchanged: parsing and printing its nine megabytes would take longer than everything else.
  */
 async function programText(): Promise<string> {
   const bundled = await bundleOnce({
@@ -34,8 +34,8 @@ const typescript = { exports: {} };
 }
 
 /**
- * Writes V8's startup snapshot of a compiler process that is ready to compile to a file (32 MB, 2 s of CPU time); needs
- * a folder to itself. Nothing of a Function is in it or runs meanwhile.
+ * Writes V8's startup snapshot of a compiler process that is ready to compile to a file (32 MB, 2 s of CPU time). It
+ * needs a folder of its own. The snapshot contains nothing of a Function, and no Function runs meanwhile.
  */
 export async function takeSnapshot(folder: string, file: string, signal: AbortSignal): Promise<void> {
   const program = join(folder, "compiler.cjs");
@@ -46,7 +46,7 @@ export async function takeSnapshot(folder: string, file: string, signal: AbortSi
   try {
     setPriority(taking.child.pid!, 10);
   } catch {
-    // It has ended already, or the platform knows no priorities.
+    // The process has already ended, or the platform has no priorities.
   }
   await taking;
 }

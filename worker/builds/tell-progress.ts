@@ -8,8 +8,8 @@ interface Listeners {
 }
 
 /**
- * Tells how far a build is. What did not change is counted instead of named: of a thousand Functions it would be a
- * thousand lines in each deployment's log. Diagnostics are not told here, they are part of the build's result.
+ * Reports a build's progress. Unchanged Functions are counted, not named: a thousand of them would be a thousand lines
+ * in each deployment's log. Diagnostics are part of the build's result, so they are not reported here.
  */
 export function tellProgress(total: number, { onProgress, onLog }: Listeners, signal: AbortSignal) {
   let done = 0;
@@ -21,7 +21,7 @@ export function tellProgress(total: number, { onProgress, onLog }: Listeners, si
     return outcome;
   };
   return {
-    /** It was known before. */
+    /** The result was already known. */
     kept(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
       unchanged += 1;
       return count(one, outcome);

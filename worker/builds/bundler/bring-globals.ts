@@ -1,6 +1,7 @@
 /**
- * Node's globals that packages rely on, with the module and the export that they are. `asked`: a package that asks first whether
- * there is one (`typeof Buffer`) has another way, which is smaller; `process` is asked for details that the stand-in answers.
+ * Node's globals that packages rely on, with their module and export. `asked`: a package that tests for the global
+ * first (`typeof Buffer`) is left alone, because its alternative is smaller. `process` always gets the stand-in, which
+ * answers the details that packages ask for.
  */
 const globals = [
   {
@@ -33,12 +34,12 @@ const globals = [
   },
 ] as const;
 
-/** How far before a name its declaration's keyword is looked for, and how many places are looked at. */
+/** How far before a name the declaration's keyword may stand, and how many places are checked. */
 const lookBack = 200;
 const mostPlaces = 2_000;
 const declares = /\b(?:var|let|const|class|function|import)\b[^;=()]*$/;
 
-/** Whether the text declares or imports the name itself or, where that counts, asks first whether there is one. */
+/** Whether the text declares or imports the name itself or, where `asked` is set, tests for it first. */
 function knows(text: string, name: string, asked: boolean): boolean {
   let at = text.indexOf(name);
   for (let places = 0; at >= 0; at = text.indexOf(name, at + name.length), places += 1) {
@@ -50,13 +51,13 @@ function knows(text: string, name: string, asked: boolean): boolean {
   return false;
 }
 
-/** What only a module has; `import(…)` and `import.meta` a script may have, too. */
+/** What only a module has. `import(…)` and `import.meta` may occur in a script, too. */
 const statement = /^[ \t]{0,40}(?:import\s{1,4}[\w$]|import\s{0,4}[*{"']|export\s{1,4}[\w$]|export\s{0,4}[*{])/m;
 
 /**
- * The text of a package's file with Node's globals brought in where it relies on them, on the first line, so that lines stay
- * what they were. A Function's own text cannot: that is a diagnostic with the Web APIs to use instead.
- * `isModule`: whether the file's name or its package says that it is an ES module; undefined: neither says.
+ * The text of a package's file with the Node globals it relies on imported on the first line, so that line numbers stay
+ * the same. A Function's own text gets none: it gets a diagnostic that names the Web API to use instead. `isModule`:
+ * whether the file's name or its package says that it is an ES module. Undefined: neither says.
  */
 export function bringGlobals(text: string, isModule?: boolean): string {
   const brought = globals.filter(({ name, use, asked }) => use.test(text) && !knows(text, name, asked));

@@ -1,12 +1,12 @@
 import type { BuildPackage } from "../libraries/build-libraries.ts";
 import { packageJsonOf } from "./package-json.ts";
 
-/** What `browser` puts in the place of a file or module: another one, or nothing at all (false). */
+/** What `browser` substitutes for a file or module: another one, or nothing at all (false). */
 type Replacement = string | false;
 
 const maps = new WeakMap<BuildPackage, Map<string, Replacement>>();
 
-/** The map with its keys as they are; empty where `browser` is no map. */
+/** The map with its keys unchanged. Empty when `browser` is not a map. */
 function mapOf(one: BuildPackage): Map<string, Replacement> {
   const known = maps.get(one);
   if (known !== undefined) return known;
@@ -19,13 +19,13 @@ function mapOf(one: BuildPackage): Map<string, Replacement> {
   return made;
 }
 
-/** What stands for the module that an import names. */
+/** What replaces the module that an import names. */
 export const replacedModule = (one: BuildPackage, specifier: string): Replacement | undefined =>
   mapOf(one).get(specifier);
 
 /**
- * What stands for a file of the package, by its path in it. The map may name it with or without `./`, its ending, or
- * `index` (https://github.com/defunctzombie/package-browser-field-spec, and what bundlers take beyond it).
+ * What replaces a file of the package, given its path there. The map may name the file with or without `./`, its
+ * ending, or `index` (https://github.com/defunctzombie/package-browser-field-spec, and what bundlers accept beyond it).
  */
 export function replacedFile(one: BuildPackage, path: string): Replacement | undefined {
   const map = mapOf(one);
@@ -35,7 +35,7 @@ export function replacedFile(one: BuildPackage, path: string): Replacement | und
   for (const name of names) {
     for (const key of [`./${name}`, name]) {
       const found = map.get(key);
-      // "util" alone is the module, not a file of that name.
+      // Plain "util" is the module, not a file of that name.
       if (found !== undefined && (key.startsWith("./") || name === path || name.includes("/"))) return found;
     }
   }

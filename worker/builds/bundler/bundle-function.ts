@@ -15,7 +15,7 @@ const asUuid = (hex: string) =>
 const sourceName = (path: string) =>
   path.replace(/^(?:function|library|package|absent|empty):/, "").replace(moduleEnding, "");
 
-/** What packages are written for in other bundlers; a Function's own text cannot name either. */
+/** The targets that packages are written for in other bundlers. A Function's own text can name neither. */
 const define = {
   "process.env.NODE_ENV": '"production"',
   global: "globalThis",
@@ -33,15 +33,15 @@ function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], co
   return { severity, message: message.slice(0, 1_000), line, column, code };
 }
 
-/** What no other entry of the package would mend comes first. */
+/** A problem that no other entry of the package would fix comes first. */
 const rank = (one: esbuild.Message) => (codeOf(one) === "MODULE_REFUSED" ? 0 : 1);
 const codeOf = ({ detail }: esbuild.Message) => (detail === "MODULE_REFUSED" ? detail : "BUNDLE_FAILED");
 
 /**
- * Bundles one accepted source, with what it imports of its Libraries, into an ES module that imports at most "ferrule".
- * Names are kept, so that stacks can be read; the source map leads back to the lines of `function.ts` and of the
- * Libraries. The code ends with the debug id of its map (ECMA-426 debug ids proposal): the same code from differently
- * laid out sources thus never shares a digest, and with it a map. The same sources give the same bytes.
+ * Bundles one accepted source with the Libraries it imports into an ES module that imports at most "ferrule". Names are
+ * kept, so that stacks are readable. The source map leads back to the lines of `function.ts` and of the Libraries. The
+ * code ends with its map's debug id (ECMA-426 debug ids proposal), so equal code from sources with another layout never
+ * shares a digest, and with it a map. The same sources give the same bytes.
  */
 export async function bundleFunction(
   source: string,
@@ -60,7 +60,7 @@ export async function bundleFunction(
       format: "esm",
       platform: "neutral",
       target: "esnext",
-      // V8 has no decorators yet; `esnext` would leave them as they are.
+      // V8 has no decorators yet, and `esnext` would keep them.
       supported: { decorators: false },
       treeShaking: true,
       charset: "utf8",
@@ -80,7 +80,7 @@ export async function bundleFunction(
     const map = { ...withGivenSources(named, sources), file: "function.js" };
     const debugId = asUuid(createHash("sha256").update(JSON.stringify(map)).digest("hex"));
     const code = `${text(".js")}//# debugId=${debugId}\n`;
-    // esbuild's own warnings are about style, and the author can change no package.
+    // esbuild's own warnings are about style, and the author cannot change a package.
     const absent = result.warnings.filter(({ pluginName }) => pluginName === libraryPluginName).slice(0, 20);
     const diagnostics = absent.map((one) => asDiagnostic(one, "warning", "MODULE_ABSENT"));
     const sourceMap = JSON.stringify({ ...map, debugId });

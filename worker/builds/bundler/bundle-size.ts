@@ -1,11 +1,11 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 
-/** As `bundleLimits` of the contract has them; a test compares. This process loads no more than it needs. */
+/** Repeats `bundleLimits` of the contract, because this process must load as little as possible. A test compares. */
 export const mostBytes = { code: 10 * 1_048_576, map: 20 * 1_048_576 };
 
 const asMiB = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** Says that a bundle is too large to be deployed, and how large it is; undefined when it is not. */
+/** Says that a bundle is too large to be deployed, and how large it is. Undefined when it is not. */
 export function sizeProblem(code: Uint8Array, sourceMap: string): Diagnostic | undefined {
   const mapBytes = Buffer.byteLength(sourceMap);
   const isCode = code.length > mostBytes.code;

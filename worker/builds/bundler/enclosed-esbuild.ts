@@ -9,15 +9,16 @@ import { buildFolders } from "../build-folders.ts";
 
 export const esbuildBounds = { dataMb: 1_024, cpuSeconds: 900 };
 
-/** The program that the package brings for this platform, which has it as an optional dependency. */
+/** The program that the package installs for this platform as an optional dependency. */
 function programPath(): string {
   const { resolve } = createRequire(join(buildFolders.package("esbuild"), "package.json"));
   return resolve(`@esbuild/${process.platform}-${process.arch}/bin/esbuild`);
 }
 
 /**
- * A folder that holds esbuild's program and nothing else, below `cacheDir`, which is made when it is not there; undefined where the platform
- * cannot make such a folder all that a program sees of the disk. The program needs no library, so it needs no other file.
+ * Returns a folder below `cacheDir` that holds only esbuild's program, and creates it if necessary. Undefined when the
+ * platform cannot restrict a program to one folder of the disk. The program needs no library, so it needs no other
+ * file.
  */
 export async function encloseEsbuild(
   cacheDir: string,
@@ -54,7 +55,7 @@ async function fill(folder: string, program: string): Promise<void> {
     await rename(made, folder);
   } catch (error) {
     await rm(made, { recursive: true, force: true });
-    // Another worker was quicker.
+    // Another worker created it first.
     if (!(await stat(join(folder, "esbuild")).catch(() => null))) throw error;
   }
 }

@@ -83,7 +83,7 @@ describe("a source map comment leads esbuild to no file", () => {
       test(`in ${where}: ${what}`, { timeout: 20_000 }, async () => {
         for (const comment of comments) {
           const text = comment(url);
-          // HTML-like comments are none in a module.
+          // A module has no HTML-like comments.
           if (text.startsWith("<!--") && where !== "a package") continue;
           const answer = await bundle(text);
           assert.deepEqual(answer.diagnostics, [], text);

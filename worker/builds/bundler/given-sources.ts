@@ -1,4 +1,4 @@
-/** The texts that esbuild was given, by the names that they have in a source map: `function.ts`, `ms@2.1.3/index.js`. */
+/** The texts that esbuild was given, by their names in a source map: `function.ts`, `ms@2.1.3/index.js`. */
 export type GivenSources = Map<string, string>;
 
 interface SourceMap {
@@ -9,8 +9,9 @@ interface SourceMap {
 }
 
 /**
- * The map with the texts of its sources, taken from what was given to esbuild instead of from what it says to have read.
- * @throws when it names a source that nobody has given: esbuild has then read something else, and nothing of it may be kept
+ * The map with the source texts that esbuild was given, not those that esbuild says it read.
+ * @throws when the map names a source that esbuild was not given: esbuild has then read another file, and nothing of it
+ * may be kept
  */
 export function withGivenSources({ version, sources, mappings, names }: SourceMap, given: GivenSources) {
   const sourcesContent = sources.map((name) => {

@@ -14,7 +14,7 @@ import { Unresolved } from "./unresolved.ts";
 import { withoutForeignMap } from "./without-foreign-map.ts";
 
 export const libraryPluginName = "libraries";
-/** By this ending esbuild knows that a file's imports of CommonJS have Node's default, which is all of `module.exports`. */
+/** Tells esbuild that the file's imports of CommonJS get Node's default, which is all of `module.exports`. */
 export const moduleEnding = "#.mjs";
 
 /** A file of a package, by its package's id and its path in it. */
@@ -34,7 +34,7 @@ const asResult = ({ id, path }: PackageFile, { packages }: BuildLibraries): OnRe
 
 const empty: OnResolveResult = { path: "empty", namespace: "empty" };
 
-/** A module of Node that the sandbox has no stand-in for, or a package that is not there. */
+/** A Node module without a stand-in, or a package that is missing. */
 function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: string): OnResolveResult {
   const from = args.pluginData as PackageFile;
   const own = libraries.packages[from.id];
@@ -62,7 +62,7 @@ function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: s
   );
 }
 
-/** What an import in a package's file leads to. */
+/** Resolves an import in a package's file. */
 function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnResolveResult {
   const from = args.pluginData as PackageFile;
   const own = libraries.packages[from.id];
@@ -72,12 +72,13 @@ function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnR
   if (wanted.startsWith("#")) wanted = resolveInternal(own, wanted, isRequire);
   const isRelative = /^\.{0,2}(?:\/|$)/;
   const replaced = isRelative.test(wanted) ? undefined : replacedModule(own, wanted);
-  // "No crypto", or an empty file for it, says that a browser's `window` has one; here is none, and the stand-in is what is left.
+  // "No crypto", or an empty file for it, means that a browser's `window` has one. The sandbox's has none, so the
+  // stand-in is used.
   const isOwnCrypto = wanted === "crypto" && (replaced === false || isRelative.test(replaced ?? ""));
   if (replaced === false && !isOwnCrypto) return empty;
   if (replaced !== undefined && replaced !== false && !isOwnCrypto) wanted = replaced;
   if (isRelative.test(wanted)) {
-    // What a package.json names is relative to the package, what a file imports is relative to that file.
+    // A path in package.json is relative to the package, and an import is relative to its file.
     const isOfPackage = wanted !== args.path;
     const folder = isOfPackage ? "" : from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const path = wanted.startsWith("/") ? undefined : fileAt(own, folder + wanted);
@@ -132,8 +133,8 @@ function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult & { 
 }
 
 /**
- * Gives esbuild the Function, its Libraries and nothing else: every import is resolved here and every module's text comes from
- * here, so that none can make esbuild read a file. `given` is filled with the texts of the modules that it was given.
+ * Gives esbuild the Function, its Libraries and nothing else. Every import is resolved here and every module's text
+ * comes from here, so that no import can make esbuild read a file. `given` receives the texts of the modules.
  */
 export function libraryPlugin(source: string, libraries: BuildLibraries, given: GivenSources): Plugin {
   const give = (name: string, loaded: OnLoadResult & { contents: string }): OnLoadResult => {
@@ -171,7 +172,7 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
       build.onLoad({ filter: /.*/, namespace: "empty" }, ({ path }) =>
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );
-      // What esbuild resolves by itself, whatever that may be, would be read from the disk.
+      // esbuild would read from the disk whatever it resolves by itself.
       build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is no file of this build.` }] }));
     },
   };

@@ -7,8 +7,8 @@ import { readStandIns, type StandInPackage } from "../stand-ins/read-stand-ins.t
 import { bundleFunction } from "./bundle-function.ts";
 import { esbuildBehind, esbuildWithin } from "./start-esbuild.ts";
 
-// Arguments: the user, the WebAssembly of esbuild or "-" where a confined one is on descriptor 4, and what stands in for
-// modules of Node.
+// Arguments: the user; esbuild's WebAssembly, or "-" when a confined esbuild is on descriptor 4; and the stand-ins for
+// Node's modules.
 const [user, wasm, packages = "[]"] = process.argv.slice(2);
 const standIns = readStandIns(JSON.parse(packages) as StandInPackage[]);
 const build =

@@ -33,7 +33,7 @@ export function packageJsonOf(one: BuildPackage): PackageJson {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Whether the package says that it can do without that one. */
+/** Whether the package says that this dependency is optional. */
 export function isOptional(one: BuildPackage, name: string): boolean {
   const { peerDependenciesMeta, optionalDependencies } = packageJsonOf(one);
   const meta = isObject(peerDependenciesMeta) ? peerDependenciesMeta[name] : undefined;
@@ -44,8 +44,8 @@ export function isOptional(one: BuildPackage, name: string): boolean {
 }
 
 /**
- * Whether a file is an ES module (Node.js, Packages, Determining module system): by its ending, otherwise by the `type` of the
- * nearest package.json; undefined where nothing says.
+ * Whether a file is an ES module (Node.js, Packages, Determining module system), by its ending or else by the `type` of
+ * the nearest package.json. Undefined when neither says.
  */
 export function isModuleFile(one: BuildPackage, path: string): boolean | undefined {
   if (path.endsWith(".mjs")) return true;
@@ -62,7 +62,7 @@ export function isModuleFile(one: BuildPackage, path: string): boolean | undefin
 }
 
 const nested = new WeakMap<BuildPackage, Map<string, BuildPackage>>();
-/** The package.json of a folder in the package, as a package of its own. */
+/** The package.json of a folder in the package, treated as its own package. */
 export function nestedOf(one: BuildPackage, folder: string, text: string): BuildPackage {
   const known = nested.get(one) ?? new Map<string, BuildPackage>();
   nested.set(one, known);

@@ -29,7 +29,7 @@ test(
 
     let isAsked = false;
     between.on("data", (packet: Buffer) => {
-      // The first packet of the build never arrives.
+      // The build's first packet never arrives.
       if (isAsked) between.destroy();
       else esbuild.stdin.write(packet);
     });

@@ -6,11 +6,11 @@ import type { build } from "esbuild";
 export type Build = typeof build;
 
 /**
- * esbuild as a program that runs already, confined, at the other end of this stream: this process may start none, and esbuild's
- * module knows no other way to get at one than to start it. When that program has gone, this process ends at once.
+ * Connects to a confined esbuild program that already runs at the other end of this stream. esbuild's module can only
+ * start a program, and this process may start none. When the program is gone, this process ends at once.
  */
 export async function esbuildBehind(stream: Duplex): Promise<Build> {
-  // Before esbuild's module hears of it, which would blame the source that is being bundled: the worker would not ask again.
+  // Before esbuild's module hears of it: that would blame the source being bundled, and the worker would not retry.
   const end = () => process.exit(1);
   for (const event of ["end", "error", "close"]) stream.once(event, end);
   const running = Object.assign(new EventEmitter(), {
@@ -22,17 +22,17 @@ export async function esbuildBehind(stream: Duplex): Promise<Build> {
   });
   childProcess.spawn = (() => running as unknown as ChildProcess) as typeof childProcess.spawn;
   const esbuild = await import("esbuild");
-  // While its files can be read.
+  // While esbuild's files are still readable.
   await esbuild.initialize({});
   return esbuild.build;
 }
 
 /**
- * esbuild as WebAssembly in this process, which has the same bounds as its own texts and no file system at all: where the platform
- * cannot confine the program. It takes ten times as long.
+ * Runs esbuild as WebAssembly in this process, where the platform cannot confine the program. It has the process's own
+ * limits and no file system at all. It takes ten times as long.
  */
 export async function esbuildWithin(bytes: Uint8Array): Promise<Build> {
-  // What its module is written for.
+  // esbuild's module expects this global.
   Object.assign(globalThis, { self: globalThis });
   const esbuild = await import("esbuild-wasm/esm/browser.js");
   const { compile } = Reflect.get(globalThis, "WebAssembly") as { compile: (bytes: Uint8Array) => Promise<never> };

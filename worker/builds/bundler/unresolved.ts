@@ -3,7 +3,7 @@ export class Unresolved extends Error {
   override name = "Unresolved";
   readonly code: "BUNDLE_FAILED" | "MODULE_REFUSED";
 
-  /** `MODULE_REFUSED`: the package needs what no Function can have. */
+  /** `MODULE_REFUSED`: the package needs something that no Function can have. */
   constructor(message: string, code: Unresolved["code"] = "BUNDLE_FAILED", options?: ErrorOptions) {
     super(message, options);
     this.code = code;

@@ -1,10 +1,10 @@
-/** An empty map. esbuild takes it for none, and reads nothing to do so. */
+/** An empty map. esbuild treats it as none, and reads no file for it. */
 const noMap =
   "//# sourceMappingURL=data:application/json,%7B%22version%22:3,%22sources%22:%5B%5D,%22mappings%22:%22%22%7D";
 
 /**
- * The text of a module with its source map comments made void. esbuild follows the last such comment of a file, to any file of the
- * machine; so the last one is ours. What a program does never depends on a comment at its end, whereas to change the others one
- * would have to know comments from strings. Lines and columns stay what they were.
+ * Disables the source map comments in a module's text. esbuild follows the last such comment of a file to any file on
+ * the machine, so we append the last one. A comment at the end never changes what a program does, and editing the
+ * others would require telling comments from strings. Lines and columns stay the same.
  */
 export const withoutForeignMap = (text: string): string => `${text}\n${noMap}\n`;

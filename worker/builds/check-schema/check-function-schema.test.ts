@@ -110,7 +110,7 @@ describe("refuses a schema", () => {
   for (const [title, schema, expected] of refused) test(title, () => assert.deepEqual(codes(schema), expected));
 
   test("that would take exponential time: a witness", () => {
-    // What the check is for: 20 levels of it take ajv a million evaluations, 21 twice as many.
+    // The case that the check exists for: 20 levels take ajv a million evaluations, and 21 take twice as many.
     let reads = 0;
     const ajv = new Ajv2020({ strict: false });
     ajv.addKeyword({ keyword: "x-count", validate: () => ((reads += 1), true) });

@@ -5,15 +5,15 @@ import type { SchemaProblem } from "@ferrule/contract/json-schema/schema-problem
 interface SchemaDiagnostic {
   code: SchemaProblem["code"];
   severity: "error" | "warning";
-  /** JSON pointer and predicate: `/properties/a/minimum must be a number`. */
+  /** A JSON pointer and a predicate: `/properties/a/minimum must be a number`. */
   message: string;
 }
 
 const becauseOfMcp = "MCP tools take nothing else";
 
 /**
- * What a Function's schema is refused for, or warned of: what keeps it from being used to check calls, and what some MCP
- * clients cannot show.
+ * Why a Function's schema is refused or gets a warning: either it cannot be used to check calls, or some MCP clients
+ * cannot show it.
  */
 export function checkFunctionSchema(schema: JsonSchema, direction: "input" | "output"): SchemaDiagnostic[] {
   const problems: SchemaDiagnostic[] = checkSchema(schema, direction === "input" ? becauseOfMcp : null).map(

@@ -4,7 +4,7 @@ import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { literalText } from "./literal-text.ts";
 
-/** How many letters have to be changed, added or left out; counted up to names of 64 letters. */
+/** How many letters must be changed, added or removed. Counted for names of up to 64 letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at += 1) {
@@ -18,7 +18,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The name that was likely meant: one that differs by a third of its letters at most. */
+/** The name that was probably meant: it differs in at most a third of its letters. */
 function nearest(wanted: string, names: readonly string[]): string | undefined {
   const lower = wanted.slice(0, 64).toLowerCase();
   const ranked = names
@@ -28,7 +28,7 @@ function nearest(wanted: string, names: readonly string[]): string | undefined {
   return ranked[0]?.name;
 }
 
-/** Warns of `ctx.collection("…")` with a name that no collection of the Project has. */
+/** Warns about `ctx.collection("…")` with a name that no collection of the Project has. */
 export function checkCollections(
   { file, checker }: FunctionProgram,
   names: readonly string[] | undefined,

@@ -50,7 +50,7 @@ const isLibrary = (specifier: string, { sources, roots }: BuildLibraries) =>
     ? Object.hasOwn(sources, specifier.slice("lib/".length))
     : Object.hasOwn(roots, splitSpecifier(specifier).name);
 
-/** Refuses every import that the build cannot bundle, CommonJS's and dynamic ones included. */
+/** Refuses every import that the build cannot bundle, including CommonJS and dynamic imports. */
 export function checkImports(file: ts.SourceFile, libraries: BuildLibraries): Diagnostic[] {
   const found: Diagnostic[] = [];
   const checkSpecifier = (specifier: ts.Expression) => {

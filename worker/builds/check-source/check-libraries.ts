@@ -7,8 +7,8 @@ import { checkImports } from "./check-imports.ts";
 import { checkTypes } from "./check-types.ts";
 
 /**
- * Checks the source Libraries that a Function imports as the Function itself is checked. What is wrong is said at the import,
- * with the place in the Library: a Function's diagnostics are about its own text.
+ * Checks the source Libraries that a Function imports, by the same rules as the Function. A problem is reported at the
+ * import, with its place in the Library, because a Function's diagnostics point into its own text.
  */
 export function checkLibraries(one: WholeProgram, libraries: BuildLibraries): Diagnostic[] {
   return one.libraries.flatMap(({ name, file }) => {

@@ -7,7 +7,7 @@ import { isGlobal } from "./check-globals.ts";
 import { hostDeclared, knownHost } from "./host-declared.ts";
 import { literalText } from "./literal-text.ts";
 
-/** What of the context an expression is, by its type's name or, in unannotated JavaScript, by the parameter's. */
+/** Which part of the context an expression is, by its type's name or, in unannotated JavaScript, by the parameter's. */
 function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
   const type = checker.getTypeAtLocation(node);
   if ((type.flags & ts.TypeFlags.Any) === 0) {
@@ -27,7 +27,7 @@ interface SqlCheck {
   warn: (node: ts.Node, what: string, fix: string) => void;
 }
 
-/** `ctx.sql` as a tag or with a method needs a connection; with a name, the one of that name. */
+/** `ctx.sql` as a tag or with a method needs a connection. With a name, it needs the one of that name. */
 function checkSql(
   one: FunctionProgram,
   node: ts.PropertyAccessExpression,
@@ -47,8 +47,9 @@ function checkSql(
 }
 
 /**
- * Warns of a secret, host, collection, connection or the cache that the source names and the Function does not declare. Warnings
- * only: what is computed cannot be seen here, and each use is checked against the grant when it happens.
+ * Warns about a secret, host, collection, connection or cache that the source names and the Function does not declare.
+ * These are only warnings: computed names are invisible here, and each use is checked against the grant when it
+ * happens.
  */
 export function checkPermissions(
   one: FunctionProgram,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-// By its path: the compiler process may read little else than that folder.
+// Imported by path, because the compiler process may read little beyond that folder.
 import { mayFunctionAnswer } from "../../../contract/guest/may-function-answer.ts";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
@@ -13,7 +13,7 @@ const propertyOf = (object: ts.ObjectLiteralExpression, name: string): ts.Expres
 const nameOf = (name: ts.PropertyName): string | null =>
   ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : null;
 
-/** The headers of `ctx.http.respond({ headers: { … } })` as far as they are written out. */
+/** The headers of `ctx.http.respond({ headers: { … } })`, if they are written literally. */
 function headersOf(node: ts.Node): ts.ObjectLiteralExpression | null {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
   const [answer] = node.arguments;
@@ -23,7 +23,7 @@ function headersOf(node: ts.Node): ts.ObjectLiteralExpression | null {
   return headers !== undefined && ts.isObjectLiteralExpression(headers) ? headers : null;
 }
 
-/** Warns of headers that the source gives an HTTP answer and that will not be sent. */
+/** Warns about headers that the source sets on an HTTP answer and that will not be sent. */
 export function checkReplyHeaders({ file }: FunctionProgram): Diagnostic[] {
   const found: Diagnostic[] = [];
   const visit = (node: ts.Node): void => {

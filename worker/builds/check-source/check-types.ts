@@ -5,11 +5,11 @@ import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { absentGlobals } from "./absent-globals.ts";
 
-/** TypeScript's ways to say that a module cannot be found: `checkImports` says it with the fix. */
+/** TypeScript's errors for a missing module. `checkImports` reports it with the fix. */
 const moduleNotFound = new Set([2307, 2306, 2792, 2732, 7016, 6053, 2688, 2726]);
-/** "Cannot find name …", with its variants that suggest a library, Node's types or another spelling. */
+/** "Cannot find name …" and its variants that suggest a library, Node's types or another spelling. */
 const nameNotFound = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2868]);
-/** "Object is possibly undefined", of which `ctx.mcp` and `ctx.http` deserve a better text. */
+/** "Object is possibly undefined". `ctx.mcp` and `ctx.http` get a better text. */
 const possiblyUndefined = new Set([2532, 18048]);
 
 function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
@@ -21,7 +21,7 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
     const absent = absentGlobals.get(covered);
     if (absent !== undefined)
       return { code: absent.code, message: `\`${covered}\` does not exist in the sandbox. ${absent.fix}` };
-    // TypeScript goes on to advise `npm install` and changes of a tsconfig that a Function does not have.
+    // TypeScript goes on to suggest `npm install` and changes to a tsconfig that a Function does not have.
     return { code, message: message.replace(/\. (?:Do you need to|Try) .*$/s, ".") };
   }
   const member = possiblyUndefined.has(diagnostic.code) ? /\.(mcp|http)$/.exec(covered)?.[1] : undefined;
@@ -33,7 +33,7 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   return { code, message };
 }
 
-/** The syntax errors, or when there are none the type errors of the source. */
+/** The syntax errors or, if there are none, the type errors of the source. */
 export function checkTypes({ program, file }: FunctionProgram): Diagnostic[] {
   const syntax = program.getSyntacticDiagnostics(file);
   const reported = syntax.length > 0 ? syntax : program.getSemanticDiagnostics(file);

@@ -47,7 +47,7 @@ function ownUnused(file: ts.SourceFile, used: ReadonlySet<string>): Diagnostic[]
   });
 }
 
-/** Types of Libraries that are imported by name, are marked as sensitive, and have come into no schema. */
+/** Library types that are imported by name, marked as sensitive, and used in no schema. */
 function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   const names = file.statements.flatMap((statement) => {
     const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
@@ -66,8 +66,8 @@ function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<strin
 }
 
 /**
- * Warns of tags in comments that came into no schema: what is to be hidden would be recorded in clear, and what is to be
- * refused let in. `used` has the places of the comments that the schemas tell of.
+ * Warns about tags in comments that no schema uses: a value that should be hidden would be recorded in clear, and one
+ * that should be refused would be accepted. `used` has the places of the comments that the schemas use.
  */
 export function checkUnusedTags(one: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   return [...ownUnused(one.file, used), ...importedUnused(one, used)];

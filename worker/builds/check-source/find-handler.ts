@@ -5,16 +5,16 @@ import { diagnosticAt } from "../diagnostic-at.ts";
 
 export interface Handler {
   signature: ts.Signature;
-  /** Where it is declared: the place for what is wrong with its types. */
+  /** Where the handler is declared, which is where problems with its types are reported. */
   node: ts.Node;
   input: ts.Symbol | undefined;
   context: ts.Symbol | undefined;
-  /** First sentence of its doc comment; empty without one. */
+  /** The first sentence of its doc comment. Empty without one. */
   description: string;
 }
 
 const example = "`export default async function name(input: Input, ctx: Context) { … }`";
-/** Made when it is first needed: no snapshot of this process can hold it. */
+/** Created on first use, because no snapshot of this process can hold it. */
 let sentences: Intl.Segmenter | undefined;
 
 function firstSentence(text: string): string {
@@ -45,7 +45,7 @@ function docCommentOf(
   return ts.getTextOfJSDocComment(comment) ?? "";
 }
 
-/** The declared parameter is one that some call's context fits. */
+/** Whether the context of some kind of call fits the declared parameter. */
 function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Symbol, node: ts.Node): boolean {
   const wanted = checker.getTypeOfSymbolAtLocation(parameter, node);
   const declared = checker.getAmbientModules().find((one) => one.name === '"ferrule"');
@@ -57,7 +57,7 @@ function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Sym
     .some((one) => checker.isTypeAssignableTo(checker.getDeclaredTypeOfSymbol(one), wanted));
 }
 
-/** Finds the default export and what its types say, or answers why there is no handler. */
+/** Finds the default export and what its types say, or returns why there is no handler. */
 export function findHandler(one: FunctionProgram): Handler | Diagnostic {
   const { checker, file } = one;
   const module = checker.getSymbolAtLocation(file);
@@ -68,7 +68,7 @@ export function findHandler(one: FunctionProgram): Handler | Diagnostic {
   const symbol = (exported.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(exported) : exported;
   const place = exported.declarations?.[0] ?? file;
   const type = checker.getTypeOfSymbolAtLocation(symbol, place);
-  // Of overloads the last is the widest, as TypeScript's own inference takes it.
+  // Among overloads the last is the widest, and TypeScript's own inference uses it too.
   const signature = type.getCallSignatures().at(-1);
   if (signature === undefined) {
     const what = checker.typeToString(type, place, ts.TypeFormatFlags.NoTruncation).slice(0, 80);

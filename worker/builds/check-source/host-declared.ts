@@ -1,4 +1,4 @@
-/** The parts of a URL that a host pattern is compared with, from its known beginning; null while the host is not. */
+/** The parts of a URL that a host pattern is compared with, as far as they are known. Null while the host is not. */
 export function knownHost(text: string, complete: boolean): { scheme: string; host: string; port: string } | null {
   const match = /^(https?):\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:@]+)(?::(\d+))?(?<end>[/?#]?)/i.exec(text);
   const [, scheme, host, port] = match ?? [];
@@ -9,7 +9,7 @@ export function knownHost(text: string, complete: boolean): { scheme: string; ho
 
 /**
  * Whether a declared host pattern covers the host (docs/functions.md: `api.github.com`, `*.example.com`, optional
- * `:port`, optional `http://`; https is the default). Only for a warning: the worker decides at each call.
+ * `:port`, optional `http://`; https is the default). Used only for a warning: the worker decides at each call.
  */
 export function hostDeclared(
   hosts: readonly string[],

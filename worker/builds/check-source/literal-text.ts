@@ -1,13 +1,13 @@
 import ts from "typescript-compiler";
 
-/** What is known of a string before the program runs: its beginning, and whether that is all of it. */
+/** What is known of a string before the program runs: how it begins, and whether that is all of it. */
 export interface LiteralText {
   text: string;
   complete: boolean;
 }
 
 /**
- * The known beginning of a string expression: literals, constants, templates, concatenations and `new URL("…")`; empty
+ * How a string expression begins, if known: literals, constants, templates, concatenations and `new URL("…")`. Empty
  * when nothing is known. Nothing is evaluated: constants are read from their types.
  */
 export function literalText(checker: ts.TypeChecker, node: ts.Expression, depth = 0): LiteralText {
@@ -41,7 +41,7 @@ export function literalText(checker: ts.TypeChecker, node: ts.Expression, depth 
     const [first, relativeTo] = node.arguments ?? [];
     if (first === undefined) return { text: "", complete: false };
     const own = literalText(checker, first, depth + 1);
-    // An own scheme wins over what it is relative to; otherwise the host is the other's.
+    // A URL with its own scheme ignores its base. Otherwise the base supplies the host.
     if (relativeTo === undefined || /^[a-z]+:/i.test(own.text)) return own;
     return { text: literalText(checker, relativeTo, depth + 1).text, complete: false };
   }

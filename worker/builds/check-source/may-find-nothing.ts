@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
 
-/** The names that a key can be, when they are known. */
+/** The names that a key can have, if they are known. */
 function namesOf(key: ts.Type): string[] | undefined {
   const names = (key.isUnion() ? key.types : [key]).map((one) =>
     one.isStringLiteral() || one.isNumberLiteral() ? String(one.value) : undefined,
@@ -22,7 +22,7 @@ function readsByIndex(checker: ts.TypeChecker, node: ts.Node): boolean {
     return !hasAll(checker, checker.getTypeAtLocation(node.expression), namesOf(key));
   }
   if (ts.isPropertyAccessExpression(node)) return checker.getSymbolAtLocation(node.name) === undefined;
-  // `const [first] = list`, `({ first } = record)` and the like are rare enough to be checked in full.
+  // `const [first] = list`, `({ first } = record)` and the like are rare, so they always get the full check.
   if (ts.isArrayBindingPattern(node) || ts.isObjectBindingPattern(node)) {
     const names = node.elements.map((one) => ts.isBindingElement(one) && namedBy(one));
     return names.includes(false) || !hasAll(checker, checker.getTypeAtLocation(node), names as string[]);
@@ -40,7 +40,7 @@ function namedBy({ propertyName, name, dotDotDotToken, parent }: ts.BindingEleme
     : false;
 }
 
-/** Whether a file reads anything by an index or key that may find nothing there: any other means the same to a stricter checker. */
+/** Whether a file reads anything by an index or key that may find nothing. Only then does a stricter check differ. */
 export function mayFindNothing(checker: ts.TypeChecker, file: ts.SourceFile): boolean {
   const within = (node: ts.Node): boolean =>
     readsByIndex(checker, node) || ts.forEachChild(node, (child) => within(child) || undefined) === true;

@@ -51,7 +51,7 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
   diagnostics.push(...checkGlobals(one));
   const handler = findHandler(one);
   if ("severity" in handler) {
-    // `module.exports = …` is reported already, with the same fix.
+    // `module.exports = …` is already reported, with the same fix.
     const isCommonJs = handler.code === "NO_DEFAULT_EXPORT" && diagnostics.some(({ code }) => code === "COMMONJS");
     return { diagnostics: isCommonJs ? diagnostics : [...diagnostics, handler], derived: nothingDerived };
   }
@@ -88,8 +88,8 @@ function checkSource(one: WholeProgram, request: CompileRequest, checkedProgram:
 }
 
 /**
- * Checks a source with the Project's collections typed by their schemas. Where it does not build so and does without, what the
- * schemas say against it are warnings: a collection may have been changed since, and records of older versions differ, too.
+ * Checks a source with the Project's collections typed by their schemas. If it builds only without those types, the
+ * type errors become warnings: a collection may have changed since, and records of older versions differ too.
  */
 function checkTyped(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
   const { source, libraries, collections, tables = "" } = request;
@@ -109,8 +109,8 @@ function checkTyped(createProgram: CreateProgram, request: CompileRequest): Comp
 }
 
 /**
- * Checks one Function and derives its contract. Nothing of it is run. A source that overflows the checker's stack gets a
- * diagnostic; one that takes too long or too much memory is ended from outside, with the process.
+ * Checks one Function and derives its contract, without running any of it. A source that overflows the checker's stack
+ * gets a diagnostic. One that takes too much time or memory is killed from outside, with the process.
  */
 export function compileFunction(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);

@@ -1,6 +1,6 @@
-// By its path: the compiler process may read little else than that folder.
+// Imported by path, because the compiler process may read little beyond that folder.
 import { guestCompilerOptions } from "../../../contract/guest/compiler-options.ts";
 import ts from "typescript-compiler";
 
-/** How a Function is checked: what the editor checks it with, too. */
+/** The options for checking a Function. The editor uses the same ones. */
 export const compilerOptions: ts.CompilerOptions = ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/").options;

@@ -6,7 +6,10 @@ import { createProgramFactory } from "./program-factory.ts";
 
 type ProgramFactory = ReturnType<typeof createProgramFactory>;
 
-/** Reads and binds the declarations, before the first Function's time starts; arguments: the user, the folders of TypeScript's library and the guest types. */
+/**
+ * Reads and binds the declarations before the first Function's time limit starts. Arguments: the user, and the folders
+ * of TypeScript's library and of the guest types.
+ */
 export function prepareCompiler([, typescript, guest]: string[]): ProgramFactory {
   if (typescript === undefined || guest === undefined)
     throw new Error("usage: <program> <uid or -> <TypeScript's library> <guest types>");
@@ -20,7 +23,7 @@ export function prepareCompiler([, typescript, guest]: string[]): ProgramFactory
   return createProgram;
 }
 
-/** Answers the worker's requests until it has gone, as the user in the arguments. */
+/** Answers the worker's requests until it is gone, as the user in the arguments. */
 export function serveCompiler(createProgram: ProgramFactory, [user]: string[]): void {
   answerRequests(uidOf(user), (request: CompileRequest | DeclareRequest) =>
     "declare" in request ? declareLibraries(createProgram, request.declare) : compileFunction(createProgram, request),

@@ -7,13 +7,13 @@ export const guestFolder = "/guest/";
 export const libraryFolder = "/lib/";
 
 export interface DeclarationFiles {
-  /** What a Function sees beside TypeScript's own library, by name. */
+  /** The declarations that a Function sees besides TypeScript's library, by name. */
   guestFiles: readonly string[];
-  /** A declaration file, parsed when it is asked for first; undefined when there is none of this name. */
+  /** A declaration file, parsed on first use. Undefined when there is none of this name. */
   get: (name: string) => ts.SourceFile | undefined;
 }
 
-/** Reads all declaration files at once: afterwards the process is a user that may read nothing. */
+/** Reads all declaration files at once, because afterwards the process becomes a user that may read nothing. */
 export function readDeclarations(folders: { typescript: string; guest: string }): DeclarationFiles {
   const files = new Map<string, ts.SourceFile>();
   const texts = new Map<string, string>();

@@ -4,24 +4,24 @@ import { compilerOptions } from "./compiler-options.ts";
 
 export const sourceFolder = "/libraries/";
 export const packageFolder = "/packages/";
-/** Where the Function and its source Libraries stand when packages are looked for: its dependencies are the Libraries. */
+/** Where the Function and its source Libraries stand for package resolution. Its dependencies are the Libraries. */
 const project = "project@0";
 
 /** The files of a Function's Libraries, as a compiler host sees them. */
 export interface LibraryFiles {
-  /** The text of a source Library or of a package's file; undefined when there is none. */
+  /** The text of a source Library or of a package's file. Undefined when there is none. */
   read: (path: string) => string | undefined;
   resolve: (specifier: string, importer: string) => ts.ResolvedModuleFull | undefined;
 }
 
 /**
- * Lays the packages out as `/packages/<name>@<version>/…`, each with the packages that it depends on below its own
- * `node_modules`, which exist for the resolver only. Nothing of it is on a disk.
+ * Lays the packages out as `/packages/<name>@<version>/…`, with the packages that each depends on below its own
+ * `node_modules`. Those folders exist only for the resolver, and nothing is on a disk.
  */
 export function libraryFiles(libraries: BuildLibraries): LibraryFiles {
   const dependenciesOf = (id: string) => (id === project ? libraries.roots : libraries.packages[id]?.dependencies);
 
-  /** `/packages/a@1/node_modules/b/x` is `/packages/b@2/x`; null where nothing can be. */
+  /** `/packages/a@1/node_modules/b/x` is `/packages/b@2/x`. Null for a path that cannot exist. */
   function locate(path: string): { id: string; rest: string } | null {
     if (!path.startsWith(packageFolder)) return null;
     const parts = path.slice(packageFolder.length).split("/");

@@ -6,7 +6,7 @@ import { type LibraryFiles, libraryFiles, sourceFolder } from "./library-files.t
 
 export const functionFile = "/function.ts";
 
-/** One Function's program with a type checker of its own. */
+/** One Function's program with its own type checker. */
 export interface FunctionProgram {
   program: ts.Program;
   checker: ts.TypeChecker;
@@ -18,7 +18,7 @@ export interface WholeProgram extends FunctionProgram {
   libraries: { name: string; file: ts.SourceFile }[];
 }
 
-/** `projectTypes`: declarations of the Project, over the guest's own. */
+/** `projectTypes`: the Project's declarations, which override the guest's own. */
 export type CreateProgram = (
   source: string,
   libraries?: BuildLibraries,
@@ -30,7 +30,7 @@ const projectFile = `${guestFolder}project-types.d.ts`;
 
 const parse = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
 
-/** A file system in which there is the Function, and the texts of the Libraries given. */
+/** A file system that holds only the Function and the texts of the given Libraries. */
 function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost["getSourceFile"]): ts.CompilerHost {
   return {
     getSourceFile,
@@ -50,7 +50,7 @@ function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost[
   };
 }
 
-/** The source Libraries that a program has taken in. */
+/** The source Libraries that a program includes. */
 const sourceLibraries = (program: ts.Program): WholeProgram["libraries"] =>
   program
     .getSourceFiles()
@@ -58,10 +58,10 @@ const sourceLibraries = (program: ts.Program): WholeProgram["libraries"] =>
     .map((file) => ({ name: `lib/${file.fileName.slice(sourceFolder.length, -".ts".length)}`, file }));
 
 /**
- * Makes programs of one Function each, over declaration files that are read and parsed once (150 ms; each further
- * program then costs 3 ms before checking, 30 ms with Libraries). Nothing but those files and the texts of the Libraries
- * given can be read: no import, reference or configuration in a source reaches the file system. A checker is never shared, so that what is derived cannot depend on what was
- * built before.
+ * Makes a program for each Function over declaration files that are read and parsed once (150 ms). Each further program
+ * costs 3 ms before checking, 30 ms with Libraries. A program can read only those files and the given Libraries: no
+ * import, reference or configuration in a source reaches the file system. Programs never share a checker, so that no
+ * result depends on earlier builds.
  */
 export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
   const declarations = readDeclarations(folders);
@@ -79,7 +79,7 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
     const host = hostOf({ read: given.read, resolve }, (name) =>
       name === functionFile ? file : name === projectFile ? project : (declarations.get(name) ?? librarySource(name)),
     );
-    // What an earlier program knew of Libraries would be believed of this one's.
+    // The checker would take what an earlier program knew of Libraries for this one's.
     const isBare = isPlain && project === undefined;
     const old = isBare ? previous.get(options) : undefined;
     previous.delete(options);

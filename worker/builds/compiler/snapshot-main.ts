@@ -1,7 +1,7 @@
 import { startupSnapshot } from "node:v8";
 import { prepareCompiler, serveCompiler } from "./compiler-process.ts";
 
-// The compiler process in two parts: this is done once, when its snapshot is taken …
+// The first part of the compiler process runs once, when its snapshot is taken.
 const createProgram = prepareCompiler(process.argv.slice(2));
-// … and this in each process that starts from it.
+// This part runs in each process that starts from the snapshot.
 startupSnapshot.setDeserializeMainFunction(() => serveCompiler(createProgram, process.argv.slice(2)));

@@ -34,7 +34,7 @@ function filesOf(read: (name: string) => string | undefined): ts.SourceFile[] {
     .filter(({ fileName }) => fileName.startsWith("/lib/"));
 }
 
-/** What the files declare, in their order: overloads of one name count by it. */
+/** What the files declare, in order, because the order of overloads matters. */
 const declared = (files: readonly ts.SourceFile[]) =>
   files.flatMap((file) => file.statements.map((one) => one.getText(file).replaceAll(/\s+/g, " ")));
 const isModule = ({ text }: ts.SourceFile) => /^export \{\};/m.test(text);

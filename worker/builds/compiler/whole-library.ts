@@ -3,14 +3,14 @@ import ts from "typescript-compiler";
 const referenced = /^\/\/\/ <reference lib="([^"]+)" \/>\r?$/gm;
 const isModule = (text: string) => /^export \{\};/m.test(text);
 
-/** Of TypeScript's own: the names of its library's files, in the order in which their declarations count. */
+/** Internal to TypeScript: the names of its library's files, in the order in which their declarations count. */
 const { libs } = ts as unknown as { libs: readonly string[] };
 
 /**
- * TypeScript's library from `start` (`esnext`) on, with all that it refers to, by names: as one text, in the order in which TypeScript
- * would read the files, and beside it those that are modules, whose declarations count after all others anyway. A checker
- * begins by merging what its files declare, which for a hundred of them takes longer than most Functions do; those of one file
- * are merged once, when it is bound.
+ * TypeScript's library from `start` (`esnext`) on, with all that it refers to, by name. It is one text, in the order in
+ * which TypeScript would read the files, plus the files that are modules, whose declarations count last anyway. A
+ * checker begins by merging the declarations of its files, which for a hundred files takes longer than checking most
+ * Functions. Declarations of one file are merged once, when it is bound.
  */
 export function wholeLibrary(start: string, textOf: (name: string) => string): Map<string, string> {
   const texts = new Map<string, string>();

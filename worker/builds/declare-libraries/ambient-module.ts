@@ -7,9 +7,9 @@ interface Edit {
 }
 
 /**
- * A declaration file as `declare module "<name>" { … }`, which is how many files become one text: relative imports, which
- * such a block may not have, become the names that `resolve` answers. A file that is a script, whose declarations are
- * global, stays as it is.
+ * Wraps a declaration file in `declare module "<name>" { … }`, so that many files can become one text. Such a block may
+ * not have relative imports, so they become the names that `resolve` returns. A file that is a script, whose
+ * declarations are global, stays unchanged.
  */
 export function ambientModule(
   name: string,

@@ -43,7 +43,7 @@ const npm = (name: string): BuildLibrary => ({
   lock: null,
 });
 
-/** What TypeScript says of a Function that is checked against the one text, as an editor checks it. */
+/** TypeScript's diagnostics of a Function that is checked against the one text, as an editor checks it. */
 async function check(types: string, functionSource: string): Promise<string[]> {
   const texts = new Map([
     ["/types.d.ts", types],
@@ -61,7 +61,7 @@ async function check(types: string, functionSource: string): Promise<string[]> {
     getDefaultLibLocation: () => libraryFolder,
     fileExists: (name) => texts.has(name),
   };
-  // The declarations are checked as well: what is broken in them would be `any` to a Function, unnoticed.
+  // The declarations are checked as well: a broken one would silently be `any` to a Function.
   const options = { ...compilerOptions, skipLibCheck: false };
   const program = ts.createProgram({ rootNames: [...texts.keys()], options, host });
   const own = ["/types.d.ts", "/function.ts"].map((name) => program.getSourceFile(name));

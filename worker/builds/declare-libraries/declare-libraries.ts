@@ -6,7 +6,7 @@ import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import { ambientModule } from "./ambient-module.ts";
 import { packageSpecifiers } from "./package-specifiers.ts";
 
-/** What the compiler process is asked: what these Libraries export. */
+/** What the compiler process is asked to declare: the exports of these Libraries. */
 export interface DeclareRequest {
   declare: BuildLibraries;
 }
@@ -15,7 +15,7 @@ export interface DeclareAnswer {
   declarations: string;
 }
 
-/** Of one Library and what comes with it, in characters: a browser reads all of them. */
+/** Characters for one Library with its dependencies, because a browser reads all of them. */
 const longestLibrary = 1_500_000;
 
 const untyped = (specifier: string) => `declare module ${JSON.stringify(specifier)};\n`;
@@ -30,9 +30,9 @@ const declarationOptions: ts.CompilerOptions = {
 type CreateProgram = (source: string, libraries: BuildLibraries, options: ts.CompilerOptions) => WholeProgram;
 
 /**
- * The declarations of Libraries as ambient modules, one for each name that a Function can import them by: of kind source
- * what TypeScript derives from their text, of kind npm the package's own `.d.ts`. A package without declarations, or with
- * more than 1.5 million characters of them, is declared without types. Nothing of a Library is run.
+ * The declarations of Libraries as ambient modules, one for each name that a Function can import. A source Library has
+ * the declarations that TypeScript derives from its text, an npm Library the package's own `.d.ts`. A package without
+ * declarations, or with more than 1.5 million characters of them, is declared without types. Nothing of a Library runs.
  */
 export function declareLibraries(createProgram: CreateProgram, libraries: BuildLibraries): DeclareAnswer {
   const specifiers = [
@@ -46,7 +46,7 @@ export function declareLibraries(createProgram: CreateProgram, libraries: BuildL
   const { program, file, checker } = createProgram(imports, libraries, declarationOptions);
 
   const texts: string[] = [];
-  /** The module names of files: a package's entry has the name it is imported by. */
+  /** The module names of files. A package's entry has the name it is imported by. */
   const names = new Map<string, string>();
   for (const specifier of specifiers) {
     const resolved = resolvedFile(program, file, specifier);
@@ -64,7 +64,7 @@ export function declareLibraries(createProgram: CreateProgram, libraries: BuildL
     if (found.fileName.startsWith(sourceFolder)) {
       const text = emittedText(program, found);
       const emitted = ts.createSourceFile(found.fileName, text, ts.ScriptTarget.ESNext, true);
-      // Its imports are by name already: `ferrule`, `lib/…` or a package.
+      // Its imports already use names: `ferrule`, `lib/…` or a package.
       texts.push(ambientModule(nameOf(found), emitted, () => undefined));
     } else if (found.fileName.startsWith("/packages/")) {
       const id = found.fileName.split("/", found.fileName.startsWith("/packages/@") ? 4 : 3).join("/");
@@ -87,7 +87,7 @@ export function declareLibraries(createProgram: CreateProgram, libraries: BuildL
   return { declarations: texts.join("\n") };
 }
 
-/** The declaration file or source that an import leads to; undefined when it leads to JavaScript alone, or nowhere. */
+/** The declaration file or source that an import leads to. Undefined when it leads only to JavaScript, or nowhere. */
 function resolvedFile(program: ts.Program, from: ts.SourceFile, specifier: string): ts.SourceFile | undefined {
   const literal = importLiterals(from).find(({ text }) => text === specifier);
   if (literal === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { DeclareAnswer, DeclareRequest } from "./declare-libraries.ts";
 
 export interface DeclaredLibraries {
   declarations: string;
-  /** The import names of those that are declared without types because they could not be had. */
+  /** The import names of Libraries that are declared without types because they could not be fetched. */
   untyped: string[];
   resolved: ResolvedLibrary[];
 }
@@ -21,7 +21,7 @@ interface DeclareMeans extends Omit<BuildMeans, "bundler" | "signal"> {
 
 const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
 
-/** Fetches the Libraries and has a compiler process declare them, each npm one with what comes with it. */
+/** Fetches the Libraries and has a compiler process declare them, each npm Library together with its dependencies. */
 export async function declareWith(libraries: readonly BuildLibrary[], means: DeclareMeans): Promise<DeclaredLibraries> {
   const { store, signal, log } = means;
   const preparation = prepareLibraries(libraries, { store, signal, log });
@@ -40,7 +40,7 @@ export async function declareWith(libraries: readonly BuildLibrary[], means: Dec
     }
   }
   signal.throwIfAborted();
-  // A source Library whose own Library cannot be had is declared all the same.
+  // A source Library is declared even when a Library that it imports cannot be fetched.
   for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
   const missing = untyped.filter((name) => !name.startsWith("lib/"));
   const request: DeclareRequest = { declare: all };

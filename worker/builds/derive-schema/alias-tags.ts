@@ -4,19 +4,19 @@ import ts from "typescript-compiler";
 import type { Derivation } from "./derivation.ts";
 import { applyDocTags } from "./doc-tags.ts";
 
-/** Aliases of aliases, and types in types, as deep as anybody writes them. */
+/** How deep aliases of aliases, and types in types, are followed. Nobody nests deeper. */
 const maxDepth = 16;
 
 interface Place {
   derivation: Derivation;
   depth: number;
-  /** One of several alternatives: what binds it does not bind the others, but what hides it hides them. */
+  /** One of several alternatives: its constraints do not apply to the others, but what it hides is hidden in all. */
   masksOnly: boolean;
-  /** An argument of a generic type: where in it the argument ends up is not known, so what hides it hides all of it. */
+  /** An argument of a generic type. Where it ends up is unknown, so what hides the argument hides the whole type. */
   isArgument: boolean;
 }
 
-/** The schema with `keyword` told of by the type that is written for it. */
+/** The schema, with `keyword` described by the type written for it. */
 function inside(place: Place, schema: JsonSchema, keyword: string, written: ts.TypeNode | undefined): JsonSchema {
   const inner = schema[keyword];
   if (!isObject(inner)) return schema;
@@ -44,7 +44,7 @@ function unionTags(place: Place, schema: JsonSchema, members: readonly ts.TypeNo
   return some.reduce((told, one) => decorate({ ...place, masksOnly }, told, one), schema);
 }
 
-/** `Customer["iban"]`: what is said of the property is said of its value elsewhere, too. */
+/** `Customer["iban"]`: tags of the property also apply to its value elsewhere. */
 function accessTags(place: Place, schema: JsonSchema, written: ts.IndexedAccessTypeNode): JsonSchema {
   const { checker } = place.derivation;
   const index = checker.getTypeAtLocation(written.indexType);
@@ -103,8 +103,9 @@ function decorate(outer: Place, schema: JsonSchema, written: ts.TypeNode | undef
 }
 
 /**
- * The schema of a type with what the doc comments of its aliases say. The checker forgets aliases of anything but objects
- * (`type Iban = string`), so this follows the type as it is written, through lists, records, unions and other aliases.
+ * Adds what the doc comments of a type's aliases say to its schema. The checker remembers aliases only of objects, and
+ * forgets `type Iban = string`. So this follows the type as it is written, through lists, records, unions and other
+ * aliases.
  */
 export function applyAliasTags(
   derivation: Derivation,

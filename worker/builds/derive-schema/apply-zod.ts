@@ -4,7 +4,7 @@ import type { Derivation } from "./derivation.ts";
 import { zodChain, type ZodCall } from "./zod-chain.ts";
 import { zodKeywords } from "./zod-keywords.ts";
 
-/** What the derived type says already, or what changes a value only after it has been checked. */
+/** Methods that add nothing to the derived type, or that change a value only after it is checked. */
 const silent = new Set(
   `
   any array bigint boolean discriminatedUnion enum extend intersection lazy literal looseObject merge
@@ -28,7 +28,7 @@ function lose(derivation: Derivation, { name, node }: ZodCall): void {
 
 const mostNested = 8;
 
-/** The schema with what a Zod expression says beyond its type: bounds, formats, patterns, descriptions. */
+/** Adds what a Zod expression says beyond its type: bounds, formats, patterns, descriptions. */
 function applyChain(derivation: Derivation, schema: JsonSchema, expression: ts.Expression, depth = 0): JsonSchema {
   const calls = depth > mostNested ? undefined : zodChain(derivation.checker, expression);
   if (calls === undefined) return schema;
@@ -38,7 +38,7 @@ function applyChain(derivation: Derivation, schema: JsonSchema, expression: ts.E
     const items: unknown = described["items"];
     if (call.name === "array" && typeof items === "object" && items !== null) {
       const [inner] = call.args;
-      // `z.array(x)` and `x.array()`: what stands before the second is of its items.
+      // `z.array(x)` and `x.array()`: in the second form, the calls before it describe the items.
       if (inner !== undefined) described["items"] = applyChain(derivation, items as JsonSchema, inner, depth + 1);
       else described = { ...schema, items: withCalls(derivation, items as JsonSchema, calls.slice(0, index)) };
     } else if (["optional", "nullable", "nullish"].includes(call.name) && index === 0 && call.args[0] !== undefined) {
@@ -58,7 +58,7 @@ function withCall(derivation: Derivation, schema: JsonSchema, call: ZodCall, typ
     return schema;
   }
   const { type, ...rest } = keywords;
-  // A second pattern would take the place of the first.
+  // A second pattern would replace the first.
   if (rest["pattern"] !== undefined && schema["pattern"] !== undefined) {
     lose(derivation, call);
     return schema;
@@ -69,7 +69,7 @@ function withCall(derivation: Derivation, schema: JsonSchema, call: ZodCall, typ
   return made;
 }
 
-/** Of a property that `z.infer` made: it is still declared where the Zod schema names it. */
+/** Applies to a property that `z.infer` made, because it is still declared where the Zod schema names it. */
 export function applyZodOfProperty(
   derivation: Derivation,
   schema: JsonSchema,
@@ -80,7 +80,7 @@ export function applyZodOfProperty(
   return ts.isShorthandPropertyAssignment(declaration) ? applyChain(derivation, schema, declaration.name) : schema;
 }
 
-/** Of an input that is declared as `z.infer<typeof order>`, itself or by an alias: what is said of the whole. */
+/** Applies to an input declared as `z.infer<typeof order>`, directly or by an alias, and describes it as a whole. */
 export function applyZodOfInput(derivation: Derivation, schema: JsonSchema, node: ts.Node): JsonSchema {
   const { checker } = derivation;
   let type = ts.isParameter(node) ? node.type : undefined;

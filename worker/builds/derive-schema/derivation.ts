@@ -4,14 +4,14 @@ import type ts from "typescript-compiler";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticIn } from "../diagnostic-at.ts";
 
-/** Which way the values go: what a caller sends (closed objects, no Date), or what `JSON.stringify` makes of a result. */
+/** The direction of the values: what a caller sends (closed objects, no Date), or what JSON makes of a result. */
 export type Direction = "input" | "output";
 
-/** Bounds of one derivation: 5,000 types and 64 levels are far beyond any contract a person reads. */
+/** Limits of one derivation. 5,000 types and 64 levels are far beyond any contract that a person reads. */
 const maxTypes = 5_000;
 const maxDepth = 64;
 
-/** Ends a derivation that would not end, or whose result nobody could use. */
+/** Stops a derivation that would not end, or whose result would be useless. */
 export class TooComplex extends Error {
   override name = "TooComplex";
 }
@@ -20,13 +20,13 @@ interface Recursion {
   name: string | null;
 }
 
-/** The state of one derivation: its direction, what it found wrong, and which types it is inside of. */
+/** The state of one derivation: its direction, the problems found, and the types it is inside of. */
 export class Derivation {
   readonly one: FunctionProgram;
   readonly checker: ts.TypeChecker;
   readonly direction: Direction;
   readonly diagnostics: Diagnostic[] = [];
-  /** The doc comments that the schema tells of, by their places. */
+  /** The places of the doc comments that the schema uses. */
   readonly comments = new Set<string>();
   readonly definitions = new Map<string, JsonSchema>();
   readonly #inside = new Map<string, Recursion>();
@@ -44,7 +44,7 @@ export class Derivation {
     this.diagnostics.push(diagnosticIn(this.one, node, code, message, severity));
   }
 
-  /** What JSON cannot carry: an error in an input, which nobody could send; in an output `fix` says what becomes of it. */
+  /** Reports what JSON cannot carry: an error in an input. For an output `fix` says what becomes of the value. */
   unsupported(node: ts.Node, message: string, severity: Diagnostic["severity"] = "error"): JsonSchema {
     this.report(node, "SCHEMA_UNSUPPORTED", message, severity);
     return {};
@@ -56,8 +56,8 @@ export class Derivation {
   }
 
   /**
-   * Derives a type that may contain itself. Meeting it again inside itself gives a reference, and the whole then becomes
-   * a definition of that name; types that do not recur stay where they are, which clients and models read best.
+   * Derives a type that may contain itself. Inside itself it becomes a reference, and the whole becomes a definition of
+   * that name. Types that do not recur stay inline, which clients and models read best.
    */
   recursive(key: string, name: string, derive: () => JsonSchema): JsonSchema {
     const known = this.#named.get(key);

@@ -14,16 +14,16 @@ import { typeParts } from "./type-parts.ts";
 
 export interface Derived {
   contract: DerivedContract;
-  /** What is wrong with the types of the input, and of the output: each counts only where no schema is set by hand. */
+  /** Problems with the types of the input and of the output. Each counts only where no schema is set by hand. */
   input: Diagnostic[];
   output: Diagnostic[];
-  /** The places of the doc comments that each of the schemas tells of. */
+  /** The places of the doc comments that each schema uses. */
   comments: Record<"input" | "output", ReadonlySet<string>>;
 }
 
 const noArguments = (): JsonSchema => ({ type: "object", additionalProperties: false });
 
-/** A definition as the root itself: clients want `type` there, not a reference. */
+/** Puts a definition at the root itself, because clients want `type` there, not a reference. */
 function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema {
   const name = typeof schema["$ref"] === "string" ? schema["$ref"].slice("#/$defs/".length) : undefined;
   const { $ref: _, ...beside } = schema;
@@ -33,7 +33,7 @@ function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema
   return kept.length === 0 ? root : { ...root, $defs: Object.fromEntries(kept) };
 }
 
-/** With what the parameter's own comment says, and those of the aliases it is declared with. */
+/** Adds what the parameter's own comment says, and the comments of the aliases in its type. */
 const asWritten = (derivation: Derivation, schema: JsonSchema, parameter: ts.ParameterDeclaration): JsonSchema =>
   applyDocOf(derivation, applyAliasTags(derivation, schema, parameter.type), parameter);
 
@@ -75,7 +75,7 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
 
 const builtAnswers = new Set(["McpContent", "HttpAnswer", "Response", "Blob", "File"]);
 
-/** Answers built by the platform's own means have no schema: their content is not the returned value. */
+/** Answers built with the platform's helpers have no schema: their content is not the returned value. */
 const isBuiltAnswer = (type: ts.Type) =>
   builtAnswers.has(type.symbol?.name ?? "") &&
   type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
@@ -107,7 +107,7 @@ function derive(
     const place = (direction === "input" ? handler.input?.valueDeclaration : undefined) ?? handler.node;
     const fix = `Use simpler types for the ${direction}, or set ${direction}Schema by hand.`;
     const message = `The type of the ${direction} has ${error.message}, so no schema is derived. ${fix}`;
-    // Without an output schema a Function can still be called; without one for its input it cannot.
+    // A Function can be called without an output schema, but not without an input schema.
     const severity = direction === "input" ? "error" : "warning";
     const diagnostics = [diagnosticAt(one.file, place, "SCHEMA_TOO_COMPLEX", message, severity)];
     return { schema: null, diagnostics, comments: new Set() };
@@ -115,8 +115,9 @@ function derive(
 }
 
 /**
- * The contract that a handler's types and doc comments are (docs/functions.md): JSON Schemas in the 2020-12 dialect,
- * the input's always an object without alternatives at its root, the output's null where the types say nothing.
+ * Derives the contract from a handler's types and doc comments (docs/functions.md): JSON Schemas in the 2020-12
+ * dialect. The input's is always an object without alternatives at its root. The output's is null where the types say
+ * nothing.
  */
 export function deriveContract(one: FunctionProgram, handler: Handler): Derived {
   const input = derive(one, handler, "input");

@@ -1,15 +1,15 @@
 import ts from "typescript-compiler";
 
-/** What a doc comment says of the declaration that it stands before. */
+/** What a doc comment says about the declaration after it. */
 export interface DocComment {
-  /** Of the comment itself: its file and its offset. */
+  /** The comment's own place: its file and its offset. */
   place: string;
-  /** Its first paragraph, on one line. */
+  /** The comment's first paragraph, on one line. */
   description: string;
   tags: { name: string; text: string }[];
 }
 
-/** Names a comment, so that what nobody has read can be found. */
+/** Identifies a comment, so that unused comments can be found. */
 export const commentPlace = (file: ts.SourceFile, start: number): string => `${file.fileName}:${start}`;
 
 function read(doc: ts.JSDoc, place: string): DocComment {
@@ -22,8 +22,8 @@ function read(doc: ts.JSDoc, place: string): DocComment {
 }
 
 /**
- * The doc comment on the line of a declaration, after something else: `{ /** … *\/ a: string }`. TypeScript takes it for one of
- * what stands before it.
+ * The doc comment on a declaration's line that follows something else: `{ /** … *\/ a: string }`. TypeScript attaches
+ * it to what stands before it.
  */
 function commentBefore(declaration: ts.Node): DocComment | null {
   const file = declaration.getSourceFile();
@@ -31,7 +31,7 @@ function commentBefore(declaration: ts.Node): DocComment | null {
   const from = declaration.getFullStart();
   const found = ts.getTrailingCommentRanges(text, from)?.at(-1);
   if (found === undefined || !text.startsWith("/**", found.pos)) return null;
-  // At the end of a line it belongs to what that line declares.
+  // A comment at the end of a line belongs to what that line declares.
   if (text.slice(found.end, declaration.getStart(file)).includes("\n")) return null;
   const comment = text.slice(found.pos, found.end);
   const alone = ts.createSourceFile("/comment.ts", `${comment}\nlet it;`, ts.ScriptTarget.ESNext, true);
@@ -40,14 +40,14 @@ function commentBefore(declaration: ts.Node): DocComment | null {
   return doc === undefined ? null : read(doc, commentPlace(file, found.pos));
 }
 
-/** The doc comment of one declaration; null without one. */
+/** The doc comment of one declaration. Null without one. */
 export function docCommentOf(declaration: ts.Node): DocComment | null {
   const doc = ts.getJSDocCommentsAndTags(declaration).findLast(ts.isJSDoc);
   if (doc !== undefined) return read(doc, commentPlace(declaration.getSourceFile(), doc.pos));
   return commentBefore(declaration);
 }
 
-/** The same member in what its class or interface extends. */
+/** The same member in the types that its class or interface extends. */
 function inherited(checker: ts.TypeChecker, member: ts.Declaration, name: string): ts.Declaration[] {
   const owner = member.parent as ts.Node | undefined;
   if (owner === undefined || !(ts.isInterfaceDeclaration(owner) || ts.isClassLike(owner))) return [];
@@ -55,7 +55,7 @@ function inherited(checker: ts.TypeChecker, member: ts.Declaration, name: string
   return bases.flatMap((base) => checker.getTypeAtLocation(base).getProperty(name)?.declarations ?? []);
 }
 
-/** The doc comments of a symbol, or where it has none those of the member that it overrides. */
+/** The doc comments of a symbol. If it has none, those of the member that it overrides. */
 export function docCommentsOf(checker: ts.TypeChecker, symbol: ts.Symbol): DocComment[] {
   const read = (declarations: readonly ts.Declaration[], depth: number): DocComment[] => {
     const own = declarations.flatMap((one) => docCommentOf(one) ?? []);

@@ -5,11 +5,11 @@ import { functionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { docCommentOf, docCommentsOf, type DocComment } from "./doc-comment.ts";
 
-/** What a tag applies to: JSON types whose schema must name one of them; empty for any. */
+/** The JSON types that a tag applies to: the schema must name one of them. Empty for any. */
 interface Tag {
   keyword: string;
   types: string[];
-  /** Undefined when the text is not what the tag takes. */
+  /** Undefined when the text is not valid for the tag. */
   value: (text: string) => unknown;
 }
 
@@ -51,7 +51,7 @@ const tags = new Map<string, Tag>([
   ["readOnly", { keyword: "readOnly", types: [], value: always }],
 ]);
 
-/** The JSON types a schema allows; null when it does not say (a reference, an `anyOf`, `{}`). */
+/** The JSON types that a schema allows. Null when it does not say (a reference, an `anyOf`, `{}`). */
 function typesOf(schema: JsonSchema): string[] | null {
   const type = schema["type"];
   return typeof type === "string" ? [type] : Array.isArray(type) ? (type as string[]) : null;
@@ -84,7 +84,7 @@ function exampleOf(tag: Tag): string {
   return `@${tag.keyword} ${value ?? ""}`.trim();
 }
 
-/** Whose comments count: the source's, its Libraries', and of packages only what hides a value. */
+/** Whether a comment counts: those of the source and its Libraries do, those of packages only if they hide a value. */
 function isHeard(declaration: ts.Declaration, tag: string): boolean {
   const { fileName } = declaration.getSourceFile();
   const own = fileName === functionFile || fileName.startsWith(sourceFolder) || fileName.endsWith("/ferrule.d.ts");
@@ -93,14 +93,14 @@ function isHeard(declaration: ts.Declaration, tag: string): boolean {
 
 const masks = (tag: string) => tag === "sensitive" || tag === "writeOnly";
 
-/** What is written for a tag by mistake. */
+/** The tag that was probably meant by a misspelt one. */
 function meantTag(name: string): string | undefined {
   const lower = name.toLowerCase();
   const others: Record<string, string> = { min: "minimum", max: "maximum", regex: "pattern", secret: "sensitive" };
   return [...tags.keys()].find((one) => one !== name && one.toLowerCase() === lower) ?? others[lower];
 }
 
-/** The schema with what one doc comment says; `heard` decides by tag. */
+/** Adds what one doc comment says to the schema. `heard` decides by tag. */
 function applyComment(
   derivation: Derivation,
   schema: JsonSchema,
@@ -124,9 +124,9 @@ function applyComment(
 }
 
 /**
- * The schema with what the symbol's doc comment says: its first paragraph as `description`, its tags as keywords. The
- * outer comment wins: a property's over its type's. A tag that cannot apply is left out with a warning. `masksOnly`: where
- * the symbol is one of several alternatives, which others are not bound by.
+ * Adds what the symbol's doc comment says to the schema: its first paragraph as `description`, its tags as keywords.
+ * The outer comment wins: a property's over its type's. A tag that cannot apply is left out with a warning.
+ * `masksOnly`: the symbol is one of several alternatives, so its constraints do not apply to the others.
  */
 export function applyDocTags(
   derivation: Derivation,
@@ -144,14 +144,14 @@ export function applyDocTags(
   );
 }
 
-/** The same for a declaration that has no symbol of its own: an index signature, a member of a tuple, a parameter. */
+/** The same for a declaration without a symbol: an index signature, a member of a tuple, a parameter. */
 export function applyDocOf(derivation: Derivation, schema: JsonSchema, declaration: ts.Declaration): JsonSchema {
   const comment = docCommentOf(declaration);
   if (comment === null) return schema;
   return applyComment(derivation, schema, comment, declaration, (tag) => isHeard(declaration, tag));
 }
 
-/** The tags without which a value is accepted or recorded that should not be: none of them may vanish. */
+/** The tags that must not be lost: without one, a value is accepted or recorded that should not be. */
 export const bindingTags: readonly string[] = [...tags.keys()].filter(
   (name) => !["title", "default", "deprecated", "readOnly"].includes(name),
 );

@@ -44,9 +44,9 @@ function isForeignClass(symbol: ts.Symbol | undefined): boolean {
 const isFunction = (type: ts.Type) => type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0;
 
 /**
- * What is no plain data: functions, and classes such as Date, Map or Response. An output has the shape `toJSON` gives
- * it; without one, JSON writes `{}`, of which a warning says what to return instead. An input cannot carry them.
- * Null for everything else.
+ * The schema of a type that is not plain data: functions, and classes such as Date, Map or Response. An output has the
+ * shape that `toJSON` returns. Without `toJSON`, JSON writes `{}`, and a warning says what to return instead. An input
+ * cannot carry such values. Null for every other type.
  */
 export function knownTypeSchema(
   derivation: Derivation,

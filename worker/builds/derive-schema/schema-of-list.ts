@@ -7,7 +7,7 @@ import { unite } from "./unite.ts";
 
 type DeriveType = (derivation: Derivation, type: ts.Type, node: ts.Node) => JsonSchema;
 
-/** An array, or a tuple as `prefixItems`. In an array of an output, `undefined` is null: so JSON writes it. */
+/** An array, or a tuple as `prefixItems`. In an output array JSON writes `undefined` as null. */
 export function schemaOfList(
   derivation: Derivation,
   type: ts.TypeReference,
@@ -45,7 +45,7 @@ export function schemaOfList(
     schema["maxItems"] = fixed.length;
     return schema;
   }
-  // Elements after a rest element have no fixed place: they may be any of those from the rest on.
+  // Elements after a rest element have no fixed place: each may be any from the rest element on.
   const rest = unite([], elements.slice(firstRest).map(element), false);
   if (Object.keys(rest).length > 0) schema["items"] = rest;
   if (required > 0) schema["minItems"] = required;

@@ -20,11 +20,11 @@ const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 const isOwn = ({ fileName }: ts.SourceFile) =>
   fileName === functionFile || fileName.startsWith(sourceFolder) || fileName.startsWith(packageFolder);
 
-/** Its declarations in the source and its Libraries: a doc comment of `Pick` or `Date` describes nobody's contract. */
+/** Its declarations in the source and its Libraries. A doc comment of `Pick` or `Date` describes no contract. */
 const ownDeclarations = (symbol: ts.Symbol | undefined) =>
   symbol?.declarations?.filter((one) => isOwn(one.getSourceFile())) ?? [];
 
-/** How a property's type is written, where it is: by its aliases the checker forgets what their doc comments say. */
+/** How a property's type is written, if it is. The checker forgets the doc comments of its aliases. */
 function writtenType(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   if (declaration === undefined) return undefined;
   const isMember = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration);
@@ -49,7 +49,7 @@ function addProperties(
     const propertyType = checker.getTypeOfSymbolAtLocation(symbol, place);
     const parts = typeParts(checker, propertyType);
     const any = (propertyType.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-    // JSON leaves both out: what is only `undefined` or `never`, and in a result functions and symbols.
+    // JSON omits properties that are only `undefined` or `never` and, in a result, functions and symbols.
     if (parts.types.length === 0 && !parts.nullable) continue;
     if (direction === "output" && !parts.nullable && parts.types.every(isUnwritten)) continue;
     if (name === "__proto__") {
@@ -62,7 +62,7 @@ function addProperties(
       (symbol.flags & ts.SymbolFlags.Optional) !== 0 || parts.optional || (any && direction === "output");
     entries.push([name, applyDocTags(derivation, described, symbol, place), !optional]);
   }
-  // Discriminators first: a validator then leaves a wrong alternative before it descends into it.
+  // Discriminators come first, so that a validator leaves a wrong alternative before it descends into it.
   const leads = ([, one, required]: (typeof entries)[number]) => required && "const" in one;
   const ordered = [...entries.filter(leads), ...entries.filter((one) => !leads(one))];
   if (ordered.length > 0) schema["properties"] = Object.fromEntries(ordered.map(([name, one]) => [name, one]));
@@ -98,8 +98,9 @@ function addIndexSignatures(
 }
 
 /**
- * An object type. Inputs are closed (`additionalProperties: false`): a misspelt argument is answered as wrong instead of
- * being ignored. Outputs are open: a later version may answer more. `@additionalProperties` on the type says otherwise.
+ * An object type. Inputs are closed (`additionalProperties: false`), so that a misspelt argument is an error and not
+ * ignored. Outputs are open, because a later version may return more. `@additionalProperties` on the type overrides
+ * this.
  */
 export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.Node, derive: DeriveType): JsonSchema {
   const symbol =
@@ -108,7 +109,7 @@ export function schemaOfObject(derivation: Derivation, type: ts.Type, node: ts.N
   addProperties(derivation, type, node, schema, derive);
   addIndexSignatures(derivation, type, node, schema, derive);
   const isEmptyType = Object.keys(schema).length === 1 && !type.isClassOrInterface();
-  // `{}`, as in `unknown ?? null`, is anything but null: a text as well as an object.
+  // `{}`, as in `unknown ?? null`, is anything but null: a string as well as an object.
   if (isEmptyType && ownDeclarations(type.symbol).length === 0) return derivation.direction === "output" ? {} : schema;
   if (derivation.direction === "input") schema["additionalProperties"] ??= false;
   return ownDeclarations(symbol).length > 0 ? applyDocTags(derivation, schema, symbol, node) : schema;

@@ -14,7 +14,7 @@ function nameOf(type: ts.Type): string {
   return name.startsWith("__") ? "" : name;
 }
 
-/** The literal a unit type stands for, in JSON's terms; undefined for any other type. */
+/** The JSON literal that a unit type stands for. Undefined for any other type. */
 function literalOf(type: ts.Type): string | number | undefined {
   return type.isStringLiteral() || type.isNumberLiteral() ? type.value : undefined;
 }
@@ -43,7 +43,7 @@ function schemaOfPart(derivation: Derivation, type: ts.Type, node: ts.Node): Jso
   return derivation.recursive(`t${typeIdentity(type)}`, nameOf(type), derive);
 }
 
-/** The JSON Schema of a type, without `undefined`; `node` is where what is wrong with it is reported. */
+/** The JSON Schema of a type, without `undefined`. Problems are reported at `node`. */
 export function schemaOfType(derivation: Derivation, type: ts.Type, node: ts.Node): JsonSchema {
   const { types, nullable } = typeParts(derivation.checker, type);
   derivation.count(Math.max(1, types.length));

@@ -12,7 +12,7 @@ function partPattern(type: ts.Type): string {
   return "[\\s\\S]*";
 }
 
-/** The pattern of a template literal type; null when it would be longer than anybody could read. */
+/** The pattern of a template literal type. Null when it would be too long to read. */
 export function templatePattern(type: ts.TemplateLiteralType): string | null {
   const parts = type.types.map((part, index) => partPattern(part) + escaped(type.texts[index + 1] ?? ""));
   const pattern = `^${escaped(type.texts[0] ?? "")}${parts.join("")}$`;

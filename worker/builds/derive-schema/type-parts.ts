@@ -1,19 +1,19 @@
 import ts from "typescript-compiler";
 
-/** A type taken apart as JSON sees it. */
+/** A type split into what JSON distinguishes. */
 export interface TypeParts {
-  /** Its alternatives, without `undefined`, `void` and `null`. */
+  /** The alternatives, without `undefined`, `void` and `null`. */
   types: ts.Type[];
-  /** `null` is one of them. */
+  /** One alternative is `null`. */
   nullable: boolean;
-  /** `undefined` or `void` is one: the property may be missing. */
+  /** One alternative is `undefined` or `void`, so the property may be missing. */
   optional: boolean;
 }
 
 const isBranded = (type: ts.Type) =>
   (type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)) !== 0;
 
-/** Replaces type parameters and deferred types by what bounds them, and a branded primitive by the primitive. */
+/** Replaces type parameters and deferred types by their constraints, and a branded primitive by the primitive. */
 function resolved(checker: ts.TypeChecker, type: ts.Type): ts.Type {
   if (type.isIntersection()) return type.types.find(isBranded) ?? type;
   const deferred =

@@ -13,8 +13,8 @@ const onlyType = (schema: JsonSchema) =>
   Object.keys(schema).length === 1 && typeof schema["type"] === "string" && scalarTypes.has(schema["type"]);
 
 /**
- * One schema for alternatives: literals become `const` or `enum`, plain scalar types a list of types, `null` joins a
- * scalar, whatever else is left an `anyOf`. An alternative that allows everything makes the whole `{}`.
+ * Combines alternatives into one schema. Literals become `const` or `enum`, plain scalar types a list of types, and
+ * `null` joins a scalar. The rest becomes an `anyOf`. If an alternative allows everything, the result is `{}`.
  */
 export function unite(given: (string | number | boolean)[], others: JsonSchema[], nullable: boolean): JsonSchema {
   if (others.some((one) => Object.keys(one).length === 0)) return {};

@@ -2,14 +2,14 @@ import ts from "typescript-compiler";
 import { functionFile } from "../compiler/program-factory.ts";
 import { sourceFolder } from "../compiler/library-files.ts";
 
-/** One call of a chain: `.min(3)` of `z.string().min(3)`, of which `z.string()` is the first. */
+/** One call of a chain, such as `.min(3)` in `z.string().min(3)`. The first call there is `z.string()`. */
 export interface ZodCall {
   name: string;
   args: readonly ts.Expression[];
   node: ts.Node;
 }
 
-/** Names and calls in one chain; more is no schema that a person wrote. */
+/** Limit of names and calls in one chain. No person writes a longer schema. */
 const mostSteps = 64;
 
 const isOwn = (node: ts.Node) => {
@@ -17,7 +17,7 @@ const isOwn = (node: ts.Node) => {
   return fileName === functionFile || fileName.startsWith(sourceFolder);
 };
 
-/** What a name stands for: the value that its `const` was given. */
+/** The value that the name's `const` was given. */
 function valueOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Expression | undefined {
   let symbol = checker.getSymbolAtLocation(name);
   if (ts.isShorthandPropertyAssignment(name.parent)) symbol = checker.getShorthandAssignmentValueSymbol(name.parent);
@@ -27,7 +27,7 @@ function valueOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Expression | 
   return (declaration.parent.flags & ts.NodeFlags.Const) === 0 ? undefined : declaration.initializer;
 }
 
-/** Whether a name is Zod itself: `import { z } from "zod"`, or the whole module. */
+/** Whether a name refers to Zod itself: `import { z } from "zod"`, or the whole module. */
 function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
   const declaration = checker.getSymbolAtLocation(name)?.declarations?.[0];
   let node: ts.Node | undefined = declaration;
@@ -37,8 +37,8 @@ function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
 }
 
 /**
- * The calls that an expression makes a Zod schema with, first to last, constants followed. Read from the text; nothing is run.
- * Undefined where it is no chain that begins with Zod.
+ * The calls that build a Zod schema in an expression, first to last, with constants followed. Only the text is read,
+ * and nothing runs. Undefined when the expression is not a chain that begins with Zod.
  */
 export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): ZodCall[] | undefined {
   const calls: ZodCall[] = [];

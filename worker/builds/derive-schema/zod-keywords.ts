@@ -2,7 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import type { ZodCall } from "./zod-chain.ts";
 
-/** Undefined: the call says nothing that JSON Schema can say. */
+/** Undefined: JSON Schema cannot express the call. */
 export type Keywords = JsonSchema | undefined;
 
 function numberOf(node: ts.Expression | undefined): number | undefined {
@@ -15,7 +15,7 @@ function numberOf(node: ts.Expression | undefined): number | undefined {
 const textOf = (node: ts.Expression | undefined) =>
   node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
 
-/** A literal as JSON; undefined for anything that would have to be run. */
+/** A literal as JSON. Undefined for anything that would have to run. */
 function literalOf(node: ts.Expression | undefined): unknown {
   if (node === undefined) return undefined;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
@@ -89,7 +89,7 @@ function ofSized({ name, args: [first] }: ZodCall, unit: "Length" | "Items"): Ke
   return name === "min" || name === "max" ? { [`${name}${unit}`]: value } : undefined;
 }
 
-/** What one call adds to a schema of these JSON types; `{}`: nothing that its type does not say already. */
+/** What one call adds to a schema of these JSON types. `{}`: nothing beyond its type. */
 export function zodKeywords(call: ZodCall, types: readonly string[]): Keywords {
   const { name, args } = call;
   const [first] = args;

@@ -2,17 +2,17 @@
 export interface BuildPackage {
   name: string;
   version: string;
-  /** The ids of the packages that its own imports lead to, by their names. */
+  /** The ids of the packages that its own imports resolve to, by name. */
   dependencies: Record<string, string>;
   /** Texts by their path in the package: `package.json`, `dist/index.js`, `dist/index.d.ts`. */
   files: Record<string, string>;
 }
 
-/** Everything beside "ferrule" that one Function may import, as the build processes get it. */
+/** Everything besides "ferrule" that one Function may import, as sent to the build processes. */
 export interface BuildLibraries {
   /** TypeScript by name: `money` is imported as `lib/money`. */
   sources: Record<string, string>;
-  /** The id of the package that an import by this name leads to. */
+  /** The id of the package that an import of this name resolves to. */
   roots: Record<string, string>;
   /** By id: `name@version`. */
   packages: Record<string, BuildPackage>;
@@ -22,7 +22,7 @@ export const noLibraries: BuildLibraries = { sources: {}, roots: {}, packages: {
 
 export const packageId = (name: string, version: string): string => `${name}@${version}`;
 
-/** `csv-parse/sync` is of `csv-parse`, `@acme/dates/iso` of `@acme/dates`; the rest is the path in the package. */
+/** `csv-parse/sync` belongs to `csv-parse`, `@acme/dates/iso` to `@acme/dates`. The rest is the path in the package. */
 export function splitSpecifier(specifier: string): { name: string; rest: string } {
   const parts = specifier.split("/");
   const length = specifier.startsWith("@") ? 2 : 1;

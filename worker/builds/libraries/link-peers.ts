@@ -11,8 +11,8 @@ function peersOf({ files }: BuildPackage): string[] {
 }
 
 /**
- * Lets each package find the Libraries that it calls its peers and does not bring along (those that are optional), and itself,
- * as it would in one `node_modules` with them.
+ * Lets each package find itself, and the Libraries that it names as optional peers and does not bring along, as it
+ * would in one `node_modules` with them.
  */
 export function linkPeers(libraries: BuildLibraries): BuildLibraries {
   const { roots, packages } = libraries;

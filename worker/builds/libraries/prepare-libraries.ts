@@ -7,21 +7,21 @@ import { type BuildLibraries, type BuildPackage, packageId } from "./build-libra
 import { linkPeers } from "./link-peers.ts";
 import { usedLibraries } from "./used-libraries.ts";
 
-/** One Function's Libraries before anything of them was loaded. */
+/** One Function's Libraries before any of them is loaded. */
 export interface PreparedLibraries {
-  /** Equal for equal Libraries: part of the key under which the build's result is kept. Null: it imports none. */
+  /** Equal for equal Libraries, and part of the key of the build's result. Null: the Function imports none. */
   identity: unknown;
-  /** Answers what the build processes get, undefined when there is none, or why it cannot be had. */
+  /** Returns what the build processes get, undefined when there is none, or why it is not available. */
   load: () => Promise<BuildLibraries | Diagnostic | undefined>;
 }
 
 export interface LibraryPreparation {
   of: (one: BuildFunction) => Promise<PreparedLibraries | Diagnostic>;
-  /** Those whose packages were fetched for the first time. */
+  /** The Libraries whose packages were fetched for the first time. */
   resolved: () => ResolvedLibrary[];
 }
 
-/** All Libraries of one Function go to its build processes at once. */
+/** All Libraries of one Function are sent to its build processes at once. */
 const maxTextOfFunction = 64 * 1_048_576;
 
 function textLength({ packages }: BuildLibraries): number {
@@ -30,7 +30,7 @@ function textLength({ packages }: BuildLibraries): number {
   return length;
 }
 
-/** At the first line that names the package. */
+/** Reported at the first line that names the package. */
 function diagnosticOf(error: PackageProblem, { source }: BuildFunction, library: NpmLibrary): Diagnostic {
   const lines = source.split("\n");
   const index = lines.findIndex((line) => /["']/.test(line) && line.includes(library.package));
@@ -48,7 +48,7 @@ interface Means {
   log: Log;
 }
 
-/** Locks and packages of a build's Libraries. Each is asked for once, whichever Functions use it. */
+/** The locks and packages of a build's Libraries. Each is requested once, however many Functions use it. */
 function createPackageSource({ store, signal, log }: Means) {
   const locks = new Map<string, Promise<PackageLock>>();
   const packages = new Map<string, Promise<Record<string, BuildPackage>>>();
@@ -70,7 +70,7 @@ function createPackageSource({ store, signal, log }: Means) {
       }),
     packagesOf: (library: NpmLibrary, lock: PackageLock) =>
       once(packages, library.id, () => store.packagesOf(lock, signal)),
-    /** What was asked for, or why the Function cannot have it. */
+    /** The answer, or why the Function cannot have it. */
     async orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
       try {
         return await answer;
@@ -85,7 +85,7 @@ function createPackageSource({ store, signal, log }: Means) {
 
 type PackageSource = ReturnType<typeof createPackageSource>;
 
-/** Loads what one Function imports, within the bound of what its build processes are sent. */
+/** Loads what one Function imports, up to the limit of what its build processes are sent. */
 async function loadLibraries(
   one: BuildFunction,
   sources: BuildLibraries["sources"],
@@ -107,8 +107,8 @@ async function loadLibraries(
 }
 
 /**
- * Has the Libraries of one build: each is resolved and fetched once, whichever Functions use it. A Library that cannot be had is
- * a diagnostic of the Functions that import it, and of no other.
+ * Prepares the Libraries of one build. Each is resolved and fetched once, however many Functions use it. If a Library
+ * is not available, the Functions that import it get a diagnostic, and no others do.
  */
 export function prepareLibraries(all: readonly BuildLibrary[], means: Means): LibraryPreparation {
   const from = createPackageSource(means);

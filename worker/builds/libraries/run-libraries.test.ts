@@ -28,7 +28,7 @@ after(async () => {
   await rm(cacheDir, { recursive: true, force: true });
 });
 
-/** Builds and runs a Function that imports these Libraries in the real sandbox. */
+/** Builds a Function that imports these Libraries and runs it in the real sandbox. */
 async function run(source: string, libraries: BuildLibrary[], input: unknown = {}) {
   const names = libraries.map((one) => (one.kind === "source" ? `lib/${one.name}` : one.package));
   const schemas = { inputSchema: null, outputSchema: null, permissions: noPermissions };

@@ -7,7 +7,7 @@ export type PackageProblemCode =
   | "LIBRARY_DEPENDENCIES"
   | "LIBRARY_REFUSED";
 
-/** Why a package cannot be had, in a sentence for the author of the Function that imports it. */
+/** Why a package is not available, in a sentence for the author of the Function that imports it. */
 export class PackageProblem extends Error {
   override name = "PackageProblem";
   readonly code: PackageProblemCode;

@@ -12,11 +12,11 @@ import { changedPackage, createTarballs } from "./tarballs.ts";
 import { unpackPackage } from "./unpack-package.ts";
 
 const cacheBytes = 512 * 1_048_576;
-/** Of everything that one Library brings to a build: it goes to the build processes with each Function that uses it. */
+/** For all that one Library brings to a build, because each Function that uses it sends it to the build processes. */
 const maxTextBytes = 32 * 1_048_576;
 
 export interface PackageStore {
-  /** The lock that a Library has, or the one that the registry gives it now. @throws PackageProblem */
+  /** The Library's lock, or the one that the registry's documents give it now. @throws PackageProblem */
   lockOf: (library: NpmLibrary, signal: AbortSignal) => Promise<PackageLock>;
   /** The packages of a lock by id. @throws PackageProblem */
   packagesOf: (lock: PackageLock, signal: AbortSignal) => Promise<Record<string, BuildPackage>>;
@@ -31,7 +31,7 @@ const dependenciesOf = ({ dependencies }: LockedPackage): Record<string, string>
     ]),
   );
 
-/** Fetches packages from the registry once and keeps their tarballs, each one held to its integrity whenever it is used. */
+/** Fetches packages from the registry once and keeps their tarballs. Each use checks a tarball's integrity. */
 export function createPackageStore(options: {
   cacheDir: string;
   registryUrl: string;

@@ -27,7 +27,7 @@ export interface Registry {
 }
 
 const timeoutMs = 30_000;
-/** The largest documents of well-known packages have about 10 MB in the abbreviated form. */
+/** In the abbreviated form, the largest documents of well-known packages have about 10 MB. */
 const maxDocumentBytes = 32 * 1_048_576;
 export const maxTarballBytes = 16 * 1_048_576;
 const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8";
@@ -47,8 +47,9 @@ async function readBounded(response: Response, maxBytes: number, what: string): 
 }
 
 /**
- * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md): reads only, runs
- * nothing. Tarballs come from the registry's own origin, whatever host its documents name: a mirror's often name another.
+ * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md). It only reads, and runs
+ * nothing. Tarballs come from the registry's own origin, whatever host its documents name, because a mirror's documents
+ * often name another host.
  */
 export function createRegistry(url: string, proxies: Proxies = noProxies): Registry {
   const dispatcher = new EnvHttpProxyAgent({ ...proxies });

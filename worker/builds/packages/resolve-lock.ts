@@ -4,16 +4,16 @@ import { packageId } from "../libraries/build-libraries.ts";
 import { PackageProblem } from "./package-problem.ts";
 import type { PackageVersion, Packument } from "./registry.ts";
 
-/** The lock's own bound. */
+/** The lock format has the same limit. */
 const maxPackages = 300;
 
 export interface LockSource {
   describe: (name: string) => Promise<Packument>;
-  /** The SHA-512 of this version's tarball, which the registry says or which was computed from it. */
+  /** The SHA-512 of this version's tarball, from the registry or computed from the tarball. */
   integrityOf: (name: string, version: PackageVersion) => Promise<string>;
 }
 
-/** What it cannot do without: its dependencies, and the peers that it does not call optional. */
+/** What a version requires: its dependencies, and its peers that are not optional. */
 function requirementsOf(version: PackageVersion): [name: string, range: string][] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = version;
   const peers = Object.entries(peerDependencies).filter(([name]) => peerDependenciesMeta[name]?.optional !== true);
@@ -23,17 +23,17 @@ function requirementsOf(version: PackageVersion): [name: string, range: string][
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** `npm:other@^1.0.0`: the registry's package of another name (npm, package.json, Aliases). */
+/** `npm:other@^1.0.0`: a registry package of another name (npm, package.json, Aliases). */
 const aliased = /^npm:((?:@[a-z0-9._~-]{1,214}\/)?[a-z0-9._~-]{1,214})@([^@]{1,100})$/i;
 
-/** A range or a tag; anything else (git, an address) is another source than the registry. */
+/** Accepts a range or a tag. Anything else (git, an address) is not from the registry. */
 function requireRange(name: string, range: string, by: string): void {
   if (validRange(range) !== null || /^[A-Za-z][A-Za-z0-9._-]*$/.test(range)) return;
   const message = `${by} depends on "${name}" from "${range.slice(0, 100)}", and a Library takes packages of the npm registry only.`;
   throw new PackageProblem("LIBRARY_DEPENDENCIES", message);
 }
 
-/** As npm chooses: what is tagged `latest` when it fits, otherwise the newest that does. */
+/** Chooses as npm does: the version tagged `latest` if it fits, otherwise the newest that does. */
 function choose(name: string, range: string, known: Packument, by: string): PackageVersion {
   const { latest } = known["dist-tags"];
   const fits = latest !== undefined && satisfies(latest, range) && known.versions[latest] !== undefined;
@@ -46,8 +46,8 @@ function choose(name: string, range: string, known: Packument, by: string): Pack
 }
 
 /**
- * Resolves one exact version and everything it depends on to exact versions with their integrity, each dependency by itself: no
- * package sees what it did not ask for. The same documents give the same lock.
+ * Resolves one exact version and everything it depends on to exact versions with their integrity. Each dependency is
+ * resolved by itself: no package sees one that it did not ask for. The same documents give the same lock.
  * @throws PackageProblem
  */
 export async function resolveLock(root: { name: string; version: string }, source: LockSource): Promise<PackageLock> {

@@ -5,16 +5,13 @@ import { createKeptFiles, noteUse } from "../kept-files.ts";
 import { integrityOf } from "./integrity.ts";
 
 export interface TarballCache {
-  /** Undefined when it is not kept, or not what its integrity says. */
+  /** Undefined when the tarball is not cached, or does not match its integrity. */
   get: (integrity: string) => Promise<Buffer | undefined>;
-  /** Never throws: a build does not fail because a tarball cannot be kept. */
+  /** Never throws, because a build must not fail when a tarball cannot be cached. */
   set: (integrity: string, tarball: Buffer) => Promise<void>;
 }
 
-/**
- * Tarballs by their integrity, one file each, checked whenever they are read. `createKeptFiles` says how they are
- * bounded.
- */
+/** Tarballs by their integrity, one file each, checked whenever they are read. `createKeptFiles` limits their size. */
 export function createTarballCache(options: { folder: string; maxBytes: number; log: Log }): TarballCache {
   const files = createKeptFiles(options);
   const nameOf = (integrity: string) => `${createHash("sha256").update(integrity).digest("hex")}.tgz`;

@@ -5,16 +5,16 @@ import { PackageProblem } from "./package-problem.ts";
 import type { PackageVersion, Registry } from "./registry.ts";
 import type { TarballCache } from "./tarball-cache.ts";
 
-/** A package is not what it was when it was locked. */
+/** A package differs from what was locked. */
 export const changedPackage = (id: string): PackageProblem =>
   new PackageProblem(
     "LIBRARY_INTEGRITY",
     `${id} is not what it was when this Library was first fetched: its tarball has another SHA-512. It is not used.`,
   );
 
-/** Tarballs of packages, each fetched once and held to its integrity whenever it is used. All throw PackageProblem. */
+/** Tarballs of packages, each fetched once and checked on every use. All methods throw PackageProblem. */
 export interface Tarballs {
-  /** What the registry's document says; computed from the tarball where it says no SHA-512. */
+  /** The integrity from the registry's document, or computed from the tarball when the document has no SHA-512. */
   integrityIn: (name: string, version: PackageVersion, signal: AbortSignal) => Promise<string>;
   get: (locked: LockedPackage, signal: AbortSignal) => Promise<Buffer>;
 }

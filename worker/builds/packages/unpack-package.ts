@@ -7,15 +7,15 @@ const maxUnpackedBytes = 64 * 1_048_576;
 const maxFileBytes = 8 * 1_048_576;
 const maxFiles = 20_000;
 
-/** What a type check or a bundle can need; maps, tests' fixtures and documents are left where they are. */
+/** What a type check or a bundle can need. Maps, test fixtures and documents are skipped. */
 const needed = /(?:\.[cm]?js|\.json|\.d\.[cm]?ts)$/;
 
 const inflate = promisify(gunzip);
 
-/** What is compiled for one kind of machine, or is compiled when it is installed. */
+/** Files compiled for one kind of machine, or on installation. */
 const native = /(?:\.node|(?:^|\/)binding\.gyp)$/;
 
-/** The path in the package, without the folder that every tarball has around it; null for that folder itself. */
+/** The path in the package, without the folder that every tarball wraps around it. Null for that folder itself. */
 function pathOf({ name }: Header, what: string): string | null {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   const unsafe = name.startsWith("/") || /[\\\0]/.test(name) || /^[A-Za-z]:/.test(name) || parts.includes("..");
@@ -24,8 +24,8 @@ function pathOf({ name }: Header, what: string): string | null {
 }
 
 /**
- * The texts of a package's tarball by their path: nothing is written anywhere. Refused as a whole: links, devices, paths that
- * lead out of the package, and what is larger unpacked than a Library may be (64 MiB, 20,000 files, 8 MiB each).
+ * The texts of a package's tarball by path. Nothing is written anywhere. A package is refused if it has links, devices
+ * or paths that leave it, or if it is larger unpacked than a Library may be (64 MiB, 20,000 files, 8 MiB each).
  * @throws PackageProblem
  */
 export async function unpackPackage(tarball: Buffer, what: string): Promise<Record<string, string>> {

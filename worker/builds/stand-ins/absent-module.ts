@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 
 const name = /^[A-Za-z_$][\w$]*$/;
-/** Modules whose exports can be named without opening anything. */
+/** Modules whose exports can be listed without opening anything. */
 const described = new Set([
   "async_hooks",
   "dns",
@@ -17,7 +17,7 @@ const described = new Set([
 const throwing = (specifier: string) =>
   `throw new Error(${JSON.stringify(`The module "${specifier}" does not exist in the sandbox.`)}); module.exports = {};`;
 
-/** Every function of the module as one that throws when it is called, with its name in the message. */
+/** Replaces every function of the module by one that throws when it is called and names itself in the message. */
 function throwingExports(specifier: string, bare: string): string {
   const whole = process.getBuiltinModule(bare) as Record<string, unknown>;
   const listed = (value: object) =>
@@ -41,9 +41,9 @@ function throwingExports(specifier: string, bare: string): string {
 }
 
 /**
- * The text of a module that is not there. Of what reads files or asks the machine each function throws when it is called,
- * because many packages load such a module and few calls get there; any other throws when it is loaded, which packages
- * are ready for that ask for it inside `try`.
+ * The text of a missing module. If the module reads files or asks the machine, each of its functions throws when
+ * called, because many packages load such a module and few calls use it. Any other module throws when loaded, which a
+ * package expects if it loads the module inside `try`.
  */
 export function absentModule(specifier: string): string {
   const bare = specifier.replace(/^node:/, "");

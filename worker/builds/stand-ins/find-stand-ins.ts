@@ -4,7 +4,7 @@ import { buildFolders } from "../build-folders.ts";
 import { packageId } from "../libraries/build-libraries.ts";
 import { ownModulesId, replacedDependencies, type StandInPackage } from "./read-stand-ins.ts";
 
-/** What bundlers put in the place of Node's modules. */
+/** The packages that bundlers substitute for Node's modules. */
 const packages = [
   "@noble/ciphers",
   "@noble/curves",
@@ -40,7 +40,7 @@ function folderFrom(folder: string, name: string): string {
   }
 }
 
-/** Every package that the stand-ins are made of, with where it is installed; ours first. */
+/** Every package that the stand-ins consist of, with where it is installed. Ours comes first. */
 export function findStandIns(): StandInPackage[] {
   const found = new Map<string, StandInPackage>();
   const visit = (folder: string): string => {

@@ -1,4 +1,4 @@
-/** Modules of Node that have a stand-in, with its file among ours. Functions and packages may import them. */
+/** Node modules that have a stand-in, with its file in our package. Functions and packages may import them. */
 const standIns = new Map([
   ["assert", "assert"],
   ["assert/strict", "assert-strict"],
@@ -28,7 +28,7 @@ const standIns = new Map([
   ["zlib", "zlib"],
 ]);
 
-/** Those that a Function's own source may import: the others are there for packages, and the Web APIs are better. */
+/** The modules that a Function's source may import. The others are only for packages, and the Web APIs are better. */
 const ofFunctions = new Set([
   "assert",
   "assert/strict",
@@ -48,18 +48,18 @@ const ofFunctions = new Set([
 
 const plain = (specifier: string) => specifier.replace(/^node:/, "");
 
-/** The file of the stand-in for a module of Node, with or without `node:`; undefined where there is none. */
+/** The file of the stand-in for a Node module, with or without `node:`. Undefined when there is none. */
 export function standInOf(specifier: string): string | undefined {
   const name = standIns.get(plain(specifier));
   return name === undefined ? undefined : `${name}.cjs`;
 }
 
-/** Whether a Function may import this module of Node itself. */
+/** Whether a Function may import this Node module itself. */
 export const isForFunctions = (specifier: string): boolean => ofFunctions.has(plain(specifier));
 
 const sockets = "opens network connections of its own, and a Function has only HTTP, over fetch";
 const processes = "starts programs or threads, and a Function runs on one thread";
-/** Modules that a package cannot do its work without, with what it would do with them. */
+/** Modules that a package cannot work without, with what it would use them for. */
 const refused = new Map([
   ["child_process", processes],
   ["cluster", processes],
@@ -73,11 +73,11 @@ const refused = new Map([
   ["worker_threads", processes],
 ]);
 
-/** Why a package that needs this module of Node is refused; undefined for a module that it may ask for and not need. */
+/** Why a package that needs this Node module is refused. Undefined when it can do without the module. */
 export const whyRefused = (specifier: string): string | undefined =>
   refused.get(plain(specifier).split("/", 1)[0] ?? "");
 
-/** Packages that make connections through a proxy, which others bring along and few use. */
+/** Packages that connect through a proxy. Other packages bring them along, and few use them. */
 export const agentPackages = new Set([
   "agent-base",
   "agentkeepalive",

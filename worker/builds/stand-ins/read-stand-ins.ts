@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildPackage, packageId } from "../libraries/build-libraries.ts";
 
-/** An installed package that stands in for a module of Node, or that such a package depends on. */
+/** An installed package that replaces a Node module, or that such a package depends on. */
 export interface StandInPackage {
   id: string;
   name: string;
@@ -11,10 +11,10 @@ export interface StandInPackage {
   dependencies: Record<string, string>;
 }
 
-/** The package of our own modules, which are small and build on the packages. */
+/** The package of our own modules, which are small and use the other packages. */
 export const ownModulesId = "node@sandbox";
 
-/** Packages that these depend on, of which the sandbox has the better part itself. */
+/** Dependencies of these packages that the sandbox replaces with something better. */
 export const replacedDependencies: Record<string, string> = {
   "abort-controller": "module.exports = { AbortController, AbortSignal };",
   process: 'module.exports = require("node:process");',
@@ -29,7 +29,7 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** The stand-ins as packages of a build, by their ids. */
+/** The stand-ins as packages of a build, by id. */
 export function readStandIns(packages: readonly StandInPackage[]): Record<string, BuildPackage> {
   const read = packages.map(({ id, name, version, folder, dependencies }): [string, BuildPackage] => {
     const files = filesIn(folder);
