@@ -1,4 +1,4 @@
-/** Becomes a user that owns nothing; there is no way back. @throws when it is not that user afterwards. */
+/** Switches to a user that owns nothing, with no way back. @throws when the process is not that user afterwards */
 export function becomeUser(uid: number): void {
   process.setgroups!([]);
   process.setgid!(uid);

@@ -4,55 +4,55 @@ import { ownersOfProcesses } from "./owners-of-processes.ts";
 import { findTool, firstThatWorks, works } from "./platform-tools.ts";
 import { keepSystemCallFilter } from "./system-call-filter.ts";
 
-/** What a process may use up. The kernel ends it, or refuses, beyond that. */
+/** Resource limits of a process. Beyond them the kernel ends it or refuses. */
 export interface Bounds {
   /** Memory that it may write to, in MB. */
   dataMb?: number;
-  /** Processor time in seconds, of all its threads together. */
+  /** Processor time of all its threads together, in seconds. */
   cpuSeconds?: number;
 }
 
-/** What this platform lets us take from processes that read what strangers wrote: executors and builders. */
+/** How this platform lets us confine processes that read untrusted code: executors and builders. */
 export interface Confinement {
   /**
-   * Runs the rest of the command line confined; empty where the platform has nothing for it. Such a process changes to its own user
-   * by itself (`becomeUser`), after it has read its program.
+   * The prefix that runs the rest of the command line confined. Empty when the platform offers nothing. Such a process
+   * changes to its own user by itself (`becomeUser`), once it has read its program.
    */
   commandFor: (bounds?: Bounds) => string[];
   /**
-   * Runs a program in a folder that is all it can see of the disk, from its start as that user; null where the platform cannot. The
-   * program's path is one in the folder.
+   * The prefix that runs a program, as that user from its start, with one folder as all it can see of the disk. Null
+   * when the platform cannot. The program's path is relative to the folder.
    */
   enclosed: (folder: string, uid: number | null, bounds?: Bounds) => string[] | null;
-  /** A uid of its own for each process, where the worker may give one. */
+  /** Returns a separate uid for each process, if the worker may assign one. */
   nextUid: () => number | null;
-  /** What kills every process of such a user, in whichever group or session; null where there are no such users. */
+  /** The command that kills every process of a user, in any group or session. Null when there are no such users. */
   endUser: (uid: number) => string[] | null;
   inForce: ConfinementInForce;
 }
 
 export interface ConfinementInForce {
-  /** Each process runs as a user that owns nothing and is nobody else. */
+  /** Each process runs as its own user, which owns nothing. */
   ownUid: boolean;
-  /** `no_new_privs`, and capabilities that cannot be had again. */
+  /** `no_new_privs` is set, and dropped capabilities cannot be regained. */
   noNewPrivileges: boolean;
-  /** No files may grow, no cores be dumped, few descriptors be opened; memory and processor time of builders are bounded. */
+  /** Limits on file growth, core dumps and descriptors. Builders' memory and processor time are limited too. */
   resourceLimits: boolean;
-  /** Few processes and threads. They are counted by user, so this needs a user for each. */
+  /** Limits processes and threads. The kernel counts them by user, so this needs a user for each. */
   processLimit: boolean;
-  /** A network namespace in which there is nothing, a loopback interface that is down apart. */
+  /** An empty network namespace, except for a loopback interface that is down. */
   emptyNetwork: boolean;
-  /** The kernel refuses calls that such a process has no use for (seccomp). */
+  /** The kernel refuses system calls that such a process does not need (seccomp). */
   systemCallFilter: boolean;
-  /** A program that needs no other file is enclosed in a folder of its own. */
+  /** A program that needs no other file runs in a folder of its own. */
   ownRoot: boolean;
 }
 
-/** The uids that systemd keeps for users that exist only while a process runs; no distribution gives them to anybody. */
+/** The uids that systemd reserves for users that exist only while a process runs. No distribution assigns them. */
 const firstUid = 61_184;
 const uids = 65_519 - firstUid + 1;
 
-/** Threads count. Node has a dozen, isolates and Go one for each processor and those that wait. */
+/** Threads count. Node has a dozen. Isolates and Go have one for each processor, plus those that wait. */
 const mostProcesses = 96 + 8 * availableParallelism();
 
 function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesses: boolean): string[] {
@@ -69,7 +69,7 @@ function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesse
   ];
 }
 
-/** What puts the filter of system calls in front of a command: `setpriv` of util-linux 2.41 and later. */
+/** The prefix that installs the filter of system calls: `setpriv` of util-linux 2.41 and later. */
 async function findSystemCallFilter(setpriv: string | undefined): Promise<string[] | undefined> {
   const path = setpriv === undefined ? null : keepSystemCallFilter();
   return path === null ? undefined : firstThatWorks([[setpriv!, "--no-new-privs", `--seccomp-filter=${path}`, "--"]]);
@@ -77,28 +77,28 @@ async function findSystemCallFilter(setpriv: string | undefined): Promise<string
 
 type Privileges = (kept: string) => Promise<string[] | undefined>;
 
-/** Finds what takes privileges away, all but the capabilities that are `kept`. */
+/** Finds the prefix that drops all privileges except the capabilities that are `kept`. */
 function privilegesWith(setpriv: string | undefined): Privileges {
   if (setpriv === undefined) return async () => undefined;
   const bounded = (kept: string) => [setpriv, "--no-new-privs", "--inh-caps=-all", `--bounding-set=${kept}`, "--"];
-  // The bounding set is root's to lower; without new privileges there is nothing to be had from it.
+  // Only root can lower the bounding set. Without new privileges it grants nothing.
   const unbounded = [setpriv, "--no-new-privs", "--"];
   return (kept) => firstThatWorks([bounded(kept), unbounded]);
 }
 
-/** An empty network, in a user namespace where the worker has no power to make one otherwise. */
+/** The prefix for an empty network, inside a user namespace if the worker cannot create one otherwise. */
 async function findNetwork(unshare: string | undefined, ownUid: boolean): Promise<string[] | undefined> {
   if (unshare === undefined) return undefined;
   const inUserNamespace = [unshare, "--user", "--net", "--ipc", "--"];
   return firstThatWorks([[unshare, "--net", "--ipc", "--"], ...(ownUid ? [] : [inUserNamespace])]);
 }
 
-/** Gives uids, beginning at one of them, that no process on this machine has. Null: the worker may give none. */
+/** Returns uids, starting at `first`, that no process on this machine has. Null: the worker may assign none. */
 function giveUids(first: number | null): () => number | null {
   if (first === null) return () => null;
   let given = first - firstUid;
   return () => {
-    // Another worker on this machine gives users, too, and to end one ends all that run as it.
+    // Another worker on this machine assigns uids too, and ending a user ends all its processes.
     const taken = ownersOfProcesses();
     for (let tries = 1; ; tries++) {
       const next = firstUid + (given++ % uids);
@@ -118,13 +118,13 @@ const asUser = (setpriv: string, user: number) => [
 interface Enclosure {
   chroot: string | undefined;
   unshare: string | undefined;
-  /** Put before `chroot`, which root's worker uses. */
+  /** The prefix before `chroot`, which a worker that runs as root uses. */
   entering: readonly string[];
-  /** Put before a user namespace, which another worker uses; null: this worker is root's. */
+  /** The prefix before a user namespace, which any other worker uses. Null: this worker runs as root. */
   privileges: readonly string[] | null;
 }
 
-/** What shows a program one folder only. */
+/** The prefix that shows a program only one folder. */
 const encloseWith =
   ({ chroot, unshare, entering, privileges }: Enclosure) =>
   (folder: string, user: number | null): string[] | null => {
@@ -133,7 +133,7 @@ const encloseWith =
       return [...entering, chroot, `--userspec=${user}:${user}`, "--groups=", folder];
     }
     if (privileges === null || unshare === undefined) return null;
-    // In a user namespace, whose powers end when the program begins; nobody there outlives the first process.
+    // A user namespace, whose powers end when the program begins. None of its processes outlives the first.
     const spaces = ["--user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
     return [...privileges, unshare, ...spaces, `--root=${folder}`, "--"];
   };
@@ -143,7 +143,7 @@ async function probe(): Promise<Confinement> {
   const uid = firstUid + randomInt(uids);
   const ownUid = process.getuid?.() === 0 && (setpriv === undefined || (await works(asUser(setpriv, uid))));
   const privilegesFor = privilegesWith(setpriv);
-  // What is left of root's power is what it takes to become that user; it is gone with the change.
+  // Of root's capabilities, keep only those for becoming that user. They are lost with the change.
   const privileges = await privilegesFor(ownUid ? "-all,+setuid,+setgid" : "-all");
   const network = await findNetwork(unshare, ownUid);
   const canLimit = prlimit !== undefined && (await works(limitsOf(prlimit, {}, false)));
@@ -178,13 +178,13 @@ async function probe(): Promise<Confinement> {
 
 let found: Promise<Confinement> | undefined;
 
-/** Finds out once per process what is possible here (about 20 ms, on Linux with util-linux); it never rejects. */
+/** Finds out once per process what is possible here (about 20 ms, on Linux with util-linux). It never rejects. */
 export function findConfinement(): Promise<Confinement> {
   found ??= process.platform === "linux" ? probe() : Promise.resolve(unconfined);
   return found;
 }
 
-/** Of a platform that has nothing for it. Node's permission model holds there all the same. */
+/** For a platform that offers nothing. Node's permission model still applies there. */
 export const unconfined: Confinement = {
   commandFor: () => [],
   enclosed: () => null,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 
-/** The uids as which something runs on this machine (about 1 ms). */
+/** The uids of all processes on this machine (about 1 ms). */
 export function ownersOfProcesses(): Set<number> {
   const owners = new Set<number>();
   for (const name of readdirSync("/proc")) {

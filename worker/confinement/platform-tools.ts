@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
-/** Where a program of the platform is; undefined where there is none. */
+/** The path of a program of the platform. Undefined when it is missing. */
 export function findTool(name: string): string | undefined {
   return folders
     .map((folder) => join(folder, name))
@@ -18,7 +18,7 @@ export function findTool(name: string): string | undefined {
     });
 }
 
-/** Whether the command may be used here: it is run with `program` (and its arguments) at its end. */
+/** Whether the command works here. It is run with `program` (and its arguments) appended. */
 export function works(command: string[], program = [findTool("true") ?? "true"]): Promise<boolean> {
   const [file, ...args] = [...command, ...program];
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function works(command: string[], program = [findTool("true") ?? "true"])
   });
 }
 
-/** The first of them that may be used here. */
+/** The first candidate that works here. */
 export async function firstThatWorks(candidates: string[][]): Promise<string[] | undefined> {
   for (const candidate of candidates) if (await works(candidate)) return candidate;
   return undefined;

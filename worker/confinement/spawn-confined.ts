@@ -4,13 +4,14 @@ import type { Confinement } from "./find-confinement.ts";
 
 export interface ConfinedChild {
   child: ChildProcess;
-  /** SIGKILL to the process and its group: the only signal that one obeys which is busy or stopped. */
+  /** Sends SIGKILL to the process and its group: the only signal that also ends a busy or stopped process. */
   kill: () => void;
 }
 
 /**
- * Starts a process of strangers' data: without environment and working folder, in a session of its own, first in line when the machine
- * runs out of memory. What it has started, though it should not be able to, ends with it.
+ * Starts a process for untrusted data: without environment or working folder, in its own session, and first to be
+ * killed when the machine runs out of memory. It should not be able to start processes, but any that it did start end
+ * with it.
  */
 export function spawnConfined(
   command: string[],
@@ -23,7 +24,7 @@ export function spawnConfined(
     try {
       writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
     } catch {
-      // Not every container lets a process volunteer to go first.
+      // Some containers do not let a process raise its own score.
     }
   }
   let ended = false;
@@ -32,7 +33,7 @@ export function spawnConfined(
     const [ender, ...rest] = options.uid === null ? [] : (options.confinement.endUser(options.uid) ?? []);
     if (ender === undefined) return killGroup(pid);
     const sweeping = spawn(ender, rest, { env: {}, cwd: "/", stdio: "ignore" });
-    // It ends itself with the others.
+    // The sweeping process also ends itself.
     sweeping.once("error", () => killGroup(pid)).unref();
   });
   return {
@@ -49,6 +50,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody of it is left.
+    // No process of the group is left.
   }
 }

@@ -8,13 +8,13 @@ import { systemCallFilter } from "./system-call-filter.ts";
 const { commandFor, inForce } = await findConfinement();
 const filtered = { skip: inForce.systemCallFilter ? false : "setpriv takes no filter here" };
 
-/** What such a process's shell prints. */
+/** The output of a script that a confined shell runs. */
 async function shell(script: string): Promise<string> {
   const [file, ...args] = [...commandFor(), "/bin/sh", "-c", script];
   return (await promisify(execFile)(file, args, { env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" } })).stdout.trim();
 }
 
-/** Runs the filter as the kernel does: what it answers to a call with that number and first argument. */
+/** Runs the filter as the kernel does, and returns its verdict on a call with that number and first argument. */
 function verdict(filter: Buffer, machine: number, number: number, argument = 0): number {
   const data = new Map([
     [0, number],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Numbers of system calls by the processor's name in Node: x64 from `arch/x86/entry/syscalls`, arm64 from `asm-generic`. */
+/** System call numbers by Node's name of the processor: x64 from `arch/x86/entry/syscalls`, arm64 `asm-generic`. */
 const refused: Record<string, readonly [x64: number, arm64: number]> = {
   acct: [163, 89],
   add_key: [248, 217],
@@ -50,7 +50,7 @@ const refused: Record<string, readonly [x64: number, arm64: number]> = {
   userfaultfd: [323, 282],
 };
 
-/** Answered as if the kernel had none: who asks for them has another way, by calls that can be looked into. */
+/** Answered as if the kernel had none, because callers then fall back to system calls that can be filtered. */
 const unknownHere: Record<string, readonly [x64: number, arm64: number]> = {
   clone3: [435, 435],
   io_uring_setup: [425, 425],
@@ -63,7 +63,7 @@ const audit: Record<string, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const clone: Record<string, number> = { x64: 56, arm64: 220 };
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h */
 const newNamespaces = 0x7e020000;
-/** On x64: calls of the x32 interface, which have numbers of their own. */
+/** The x32 interface on x64, whose calls have numbers of their own. */
 const x32 = 0x40000000;
 
 /** linux/bpf_common.h, linux/seccomp.h */
@@ -78,9 +78,10 @@ const fail = (errno: number) => 0x00050000 | errno;
 const [EPERM, ENOSYS] = [1, 38];
 
 /**
- * A filter of system calls (seccomp, mode 2; Documentation/userspace-api/seccomp_filter.rst) as an array of `struct sock_filter`,
- * which `setpriv --seccomp-filter` takes. It refuses what neither V8, nor Node, nor esbuild calls and what holes in
- * kernels were in: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other processors.
+ * A filter of system calls (seccomp, mode 2; Documentation/userspace-api/seccomp_filter.rst) as an array of `struct
+ * sock_filter`, which `setpriv --seccomp-filter` takes. It refuses calls that V8, Node and esbuild never make and that
+ * kernels had holes in: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other
+ * processors.
  */
 export function systemCallFilter(arch: string): Buffer | null {
   const machine = audit[arch];
@@ -107,7 +108,7 @@ export function systemCallFilter(arch: string): Buffer | null {
   return bytes;
 }
 
-/** The filter of this machine in a file that is there as long as this process; null where there is none. */
+/** This machine's filter in a file that exists as long as this process. Null when there is no filter. */
 export function keepSystemCallFilter(): string | null {
   const filter = systemCallFilter(process.arch);
   if (filter === null) return null;
