@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const publicRegistry = "https://registry.npmjs.org";
 
-/** The `registry` of an .npmrc; undefined without one. Its lines may name variables, which npm would put in. */
+/** The `registry` of an .npmrc. Undefined without one. Its lines may contain variables, which npm would expand. */
 function registryIn(file: string, env: NodeJS.ProcessEnv): string | undefined {
   let text: string;
   try {
@@ -17,8 +17,8 @@ function registryIn(file: string, env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * The npm registry that packages come from: the setting NPM_REGISTRY_URL, otherwise the one that npm is configured with on
- * this machine (`npm_config_registry`, the user's .npmrc), otherwise the public one.
+ * The npm registry that packages come from: the setting NPM_REGISTRY_URL, otherwise npm's configuration on this machine
+ * (`npm_config_registry`, the user's .npmrc), otherwise the public registry.
  */
 export function npmRegistryUrl(setting: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const userConfig = env["npm_config_userconfig"] ?? env["NPM_CONFIG_USERCONFIG"] ?? join(homedir(), ".npmrc");

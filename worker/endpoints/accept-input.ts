@@ -4,14 +4,14 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 export interface AcceptedInput {
   /** What the Function is called with. */
   input: unknown;
-  /** What is wrong with it; null: nothing. */
+  /** What is wrong with the input. Null: nothing. */
   issues: Issue[] | null;
 }
 
 /**
- * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. Where it does not fit, nulls that are given for optional
- * arguments count as left out; an input that fits at once costs nothing more.
- * @param bytes Of the text that the input was read from, where that is known
+ * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. If it does not fit, nulls for optional
+ * arguments count as omitted. An input that fits at once costs nothing more.
+ * @param bytes The length of the text that the input was read from, if known
  */
 export function acceptInput(
   { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,

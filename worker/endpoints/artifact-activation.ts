@@ -10,16 +10,16 @@ export type ActiveArtifact =
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** Which artifact serves where on this replica, following what the feed wants. */
+/** Which artifact serves where on this replica, as the feed demands. */
 export interface ArtifactActivation extends AsyncDisposable {
-  /** Null: nothing is to be active there, from now on. Otherwise the old one stays until this one has been loaded. */
+  /** Null: nothing is active there from now on. Otherwise the old artifact stays until this one is loaded. */
   want: (projectId: string, environment: Environment, wanted: Wanted | null) => void;
   active: (projectId: string, environment: Environment) => ActiveArtifact;
-  /** Called after each change of what `active` answers; set by the one who follows. */
+  /** Called after each change of what `active` returns. Set by the follower of the feed. */
   onChange: (projectId: string) => void;
-  /** Whether some place still waits for its first artifact. */
+  /** Whether a place still waits for its first artifact. */
   loading: () => boolean;
-  /** Whether some place does not serve yet what is wanted there, and is not known to be unable to. */
+  /** Whether a place does not serve its wanted artifact yet, and is not known to be unable to. */
   pending: () => boolean;
   artifacts: () => Iterable<CompiledArtifact>;
 }
@@ -27,7 +27,7 @@ export interface ArtifactActivation extends AsyncDisposable {
 interface ArtifactActivationOptions {
   store: ArtifactStore;
   log: Log;
-  /** The pause after the first failed load; it doubles up to 30 s. */
+  /** The pause after the first failed load. It doubles up to 30 s. */
   retryMs?: number;
 }
 
@@ -41,7 +41,7 @@ interface LoaderOptions extends Required<ArtifactActivationOptions> {
   changed: (projectId: string) => void;
 }
 
-/** Loads each artifact once, again and again until it is there or no place wants it any more. */
+/** Loads each artifact once, and retries until it is there or no place wants it any more. */
 function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOptions) {
   const loads = new Map<string, Promise<void>>();
   const closing = new AbortController();
@@ -76,7 +76,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     if (loads.has(digest) || signal.aborted) return;
     const running = load(digest).finally(() => {
       loads.delete(digest);
-      // It may have been wanted again just when the load for nobody had ended.
+      // A place may have wanted it again just when its unwanted load ended.
       if (places.waiting(digest).some((one) => one.served?.artifact.digest !== digest)) fetchFor(digest);
     });
     loads.set(digest, running);
@@ -91,7 +91,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
   };
 }
 
-/** Loads and compiles artifacts as they are wanted, each digest once, and swaps a place's artifact whole. */
+/** Loads and compiles wanted artifacts, each digest once, and swaps a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
   const places = createArtifactPlaces();
   const changed = (projectId: string) => activation.onChange(projectId);

@@ -3,5 +3,5 @@ import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 
-/** The digest by which an artifact is addressed: SHA-256 (hex) of the manifest's canonical JSON. */
+/** The digest that addresses an artifact: SHA-256 (hex) of the manifest's canonical JSON. */
 export const artifactDigest = (manifest: unknown): string => sha256(canonicalJson(manifest));

@@ -7,21 +7,21 @@ const digestPattern = /^[0-9a-f]{64}$/;
 
 export type ArtifactFileKind = "artifact" | "bundle";
 
-/** Files by their digest, below DATA_DIR. They only spare fetching: a damaged file is one that is not there. */
+/** Files by digest, below DATA_DIR. They are only a cache: a damaged file counts as missing. */
 export interface ArtifactFiles {
-  /** What `read` makes of the file's JSON; undefined when it is not there, or `read` throws. */
+  /** What `read` makes of the file's JSON. Undefined when the file is missing or `read` throws. */
   read: <T>(kind: ArtifactFileKind, digest: string, read: (parsed: unknown) => T) => Promise<T | undefined>;
-  /** Whether there is one, whatever is in it. */
+  /** Whether the file exists, whatever it contains. */
   has: (kind: ArtifactFileKind, digest: string) => Promise<boolean>;
-  /** Whether it could be written. */
+  /** Returns whether it could be written. */
   write: (kind: ArtifactFileKind, digest: string, value: unknown) => Promise<boolean>;
-  /** Removes files that were written more than `olderThanMs` ago, and whose digest is not wanted. Answers their digests. */
+  /** Removes files that are older than `olderThanMs` and whose digest is not wanted. Returns their digests. */
   prune: (wanted: ReadonlySet<string>, olderThanMs: number) => Promise<string[]>;
 }
 
 const suffix = ".json";
 
-/** Opens the folders, and makes them when they are not there. */
+/** Opens the folders, and creates them if necessary. */
 export async function openArtifactFiles(dataDir: string, log: Log): Promise<ArtifactFiles> {
   const folders = { artifact: join(dataDir, "artifacts"), bundle: join(dataDir, "bundles") };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ export async function openArtifactFiles(dataDir: string, log: Log): Promise<Arti
         () => true,
         () => false,
       ),
-    /** A full disk costs the cache, never the deployment. */
+    /** A full disk costs only the cache, never the deployment. */
     async write(kind, digest, value) {
       const path = fileOf(kind, digest);
       try {

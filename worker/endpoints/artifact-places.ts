@@ -7,7 +7,7 @@ export interface Wanted {
   digest: string;
 }
 
-/** An environment of a Project: what is to serve there, and what does. */
+/** An environment of a Project, with what should serve there and what does. */
 export interface Place {
   projectId: string;
   wanted: Wanted;
@@ -16,7 +16,7 @@ export interface Place {
   failed: boolean;
 }
 
-/** The places of a worker. Functions of what has left service are kept for a while, because the next artifact may have them. */
+/** The places of a worker. Functions that left service are kept a while, because the next artifact may have them. */
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();
@@ -38,7 +38,7 @@ export function createArtifactPlaces() {
     inService,
     all: () => [...places.values()],
     find: (projectId: string, environment: Environment) => places.get(keyOf(projectId, environment)),
-    /** Those where this artifact is wanted. */
+    /** The places where this artifact is wanted. */
     waiting: (digest: string) => [...places.values()].filter((one) => one.wanted.digest === digest),
     compiled(digest: string): CompiledArtifact | undefined {
       for (const { served } of places.values()) if (served?.artifact.digest === digest) return served.artifact;
@@ -51,7 +51,7 @@ export function createArtifactPlaces() {
       else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
       else Object.assign(found, { wanted, failed: false });
     },
-    /** Whether there was such a place. */
+    /** Returns whether there was such a place. */
     remove(projectId: string, environment: Environment): boolean {
       const key = keyOf(projectId, environment);
       const gone = places.get(key)?.served?.artifact;

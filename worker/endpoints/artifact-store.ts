@@ -8,10 +8,10 @@ import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
 import { fetchBundles } from "./fetch-bundles.ts";
 
 export interface ArtifactStore {
-  /** A manifest, whose every bundle is then at hand too. @throws when one is not to be had, or is not what it should be */
+  /** Loads a manifest and makes sure that all its bundles are available. @throws when one is unavailable or invalid */
   load: (digest: string, signal?: AbortSignal) => Promise<ArtifactManifest>;
   bundle: (digest: string) => Promise<Bundle>;
-  /** Removes files that were written more than `olderThanMs` ago and belong to none of these artifacts, by digest. */
+  /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
 
@@ -36,14 +36,14 @@ function checkedManifest(digest: string, parsed: unknown): ArtifactManifest {
   return artifactManifest.parse(parsed);
 }
 
-/** Bundles by digest: from memory, else from their files, else from the control plane, each fetched once at a time. */
+/** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
 function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Log) {
   const memory = new LRUCache<string, Bundle>({
     maxSize: heldBytes,
     sizeCalculation: ({ code, sourceMap }) => code.length + sourceMap.length + 1,
   });
   const fetching = new Map<string, Promise<Bundle>>();
-  /** Those whose file this process has checked or written: an artifact of a thousand Functions need not read them all again. */
+  /** Bundles whose file this process checked or wrote, so that a new artifact does not read them all again. */
   const onDisk = new Set<string>();
 
   async function keep(digest: string, value: Bundle): Promise<Bundle> {
@@ -59,7 +59,7 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
     }
     const foreign = foreignSources(cached.sourceMap);
     if (foreign.length > 0) {
-      // Of a builder of before. The code is what it is, and may be all there is of it while the control plane is away.
+      // Left by an earlier builder. The code is valid, and may be the only copy while the control plane is away.
       log.warn({ digest, sources: foreign.slice(0, 20) }, "a kept source map named foreign files");
       return await keep(digest, { ...cached, sourceMap: emptySourceMap });
     }
@@ -69,7 +69,7 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 
   return {
     onDisk,
-    /** Has those of these that are not here yet sent many at once; what is lacking then is fetched by itself. */
+    /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
       const there = await Promise.all(digests.map((one) => files.has("bundle", one)));
       const lacking = digests.filter((_, index) => there[index] === false);
@@ -94,8 +94,8 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 }
 
 /**
- * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. What is read is
- * always checked against its digest, so a damaged file is fetched again and a false answer is refused.
+ * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. Everything read is
+ * checked against its digest, so a damaged file is fetched again and a wrong answer is refused.
  */
 export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
   const files = await openArtifactFiles(dataDir, log);

@@ -5,19 +5,19 @@ const longestMs = 2_000;
 const pauseMs = 20;
 
 interface CatchUpOptions {
-  /** Reads what there is now, without being held. */
+  /** Reads the current state without being held. */
   read: (signal: AbortSignal) => Promise<ChangesPage>;
-  /** Whether everything up to the end of this page has been taken over. */
+  /** Whether everything up to the end of this page has been applied. */
   has: (page: ChangesPage) => boolean;
   /** Ends all waiting. */
   signal: AbortSignal;
 }
 
 /**
- * Waits until everything has been taken over that the control plane had said when somebody asked: at most 2 s, and not at
- * all when it does not answer. Who asks while a request is under way shares the next one, which is made at the earliest 20 ms
- * later: calls to addresses that do not exist must not become a load. What is read is not taken over here; the one who
- * follows the feed brings the same in its turn, and tells `taken`.
+ * Waits until everything that the control plane had announced at the time of asking has been applied. It waits at most
+ * 2 s, and not at all when the control plane does not answer. Callers that ask during a request share the next one,
+ * which starts at least 20 ms later, because calls to addresses that do not exist must not become a load. The page read
+ * here is not applied: the feed's follower brings the same changes in turn, and calls `taken`.
  */
 export function createCatchUp({ read, has, signal }: CatchUpOptions) {
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createCatchUp({ read, has, signal }: CatchUpOptions) {
         waiting.delete(resolve);
       }
     } catch {
-      // It is away, or has not answered in time: what is held must do.
+      // The control plane is away or too slow, so the current state must do.
     }
   }
 
@@ -59,7 +59,7 @@ export function createCatchUp({ read, has, signal }: CatchUpOptions) {
 
   return {
     caughtUp,
-    /** Another page has been taken over. */
+    /** Another page has been applied. */
     taken(): void {
       for (const heard of waiting) heard();
     },

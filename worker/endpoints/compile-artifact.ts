@@ -5,7 +5,7 @@ import { compileRoutes, type RouteTable } from "../http-api/route-table.ts";
 import { compileTools, type ToolTable } from "../mcp/tool-table.ts";
 import { compileFunction, type CompiledFunction } from "./compile-function.ts";
 
-/** What an artifact says of one endpoint, ready to be called. */
+/** What an artifact says about one endpoint, ready to be called. */
 export type CompiledEndpoint =
   | { kind: "mcp"; artifact: ArtifactEndpoint; table: ToolTable }
   | { kind: "http"; artifact: ArtifactEndpoint; table: RouteTable };
@@ -15,7 +15,7 @@ export interface CompiledArtifact {
   manifest: ArtifactManifest;
   /** By id. */
   endpoints: ReadonlyMap<string, CompiledEndpoint>;
-  /** By the JSON text of what the artifact says of them: one that has the same text is the same. */
+  /** By the JSON text of the artifact's entry: Functions with the same text are the same. */
   functions: ReadonlyMap<string, CompiledFunction>;
   /** The same by id. */
   functionsById: ReadonlyMap<string, CompiledFunction>;
@@ -31,15 +31,15 @@ function called<B extends { functionId: string; enabled: boolean }>(
   });
 }
 
-/** Where Functions that were compiled before may be found, by the JSON text of what an artifact says of them. */
+/** Where Functions that were compiled before may be found, by the JSON text of the artifact's entry. */
 export interface CompiledFunctions {
   find: (text: string) => CompiledFunction | undefined;
 }
 
 /**
- * Compiles every schema, tool list and route of an artifact, once; nothing of it is done again for a call. Calls go on
- * in between: a Function takes a few milliseconds, and an artifact may have hundreds. Those that are as they were in an
- * artifact before are taken from `compiled`: a hundred took 0.7 s, so a rollback would not have been there in 0.2 s.
+ * Compiles every schema, tool list and route of an artifact once, so that a call repeats none of it. Calls run in
+ * between: a Function takes a few milliseconds, and an artifact may have hundreds. Functions that have not changed
+ * since an earlier artifact come from `compiled`: compiling a hundred took 0.7 s, too slow for a rollback within 0.2 s.
  */
 export async function compileArtifact(
   digest: string,

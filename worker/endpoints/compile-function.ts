@@ -5,24 +5,24 @@ import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
-/** A Function of an artifact with everything that can be prepared for its calls. */
+/** A Function of an artifact, with everything that can be prepared for its calls. */
 export interface CompiledFunction {
   artifact: ArtifactFunction;
   bundle: { digest: string; load: () => Promise<Bundle> };
   validateInput: Validate;
-  /** For an input that does not fit. */
+  /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
   /** Null without an output schema. */
   validateOutput: Validate | null;
   coercions: Coercions;
-  /** Hide what the schemas mark as sensitive before it is recorded; null: they mark nothing. */
+  /** Hide what the schemas mark as sensitive before it is recorded. Null: they mark nothing. */
   hideInput: MaskBySchema | null;
   hideOutput: MaskBySchema | null;
-  /** Set when a schema cannot be used: every call is answered with an error, and this says why in its record. */
+  /** Set when a schema cannot be used. Every call then fails, and this gives the reason in its record. */
   broken: string | null;
 }
 
-/** Prepares a Function's calls. A schema that cannot be compiled costs this Function, not the deployment. */
+/** Prepares a Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
 export function compileFunction(
   artifact: ArtifactFunction,
   load: (digest: string) => Promise<Bundle>,

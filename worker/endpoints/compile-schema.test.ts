@@ -5,7 +5,7 @@ import { compileSchema } from "./compile-schema.ts";
 const issuesOf = (schema: Record<string, unknown>, value: unknown) => compileSchema(schema, "input")(value);
 const object = (properties: Record<string, unknown>, more = {}) => ({ type: "object", properties, ...more });
 
-/** How long this thread has worked since then, on a crowded machine too. */
+/** How long this thread has worked since then. Other load on the machine does not count. */
 function workedMs(since: ReturnType<typeof process.threadCpuUsage>): number {
   const { user, system } = process.threadCpuUsage(since);
   return (user + system) / 1_000;

@@ -15,23 +15,23 @@ import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
 import { runWatched } from "./run-watched.ts";
 
 /**
- * Null when the value fits; otherwise the first issues, at most 20. Never throws.
- * @param bytes Of the text that the value was read from, where that is known: then the value need not be measured
+ * Null when the value fits, otherwise the first issues, at most 20. Never throws.
+ * @param bytes The length of the text that the value was read from, if known: the value is then not measured
  */
 export type Validate = (value: unknown, bytes?: number) => Issue[] | null;
 
-/** The same for every value that takes this long: it does not fit. */
+/** The same limit for every value: a value that takes this long does not fit. */
 const timeoutMs = 100;
-/** Members of the schema times members of the value, at 10 ns: beyond it, the clock is watched, which takes 0.3 ms by itself. */
+/** Schema members times value members, at 10 ns. Beyond that the clock is watched, which alone takes 0.3 ms. */
 const unwatchedWork = 5_000_000;
 const mostCompiledParts = 200;
-/** So few for each member of a value cost nothing beside reading it. */
+/** So few for each member of a value that they cost nothing compared with reading it. */
 const alwaysTame = 4;
 
-/** ajv compares every pair, so a megabyte of small objects would hold the thread for minutes. */
+/** ajv compares every pair, so a megabyte of small objects would block the thread for minutes. */
 const areDistinct = (unique: boolean, items: unknown[]): boolean => !unique || isDistinct(items);
 
-/** One instance a schema: `$id`s of different Projects must not meet. It costs 65 µs. */
+/** One instance for each schema (65 µs), because the `$id`s of different Projects must not collide. */
 function compile(schema: AnySchemaObject): (value: unknown) => boolean {
   const ajv = new Ajv2020({
     strict: false,
@@ -59,8 +59,8 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
 }
 
 /**
- * Whether a schema is worth compiling. What ajv makes of it grows with the square of its parts: 2,000 alternatives held the
- * thread for 10 s, and more ended in a stack overflow. What has so many is interpreted, at 0.1 µs a part.
+ * Whether a schema is worth compiling. ajv's output grows with the square of the schema's parts: 2,000 alternatives
+ * blocked the thread for 10 s, and more ended in a stack overflow. Such a schema is interpreted, at 0.1 µs a part.
  */
 function isCompilable(schema: JsonSchema): boolean {
   let parts = 0;
@@ -74,7 +74,7 @@ function isCompilable(schema: JsonSchema): boolean {
   return true;
 }
 
-/** Null when it is to be interpreted. @throws Error with a sentence for the log */
+/** Null when the schema is to be interpreted. @throws Error with a sentence for the log */
 function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   if (!isCompilable(schema)) return null;
   try {
@@ -99,10 +99,10 @@ function requireUsable(schema: JsonSchema): void {
 }
 
 /**
- * Makes a validator of a JSON Schema 2020-12 document. What fits is told by compiled code alone, unless the schema is very large, which stops at the
- * first failure; what does not is looked at once more by the interpreter, which tells all that is wrong, within bounds. It
- * runs every `pattern` in linear time, resolves no reference outside the document, and watches the clock where the schema
- * and the value together do not bound the work. `root` begins the paths of its issues.
+ * Makes a validator of a JSON Schema 2020-12 document. Compiled code, which stops at the first failure, accepts what
+ * fits, unless the schema is very large. What fails goes through the interpreter, which reports all issues within
+ * limits. The interpreter runs every `pattern` in linear time, resolves no reference outside the document, and watches
+ * the clock where the schema and the value together do not limit the work. `root` begins the paths of its issues.
  * @throws Error with a sentence for the log when the schema cannot be compiled
  */
 export function compileSchema(schema: JsonSchema, root: string): Validate {
@@ -117,7 +117,7 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
   if (fits === null) return issuesOf;
   const { once, repeated } = schemaWork(schema);
   const largest = once > unwatchedWork ? 0 : repeated <= alwaysTame ? Infinity : unwatchedWork / repeated;
-  // A member takes two bytes of JSON at the least.
+  // A member takes at least two bytes of JSON.
   const isSmall = (value: unknown, bytes: number) =>
     bytes <= largest || largest === Infinity || (largest > 0 && valueSize(value, largest) <= largest);
   return (value, bytes = Infinity) => {
@@ -125,9 +125,10 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
     try {
       if (isSmall(value, bytes) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
     } catch {
-      // Out of stack in a recursive schema, or out of time; where it stands is found below, or the time runs out again.
+      // Out of stack in a recursive schema, or out of time. The interpreter finds the place, or runs out of time again.
     }
-    // ajv refuses some that fit, such as `{}` for a constant `{}` when their prototypes differ: the interpreter decides.
+    // ajv refuses some values that fit, such as `{}` for a constant `{}` with another prototype: the interpreter
+    // decides.
     return issuesOf(value);
   };
 }

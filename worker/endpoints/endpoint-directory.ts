@@ -8,33 +8,34 @@ import { TokenBucket } from "./token-bucket.ts";
 
 interface EndpointDirectoryOptions {
   log: Log;
-  /** Follows which artifact is to be active where, and says when another one is. */
+  /** Tracks which artifact should be active where, and reports changes. */
   activation: ArtifactActivation;
 }
 
 /** How long a call waits for an artifact that is being fetched and compiled. */
 const loadingMs = 3_000;
-/** Beyond so many waiting calls, the next ones are answered at once. */
+/** Beyond this many waiting calls, further calls are answered at once. */
 const maxWaiting = 1_000;
 
 const place = (projectId: string, environment: Environment) => `${environment}:${projectId}`;
 
 /**
- * Every endpoint that may be called, by the path of its URL: `/mcp/development/orders/desk`. Kept in step with the
- * feed: each change puts new, whole entries in place of old ones.
+ * Every callable endpoint, by the path of its URL: `/mcp/development/orders/desk`. It follows the feed: each change
+ * replaces whole entries.
  */
 export class EndpointDirectory {
   readonly states = new LiveStates();
   /**
-   * Resolves when everything said before has been heard; set by the one who follows the feed. A deployment is `completed` a
-   * few milliseconds before its workers have heard of it, and who polled for that must not be told that nothing is there.
+   * Resolves when everything announced before has been applied. Set by the follower of the feed. A deployment is
+   * `completed` a few milliseconds before its workers hear of it, and a client that polled for that must not hear that
+   * nothing is there.
    */
   caughtUp: () => Promise<void> = () => Promise.resolve();
   #catchingUp = 0;
-  /** Called after each change of what is served; set by who reports it. */
+  /** Called after each change of what is served. Set by its reporter. */
   onChange: () => void = () => {};
   readonly #served = new Map<string, ServedEndpoint>();
-  /** By endpoint id, so that what a change made unreachable is found. */
+  /** By endpoint id, to find what a change made unreachable. */
   readonly #paths = new Map<string, string[]>();
   readonly #waiting = new Set<() => void>();
   readonly #buckets = new Map<string, TokenBucket>();
@@ -49,7 +50,7 @@ export class EndpointDirectory {
     return this.#served.get(path);
   }
 
-  /** What is served at this path once it is compiled, or what there is when that does not happen in time. */
+  /** The endpoint at this path once it is compiled, or its current state if that takes too long. */
   async settle(path: string): Promise<ServedEndpoint | undefined> {
     const arrivedAt = performance.now();
     let isUpToDate = false;
@@ -92,7 +93,7 @@ export class EndpointDirectory {
     return this.#served.size;
   }
 
-  /** Takes over one page of the feed; what it says holds for the next call. */
+  /** Applies one page of the feed. It takes effect with the next call. */
   apply(page: Pick<ChangesPage, "reset" | "items">): void {
     const touched = page.reset ? this.states.reset(page.items) : this.states.apply(page.items);
     const endpoints = new Set(touched.endpoints);
@@ -114,7 +115,7 @@ export class EndpointDirectory {
   }
 
   #refreshOne(id: string): void {
-    // The path may be another endpoint's by now: a Project's slug is free again once it has been deleted.
+    // The path may belong to another endpoint by now, because a deleted Project's slug is free again.
     for (const path of this.#paths.get(id) ?? []) if (this.#served.get(path)?.id === id) this.#served.delete(path);
     this.#paths.delete(id);
     const state = this.states.endpoint(id);

@@ -7,10 +7,10 @@ export interface FeedPosition {
   sequence: number;
 }
 
-/** How far the feed has been read, and taken over by the directory. */
+/** How far the feed has been read and applied to the directory. */
 export class FeedReading {
   readonly #directory: EndpointDirectory;
-  /** The pages of a reading from the beginning, until the last of them is here. */
+  /** The pages of a full reading, until the last one arrives. */
   #gathered: ChangesPage["items"] | null = null;
   #epoch: string | null = null;
   #sequence = 0;
@@ -28,17 +28,17 @@ export class FeedReading {
     return this.#sequence;
   }
 
-  /** Whether there is something to serve from. */
+  /** Whether there is any state to serve from. */
   get synced(): boolean {
     return this.#synced;
   }
 
-  /** Whether a reading from the beginning has not come to its end. */
+  /** Whether a full reading is still incomplete. */
   get gathers(): boolean {
     return this.#gathered !== null;
   }
 
-  /** Up to where everything has been taken over; null before a first whole reading. */
+  /** The position up to which everything has been applied. Null before the first full reading. */
   position(): FeedPosition | null {
     if (!this.#synced || this.gathers || this.#epoch === null) return null;
     return { epoch: this.#epoch, sequence: this.#sequence };
@@ -48,7 +48,7 @@ export class FeedReading {
     return this.#epoch === epoch && this.#sequence >= sequence;
   }
 
-  /** As the state file keeps it. */
+  /** The state in the form of the state file. */
   state(): SavedState {
     return { epoch: this.#epoch ?? "", sequence: this.#sequence, states: [...this.#directory.states.entries] };
   }
@@ -60,7 +60,7 @@ export class FeedReading {
     this.#directory.apply({ reset: true, items: states.map(([key, value]) => ({ key, sequence: 0, state: value })) });
   }
 
-  /** What was held of another epoch serves on until all of the new one is here. */
+  /** The state of the old epoch serves until all of the new one is here. */
   take({ reset, items, more, epoch, sequence }: ChangesPage): void {
     if (reset) this.#gathered = [];
     this.#gathered?.push(...items);

@@ -4,8 +4,8 @@ import type { ControlPlaneClient } from "../control-plane-client/control-plane-c
 const fetchedTogether = 100;
 
 /**
- * Has bundles sent many in a message, and hands each over as it comes; those that the control plane does not have are left out, and
- * so is a lone one, for which a message of its own is as good.
+ * Fetches bundles many at a time, and passes each on as it arrives. Bundles that the control plane lacks are left out.
+ * So is a single bundle, which needs a message of its own anyway.
  * @throws what the client or `take` throws
  */
 export async function fetchBundles(

@@ -17,7 +17,7 @@ const only = (over: Partial<Permissions>): Permissions => ({
   ...over,
 });
 
-/** An artifact whose one Function is a tool and a route, and one that is bound to nothing. */
+/** An artifact with a Function that is a tool and a route, and one that is bound to nothing. */
 async function deployed(): Promise<ActiveArtifact> {
   const manifest = manifestOf([
     { name: "bound", code: "export default 1;", route: "GET /bound" },

@@ -6,13 +6,13 @@ import type { CompiledFunction } from "./compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import type { LiveStates } from "./live-states.ts";
 
-/** A Function as it is deployed, for a run that comes through no endpoint. */
+/** A deployed Function, for a run that comes through no endpoint. */
 export type DeployedFunction =
   | ({ kind: "deployed"; deploymentId: string; called: CompiledFunction } & KeyedGrant)
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** The policies, as they are now, of the endpoints that the artifact binds the Function to. */
+/** The current policies of the endpoints to which the artifact binds the Function. */
 function policiesOf(
   artifact: CompiledArtifact,
   states: LiveStates,
@@ -26,7 +26,7 @@ function policiesOf(
   });
 }
 
-/** What any of the policies allows; without one, everything. */
+/** What any of the policies allows. Without a policy, everything. */
 function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
   const limited = policies.filter((policy) => policy !== "*");
   if (limited.length === 0 || limited.length < policies.length) return "*";
@@ -39,7 +39,7 @@ function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
 }
 
 /**
- * The Function that an environment serves on this replica, and what a run of it without an endpoint may touch: its
+ * The Function that an environment serves on this replica, and what a run without an endpoint may touch: its
  * declaration ∩ the union of the policies of the endpoints that it is bound to, if any.
  */
 export function findDeployedFunction(

@@ -85,13 +85,13 @@ describe("following what is deployed", () => {
     const lost = worker.feed.lose(sha256("two"));
     worker.feed.say(projectState(digest));
     await until("it was asked for twice", () => worker.feed.asked(`/internal/bundles/${sha256("two")}`) >= 2);
-    // Nobody waits for what cannot be, nor for what comes after it.
+    // Nobody waits for an impossible change, nor for later ones.
     const before = worker.serving.inForce()?.sequence ?? 0;
     worker.feed.say(keyState("mcp"));
     await until("what follows is in force", () => (worker.serving.inForce()?.sequence ?? 0) > before);
     assert.match(await callOf(worker, "one"), /"text":"1"/);
     assert.ok(lost !== undefined);
-    // A bundle that is not what its digest says is refused like one that is missing.
+    // A bundle that does not match its digest is refused like a missing one.
     worker.feed.keep({ ...lost, code: "forged" });
     const asked = worker.feed.asked(`/internal/bundles/${sha256("two")}`);
     await until("it was asked for again", () => worker.feed.asked(`/internal/bundles/${sha256("two")}`) > asked + 1);

@@ -10,14 +10,14 @@ import type { StateFile } from "./state-file.ts";
 export interface Following extends AsyncDisposable {
   /**
    * How long the control plane has been away: 0 while it answers or holds a request, otherwise the time since it last
-   * answered, or had confirmed what was kept; `Infinity` before either.
+   * answered or confirmed the kept state. `Infinity` before either.
    */
   staleMs: () => number;
-  /** Whether there is something to serve from: a whole reading of the feed, or a kept state. */
+  /** Whether there is any state to serve from: a full reading of the feed, or a kept state. */
   synced: () => boolean;
-  /** Up to where everything has been taken over; null before a first whole reading. */
+  /** The position up to which everything has been applied. Null before the first full reading. */
   position: () => FeedPosition | null;
-  /** Resolves when everything has been taken over that the control plane had said before; see catch-up. */
+  /** Resolves when everything that the control plane had announced before has been applied. See catch-up. */
   caughtUp: () => Promise<void>;
 }
 
@@ -26,11 +26,11 @@ interface FollowChangesOptions {
   directory: EndpointDirectory;
   file: StateFile;
   log: Log;
-  /** After this long away everything is read again: that is answered at once, where a held request proves nothing yet. */
+  /** After this long away all is read again: that request is answered at once, a held one proves nothing yet. */
   maxStaleMs: number;
-  /** Told of each page as it comes, before it is taken over. */
+  /** Called with each page as it arrives, before it is applied. */
   heard?: ((page: ChangesPage) => void) | undefined;
-  /** Called after each page that has been taken over. */
+  /** Called after each page is applied. */
   taken: () => void;
 }
 
@@ -40,11 +40,11 @@ const longestPauseMs = 5_000;
 interface AgainMeans {
   signal: AbortSignal;
   log: Log;
-  /** Told after each time whether the control plane is away. */
+  /** Called after each round with whether the control plane is away. */
   turned: (isAway: boolean) => void;
 }
 
-/** Follows until `signal` aborts, and pauses after failures. */
+/** Follows until `signal` aborts, with pauses after failures. */
 async function againAndAgain(follow: () => Promise<void>, { signal, log, turned }: AgainMeans): Promise<void> {
   let pauseMs = 0;
   while (!signal.aborted) {
@@ -64,9 +64,9 @@ async function againAndAgain(follow: () => Promise<void>, { signal, log, turned 
 }
 
 /**
- * Follows `GET /internal/changes` without gaps for as long as the process lives: it starts from the kept state, asks
- * for what came after the last sequence, and begins anew when the epoch is another one. Pauses after failures grow to
- * 5 s, with jitter, so that workers do not all come back in the same moment.
+ * Follows `GET /internal/changes` without gaps for the life of the process. It starts from the kept state, asks for
+ * what came after the last sequence, and starts over when the epoch changes. Pauses after failures grow to 5 s, with
+ * jitter, so that workers do not all return at once.
  */
 export async function followChanges(options: FollowChangesOptions): Promise<Following> {
   const { client, directory, file, log, maxStaleMs, heard, taken } = options;

@@ -5,11 +5,11 @@ import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
 export interface KeyedGrant {
   grant: Permissions;
-  /** Equal for equal grants: part of the key by which isolates are used again. */
+  /** Equal for equal grants, and part of the key by which isolates are reused. */
   grantKey: string;
 }
 
-/** What calls of a Function by an endpoint of this policy may touch, with its key. */
+/** What calls of a Function through an endpoint with this policy may touch, with its key. */
 export function keyedGrant(declared: Permissions, policy: "*" | Permissions): KeyedGrant {
   const grant = effectiveGrant(declared, [policy]);
   return { grant, grantKey: hash("sha256", canonicalJson(grant), "hex").slice(0, 32) };

@@ -7,13 +7,13 @@ import type {
   SignerState,
 } from "@ferrule/contract/internal/changes.ts";
 
-/** What a page of the feed touched. */
+/** What a page of the feed changed. */
 export interface Touched {
   projects: Set<string>;
   endpoints: Set<string>;
 }
 
-/** The feed's states by key, and what belongs to what. Entries may arrive in any order. */
+/** The feed's states by key, with their relations. Entries may arrive in any order. */
 export class LiveStates {
   readonly #states = new Map<string, RuntimeState>();
   readonly #endpointsOf = new Map<string, Map<string, EndpointState>>();
@@ -67,7 +67,7 @@ export class LiveStates {
     return touched;
   }
 
-  /** Forgets all and starts from `items`; everything that was or is there is touched. */
+  /** Replaces everything by `items`. Everything that was or is there counts as touched. */
   reset(items: ChangesPage["items"]): Touched {
     const gone = [...this.#states.keys()].map((key) => ({ key, sequence: 0, state: null }));
     return this.apply([...gone, ...items]);

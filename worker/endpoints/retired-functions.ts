@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { CompiledArtifact } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 
-/** Functions that no artifact in service has any more, by their text: a rollback brings them back. */
+/** Functions that no artifact in service has any more, by their text, for a rollback. */
 export type RetiredFunctions = LRUCache<string, CompiledFunction>;
 
-/** A Function takes about 20 times its text once it is compiled, so these are about 20 MiB. */
+/** A compiled Function takes about 20 times its text, so these take about 20 MiB. */
 const heldTextLength = 1_048_576;
 
 export const createRetiredFunctions = (): RetiredFunctions =>
   new LRUCache({ maxSize: heldTextLength, sizeCalculation: (_function, text) => text.length });
 
 /**
- * Keeps what `artifact` had and none of those `inService` has. Those in service are held by their artifacts and not here:
- * a thousand of them would push each other out just when the next artifact asks for all of them.
+ * Keeps the Functions of `artifact` that none of those `inService` has. Artifacts in service hold their own, because a
+ * thousand of them would evict each other just when the next artifact needs all of them.
  */
 export function retireFunctions(
   retired: RetiredFunctions,

@@ -4,7 +4,7 @@ const entry = Symbol.for("ferrule.watched");
 const holder = globalThis as { [entry]?: () => unknown };
 const script = new Script(`globalThis[Symbol.for("ferrule.watched")]()`);
 
-/** Runs `work` on this thread and ends it when it takes longer. @throws an error with code ERR_SCRIPT_EXECUTION_TIMEOUT */
+/** Runs `work` on this thread, with a time limit. @throws an error with code ERR_SCRIPT_EXECUTION_TIMEOUT */
 export function runWatched<T>(work: () => T, timeoutMs: number): T {
   const outer = holder[entry];
   holder[entry] = work;

@@ -7,11 +7,11 @@ import type { CompiledFunction } from "./compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
-/** A key as calls need it. Times are epoch milliseconds, `Infinity` for never. */
+/** A key as calls need it. Times are epoch milliseconds, with `Infinity` for never. */
 export interface ServedKey {
   caller: Caller;
   tenantId: string;
-  /** Tool names or routes; null: all. */
+  /** Tool names or routes. Null: all. */
   scopes: ReadonlySet<string> | null;
   opensUntil: number;
 }
@@ -22,7 +22,7 @@ export type Deployed =
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** One endpoint in one environment at one moment. A change makes another; a call keeps the one it began with. */
+/** One endpoint in one environment at one moment. A change makes a new one, and a call keeps the one it began with. */
 export interface ServedEndpoint {
   id: string;
   projectId: string;
@@ -31,13 +31,13 @@ export interface ServedEndpoint {
   disabled: boolean;
   maxBodyBytes: number;
   policy: PolicyState;
-  /** By SHA-256 (hex) of the key's value, those before a rotation included. */
+  /** By SHA-256 (hex) of the key's value, including values from before a rotation. */
   keys: ReadonlyMap<string, ServedKey>;
   allowedOrigins: ReadonlySet<string>;
-  /** Tools and routes of which the policy says what scope they need. */
+  /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
   deployed: Deployed;
-  /** Outlives changes of everything but the limit itself. */
+  /** Kept across all changes but that of the limit itself. */
   bucket: TokenBucket;
   grantOf: (called: CompiledFunction) => KeyedGrant;
 }
@@ -60,13 +60,13 @@ function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<s
   return keys;
 }
 
-/** The key with this value, if it opens the endpoint now. Looking up a hash tells nothing about the values. */
+/** The key with this value, if it is valid for the endpoint now. Looking up a hash reveals nothing about the values. */
 export function findKey(endpoint: ServedEndpoint, value: string, now: number): ServedKey | undefined {
   const key = endpoint.keys.get(hash("sha256", value, "hex"));
   return key !== undefined && now < key.opensUntil ? key : undefined;
 }
 
-/** Puts together what the feed and the artifact say of one endpoint in one environment. */
+/** Combines what the feed and the artifact say about one endpoint in one environment. */
 export function serveEndpoint(
   state: EndpointState,
   environment: Environment,

@@ -14,15 +14,15 @@ const savedState = z.object({
 export type SavedState = z.infer<typeof savedState>;
 
 export interface StateFile extends AsyncDisposable {
-  /** What was kept and when (epoch ms) the control plane last confirmed it; null when there is nothing usable. */
+  /** The kept state, and when (epoch ms) the control plane last confirmed it. Null when nothing usable is kept. */
   read: () => Promise<{ state: SavedState; confirmedAt: number } | null>;
-  /** Writes what `current` answers soon; calls in between are one write. */
+  /** Writes what `current` returns soon. Calls in between share one write. */
   changed: (current: () => SavedState) => void;
-  /** The control plane says that what was kept still holds. */
+  /** The control plane confirmed that the kept state is current. */
   confirmed: () => void;
 }
 
-/** Changes come in bursts, and each write is of everything. */
+/** Changes come in bursts, and each write contains everything. */
 const writeAfterMs = 100;
 
 /** The last state in DATA_DIR, from which a worker starts while the control plane is away. Its mtime is the last contact. */

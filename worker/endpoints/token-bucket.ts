@@ -1,10 +1,10 @@
-/** A token is 60,000 parts, of which a limit of 1 a minute fills one a millisecond: whole numbers stay whole. */
+/** A token is 60,000 parts, so a limit of 1 a minute refills one part a millisecond and whole numbers stay whole. */
 const partsPerToken = 60_000;
 
-/** A rate limit on this replica: `perMinute` calls at once, refilled evenly. Times are milliseconds that never go back. */
+/** A rate limit on this replica: `perMinute` calls at once, refilled evenly. Times are monotonic milliseconds. */
 export class TokenBucket {
   #perMinute: number;
-  /** In parts of tokens. */
+  /** In parts of a token. */
   #level: number;
   #at: number;
 
@@ -14,14 +14,14 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** A new limit begins with what was left, at most the new limit itself. */
+  /** A new limit starts with what was left, at most the new limit itself. */
   setLimit(perMinute: number, now: number = performance.now()): void {
     this.#refill(now);
     this.#perMinute = perMinute;
     this.#level = Math.min(this.#level, perMinute * partsPerToken);
   }
 
-  /** Takes `count` tokens and answers 0, or takes none and answers how many milliseconds it lacks. */
+  /** Takes `count` tokens and returns 0, or takes none and returns how many milliseconds are missing. */
   take(count: number, now: number = performance.now()): number {
     this.#refill(now);
     const parts = count * partsPerToken;

@@ -3,7 +3,7 @@ import type { RpcAnswer } from "./json-rpc.ts";
 
 type ProgressToken = string | number;
 
-/** Whether the client can read an event stream; the wildcard alone is sent by clients that cannot. */
+/** Whether the client reads event streams. A bare wildcard does not count, as clients that cannot send it too. */
 export const acceptsEvents = (accept: string | undefined): boolean =>
   accept !== undefined && /text\/(?:event-stream|\*)/i.test(accept);
 
@@ -11,8 +11,8 @@ export const isProgressToken = (token: unknown): token is ProgressToken =>
   typeof token === "string" || (typeof token === "number" && Number.isInteger(token));
 
 /**
- * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md,
- * Progress). Until then nothing has been sent, and the answer may still be plain JSON with its own status.
+ * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md, Progress). Until
+ * then nothing is sent, and the answer may still be plain JSON with its own status.
  */
 export class AnswerStream {
   #opened = false;
@@ -29,7 +29,7 @@ export class AnswerStream {
     return this.#opened;
   }
 
-  /** Sends one notification; a value that does not increase is left out (MCP, Progress: it MUST). */
+  /** Sends one notification. A value that does not increase is left out (MCP, Progress: it MUST). */
   progress(done: number, total: number | null, message: string | null): void {
     const { response } = this.#exchange;
     if (!Number.isFinite(done) || done <= this.#last || response.destroyed || response.writableEnded) return;
@@ -44,7 +44,7 @@ export class AnswerStream {
     this.#send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params }));
   }
 
-  /** The response, last on the stream. */
+  /** Sends the response, last on the stream. */
   end({ body }: RpcAnswer): void {
     const { response, metrics, prefix, began } = this.#exchange;
     if (response.destroyed) return;

@@ -16,7 +16,7 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
 type Params = Record<string, unknown>;
 
-/** Why a call is not begun. `tool` is known unless it is what was wrong. */
+/** Why a call is not begun. `tool` is known unless it is the problem. */
 interface Rejection {
   rpcCode: number;
   status: number;
@@ -24,7 +24,7 @@ interface Rejection {
   message: string;
   data?: Params;
   tool?: CompiledTool;
-  /** As names and values in turn. */
+  /** Names and values in turn. */
   headers?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function clientInfo(meta: Params): { name: string; version: string } | null {
   return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
 }
 
-/** Records and answers a call that its Function does not get. */
+/** Records and answers a call that does not reach its Function. */
 function reject(
   { exchange, context, admitted }: McpRequest,
   id: IdText,
@@ -48,7 +48,7 @@ function reject(
   return errorAnswer(id, { status, rpcCode, message, data: { code, requestId: exchange.requestId, ...data }, headers });
 }
 
-/** Finds the tool that is called and checks its mirrored headers. */
+/** Finds the called tool and checks its mirrored headers. */
 function findTool(request: McpRequest, modern: boolean, name: unknown, given: unknown): CompiledTool | Rejection {
   const { exchange, table, authenticated, admitted } = request;
   const invalid = { rpcCode: rpcErrors.invalidParams, status: 200 };
@@ -71,7 +71,7 @@ function findTool(request: McpRequest, modern: boolean, name: unknown, given: un
   return { rpcCode: rpcErrors.headerMismatch, status: 400, code: "VALIDATION_ERROR", message, tool };
 }
 
-/** Refuses arguments that do not fit: early revisions have an error for it, later ones a result that the model reads. */
+/** Refuses arguments that do not fit. Early revisions have an error for that, later ones a result for the model. */
 function refuseInput(
   request: McpRequest,
   revision: Revision,
@@ -97,7 +97,7 @@ function refuseInput(
   return resultAnswer(id, failedResult(table, revision, exchange.requestId, { code, message, details: { issues } }));
 }
 
-/** Answers `tools/call` in this order: the tool, its arguments, a slot, the Function, and the result's form. */
+/** Answers `tools/call` in this order: tool, arguments, slot, Function, form of the result. */
 export async function callTool(
   request: McpRequest,
   revision: Revision,
@@ -119,7 +119,7 @@ export async function callTool(
   const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
   const stream = streams ? new AnswerStream(exchange, token) : null;
   const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
-  // Closing the answer's connection cancels a modern call, and never one of a revision with a handshake.
+  // Closing the answer's connection cancels a modern call, but never a call of a revision with a handshake.
   const gone = modern ? new AbortController() : null;
   const left = () => {
     if (!exchange.response.writableFinished) gone?.abort();
@@ -136,7 +136,7 @@ export async function callTool(
     input,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
     signal: gone?.signal,
-    // Neither an item of a batch nor an answer that has begun can be another worker's.
+    // Neither an item of a batch nor an answer that has begun can go to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });

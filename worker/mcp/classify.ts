@@ -11,7 +11,7 @@ import {
 } from "./revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
-/** Why a request is not served at all: always HTTP 400. */
+/** Why a request is not served at all. The answer is always HTTP 400. */
 export interface Misfit {
   rpcCode: number;
   message: string;
@@ -29,11 +29,11 @@ const misfit = (rpcCode: number, message: string, data?: Record<string, unknown>
 const unsupported = (requested: string): Misfit =>
   misfit(rpcErrors.unsupportedVersion, "Unsupported protocol version", { supported: supportedRevisions, requested });
 
-/** A header that Node may give as a list; more than one is as wrong as a different one. */
+/** A header that Node may return as a list. Several values are as wrong as a different one. */
 const one = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(", ") : header?.trim();
 
-/** The version of a request without a claim of its own: its header's, and 2025-03-26 without one. */
+/** The version of a request that does not state one itself: its header's, or 2025-03-26 without a header. */
 export function headerRevision(headers: IncomingHttpHeaders): Revision | Misfit {
   const version = one(headers["mcp-protocol-version"]);
   if (version === undefined) return "2025-03-26";
@@ -60,8 +60,8 @@ function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeade
 }
 
 /**
- * The revision that a request is to be served by, or why it is not. A `_meta` that names a version decides; without one
- * `initialize` means the handshake's era, and anything else what the header says.
+ * The revision that serves a request, or why none does. A `_meta` that names a version decides. Without one,
+ * `initialize` means the era of the handshake, and the header decides for anything else.
  */
 export function classify(message: RequestMessage, headers: IncomingHttpHeaders): Revision | Misfit {
   const meta = isObject(message.params?.["_meta"]) ? message.params["_meta"] : undefined;

@@ -14,8 +14,8 @@ function claimsVersion(item: unknown): boolean {
 }
 
 /**
- * Answers a JSON array, which only 2025-03-26 has: the items run side by side, their answers come
- * in their order, and notifications have none. The caller has taken a token of the rate limit for each item.
+ * Answers a JSON array, which only 2025-03-26 has. The items run concurrently, their answers keep the order, and
+ * notifications have none. The caller has taken a token of the rate limit for each item.
  */
 export async function dispatchBatch(request: McpRequest, items: readonly unknown[]): Promise<RpcAnswer> {
   const { requestId, request: incoming } = request.exchange;

@@ -25,7 +25,7 @@ function invalid(
   });
 }
 
-/** Answers one JSON-RPC message: a request by its revision's rules, a notification or a posted response with 202. */
+/** Answers one JSON-RPC message: a request by its revision's rules, a notification or posted response with 202. */
 export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Promise<RpcAnswer> {
   const { headers } = request.exchange.request;
   if (!isObject(message) || message["jsonrpc"] !== "2.0") {
@@ -55,7 +55,7 @@ export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Pro
   return answerMethod(request, revision, method, id, params) ?? unknownMethod(request, revision, id);
 }
 
-/** Answers a request that is well-formed. Undefined: its revision does not have the method. */
+/** Answers a well-formed request. Undefined: its revision does not have the method. */
 function answerMethod(
   request: McpRequest,
   revision: Revision,
@@ -84,7 +84,7 @@ function answerMethod(
   }
 }
 
-/** The handshake of the revisions that have one. */
+/** Answers the handshake of the revisions that have one. */
 function initialize(request: McpRequest, id: unknown, params: Record<string, unknown> | undefined): RpcAnswer {
   if (request.batched)
     return invalid(request, 400, rpcErrors.invalidRequest, "Invalid request: initialize cannot be batched", id);

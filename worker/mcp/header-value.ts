@@ -3,7 +3,7 @@ const visible = /^[\t\x20-\x7e]*$/;
 const outerBlanks = /^[\t ]+|[\t ]+$/g;
 
 /**
- * Decodes a mirrored header value, `=?base64?…?=` included; null when it is no such value (MCP 2026-07-28, Streamable
+ * Decodes a mirrored header value, including `=?base64?…?=`. Null when it is malformed (MCP 2026-07-28, Streamable
  * HTTP, "Value encoding").
  */
 export function decodeHeaderValue(sent: string): string | null {

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 and MCP's own error codes; Ferrule's are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
+/** Error codes of JSON-RPC 2.0 and MCP. Ferrule's own are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
 export const rpcErrors = {
   parse: -32700,
   invalidRequest: -32600,
@@ -10,17 +10,17 @@ export const rpcErrors = {
   unsupportedVersion: -32022,
 } as const;
 
-/** An HTTP answer to a POST; a body of null is an accepted notification's. */
+/** An HTTP answer to a POST. A null body answers an accepted notification. */
 export interface RpcAnswer {
   status: number;
   body: string | null;
-  /** More headers, as names and values in turn. */
+  /** Further headers, as names and values in turn. */
   headers?: readonly string[];
 }
 
 export const accepted: RpcAnswer = { status: 202, body: null };
 
-/** The JSON of a request's id, `null` where there is none that could be read. */
+/** The JSON of a request's id, `null` when none could be read. */
 export type IdText = string;
 
 export const idText = (id: unknown): IdText =>
@@ -35,7 +35,7 @@ export interface RpcError {
   status: number;
   rpcCode: number;
   message: string;
-  /** Ferrule's code and the request's id are in it always. */
+  /** Always contains Ferrule's code and the request's id. */
   data: { code: string; requestId: string } & Record<string, unknown>;
   headers?: readonly string[];
 }

@@ -47,7 +47,7 @@ describe("legacy era", () => {
       assert.ok(listed.every(({ inputSchema }) => inputSchema.type === "object"));
       const echo = listed.find(({ name }) => name === "echo");
       assert.equal(echo?.outputSchema !== undefined, version !== "2025-03-26");
-      // An output schema that is not an object's makes clients of these revisions drop the tool.
+      // Clients of these revisions drop a tool whose output schema does not describe an object.
       assert.equal(listed.find(({ name }) => name === "list")?.outputSchema, undefined);
       assert.ok(!names.includes("hidden"));
     });

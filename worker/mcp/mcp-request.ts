@@ -3,7 +3,7 @@ import type { Authenticated } from "../serving/credential.ts";
 import type { Exchange } from "../serving/exchange.ts";
 import type { ToolTable } from "./tool-table.ts";
 
-/** A POST under `/mcp` that has been admitted: who calls, through which endpoint, and what is deployed there. */
+/** An admitted POST under `/mcp`: the caller, the endpoint, and what is deployed there. */
 export interface McpRequest {
   exchange: Exchange;
   context: CallContext;
@@ -13,6 +13,6 @@ export interface McpRequest {
   authenticated: Authenticated;
   /** The length of its body. */
   bytes: number;
-  /** A batch has one answer for all its items: no stream, and no status of one item's own. */
+  /** A batch has one answer for all its items, so an item has no stream and no status of its own. */
   batched: boolean;
 }

@@ -29,7 +29,7 @@ describe("modern era", () => {
 
   const call = (name: string, given: unknown, change = {}) =>
     worker.post(...modern("tools/call", { name, arguments: given }, change));
-  /** A request whose headers are not what its body says. */
+  /** A request whose headers differ from its body. */
   const sent = (headers: Record<string, string | undefined>, params: Record<string, unknown> = { name: "plain" }) => {
     const [message, right] = modern("tools/call", params);
     return worker.post(message, { ...right, ...headers });
@@ -124,7 +124,7 @@ describe("modern era", () => {
     await refused(await sent({ ...right, "mcp-param-count": "43" }, params), 400, -32020);
     await refused(await sent({ ...right, "mcp-param-region": "=?base64?!?=" }, params), 400, -32020);
     const absent = { name: "region", arguments: { region: null } };
-    // What the body does not have is not expected, and then fails or passes by the schema alone.
+    // A header is not expected for what the body lacks. The schema alone then decides.
     assert.equal((await sent({}, { name: "region", arguments: {} })).status, 200);
     assert.equal((await sent({}, absent)).status, 200);
   });
@@ -163,7 +163,7 @@ describe("modern era", () => {
       events.map((event) => (event["params"] as Record<string, unknown> | undefined)?.["progress"]),
       [0, 50, 100, undefined],
     );
-    // No request and no unasked log message on the stream.
+    // The stream has no request and no unrequested log message.
     assert.ok(events.slice(0, -1).every((event) => event["method"] === "notifications/progress"));
   });
   test("closing the connection cancels the call, and nothing more is sent", async () => {

@@ -4,7 +4,7 @@ import { decodeHeaderValue } from "./header-value.ts";
 
 /** A parameter that clients mirror into a header. */
 interface ParamHeader {
-  /** Lower-case, as Node gives header names. */
+  /** Lower case, as in Node's headers. */
   header: string;
   path: readonly string[];
   numeric: boolean;
@@ -14,7 +14,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const deepest = 16;
 
-/** The parameters with `x-mcp-header` that are reached from the root by `properties` alone. */
+/** The parameters with `x-mcp-header` that `properties` alone reach from the root. */
 export function paramHeadersOf(schema: JsonSchema): ParamHeader[] {
   const found: ParamHeader[] = [];
   const visit = (value: unknown, path: readonly string[]) => {
@@ -39,7 +39,7 @@ function valueAt(root: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Which header does not say what the body says; null: all do (MCP 2026-07-28, Streamable HTTP, "Custom headers"). */
+/** The header that differs from the body. Null: none does (MCP 2026-07-28, Streamable HTTP, "Custom headers"). */
 export function mismatchedParam(
   params: readonly ParamHeader[],
   given: unknown,

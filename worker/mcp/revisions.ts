@@ -1,4 +1,4 @@
-/** The revisions with a handshake, oldest first; a version nobody knows is answered with the newest of them. */
+/** The revisions with a handshake, oldest first. An unknown version is answered with the newest of them. */
 export const legacyRevisions = ["2025-03-26", "2025-06-18", "2025-11-25"] as const;
 export const modernRevision = "2026-07-28";
 export const newestLegacy = "2025-11-25";
@@ -6,7 +6,7 @@ export const newestLegacy = "2025-11-25";
 export type LegacyRevision = (typeof legacyRevisions)[number];
 export type Revision = LegacyRevision | typeof modernRevision;
 
-/** Newest first, as `server/discover` and a version error name them. */
+/** Newest first, as `server/discover` and a version error list them. */
 export const supportedRevisions: readonly Revision[] = [modernRevision, ...legacyRevisions.toReversed()];
 
 export const isLegacy = (version: unknown): version is LegacyRevision =>

@@ -42,7 +42,7 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
       if (!(answered instanceof Promise)) return send(exchange, answered);
       answered
         .then((rpc) => {
-          // A call that streamed has ended its answer itself.
+          // A call that streamed has already ended its answer.
           if (!exchange.response.headersSent) send(exchange, rpc);
         })
         .catch((error: unknown) => fail(exchange, context.log, error));

@@ -10,7 +10,7 @@ function result(table: ToolTable, revision: Revision, fields: string): string {
   return revision === "2026-07-28" ? `{"resultType":"complete",${fields}${table.modernEnd}` : `{${fields}}`;
 }
 
-/** The result of a call that returned: its value as structured content and as a text block, or its own blocks. */
+/** The result of a call that returned: structured content with a text block, or the value's own content blocks. */
 export function returnedResult(
   table: ToolTable,
   { called }: CompiledTool,
@@ -20,12 +20,12 @@ export function returnedResult(
   if (reply?.kind === "mcp") return result(table, revision, `"content":${reply.contentJson}`);
   const content = `"content":${textBlock(typeof output === "string" ? output : outputJson)}`;
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
-  // Clients of the handshake's days take objects only; since 2026-07-28 it may be any value.
+  // Clients of the handshake revisions take only objects. Since 2026-07-28 any value is allowed.
   const structured = isObject || (revision === "2026-07-28" && called.validateOutput !== null);
   return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
 }
 
-/** A result that says to the model what went wrong, in safe words. */
+/** A result that tells the model what went wrong, in safe words. */
 export function failedResult(
   table: ToolTable,
   revision: Revision,
@@ -33,7 +33,7 @@ export function failedResult(
   { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
 ): string {
   const error = { code, requestId, ...(details === undefined ? {} : { details }) };
-  // Clients show a model the text alone, and who is asked about it needs something to look for.
+  // Clients show a model only the text, and somebody who investigates needs an id to search for.
   const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
   const failed = `"content":${textBlock(text)},"isError":true`;
   if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;
@@ -41,7 +41,7 @@ export function failedResult(
   return `{"resultType":"complete",${failed}${meta},"ferrule/error":${JSON.stringify(error)}}}`;
 }
 
-/** The sentence by which a model can correct its arguments. */
+/** A sentence that lets a model correct its arguments. */
 export function describeIssues(issues: readonly Issue[]): string {
   const lines = issues.map(({ path, message }) => `- ${path.replace(/^input\.?/, "") || "arguments"}: ${message}`);
   return `The arguments do not match the tool's schema:\n${lines.join("\n")}`;

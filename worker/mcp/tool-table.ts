@@ -12,13 +12,13 @@ export interface CompiledTool {
   paramHeaders: ReturnType<typeof paramHeadersOf>;
 }
 
-/** An MCP endpoint of an artifact, with every answer that does not depend on the call made once. */
+/** An MCP endpoint of an artifact. Answers that do not depend on the call are made once. */
 export interface ToolTable {
   /** By name. */
   tools: ReadonlyMap<string, CompiledTool>;
-  /** Sorted by name, so that lists are the same everywhere. */
+  /** Sorted by name, so that lists are the same on every replica. */
   sorted: readonly CompiledTool[];
-  /** First pages for those who may call everything, made when they are first asked for. */
+  /** First pages for callers that may call everything, made on first use. */
   lists: Map<Revision, string>;
   initialize: Record<LegacyRevision, string>;
   discover: string;
@@ -27,22 +27,22 @@ export interface ToolTable {
 }
 
 const isObject = (schema: JsonSchema | null): boolean => schema?.["type"] === "object";
-/** Some clients want `properties` where there are none, too. */
+/** Some clients require `properties` even when there are none. */
 function listedInput(schema: JsonSchema): JsonSchema {
   const { type: _, properties = {}, ...rest } = isObject(schema) ? schema : { additionalProperties: false, ...schema };
   return { type: "object", properties, ...rest };
 }
 
-/** How long a client of the modern revision may keep a list: a deployment changes it without notice. */
+/** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */
 export const listTtlMs = 5_000;
 
 function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revision): string {
   const { inputSchema, outputSchema } = called.artifact;
   const { annotations, title } = binding;
   const old = revision === "2025-03-26";
-  // Before 2025-06-18 a title is one of the annotations.
+  // Before 2025-06-18 the title was one of the annotations.
   const hints = old && title !== null ? { title, ...annotations } : annotations;
-  // Clients of the handshake's days drop a tool whose output schema is not an object's.
+  // Clients of the handshake revisions drop a tool whose output schema does not describe an object.
   const output = !old && (revision === "2026-07-28" ? outputSchema !== null : isObject(outputSchema));
   return JSON.stringify({
     name: binding.toolName,
@@ -54,9 +54,9 @@ function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revi
   });
 }
 
-/** Those of Functions in service, by the text of the binding: of a thousand tools a deployment changes one. */
+/** The compiled tools of Functions in service, by the binding's text: a deployment changes one of a thousand. */
 const compiledTools = new WeakMap<CompiledFunction, Map<string, CompiledTool>>();
-/** A Function has one binding or a few; what it had before must not stay for ever. */
+/** A Function has one binding or a few. Its earlier ones must not accumulate. */
 const mostBindings = 16;
 
 function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledTool {

@@ -7,7 +7,7 @@ export const hostsPath =
     ? join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "drivers", "etc", "hosts")
     : "/etc/hosts";
 
-/** The addresses by name, in small letters, of a hosts file (hosts(5)). */
+/** The addresses in a hosts file (hosts(5)), by lower-case name. */
 export function parseHosts(text: string): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>();
   for (const line of text.split("\n")) {

@@ -1,16 +1,16 @@
 export interface LookupTurnsOptions {
-  /** Look-ups under way together, of all tenants and of one. */
+  /** Concurrent look-ups: of all tenants, and of one. */
   inAll: number;
   ofOne: number;
 }
 
 /**
- * Lets a tenant have so many look-ups under way, and all together so many. Those that wait take turns by tenant: however
- * many one of them waits for, it does not keep another's from being next but a few.
+ * Limits the concurrent look-ups of a tenant and of all tenants. Waiting look-ups take turns by tenant: however many
+ * one tenant has, another tenant's turn comes soon.
  */
 export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
   const running = new Map<string, number>();
-  /** By tenant, in the order of their turns: whoever has had one goes to the end. */
+  /** By tenant, in the order of their turns. A tenant that had one goes to the end. */
   const waiting = new Map<string, Set<() => void>>();
   let total = 0;
 

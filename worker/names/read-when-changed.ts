@@ -3,8 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 const mostBytes = 1_048_576;
 
 /**
- * Keeps what was made of a small file of the system until the file changes; of one that is missing, too large or not to be
- * read, what is made of nothing. It reads in place: a file that everybody has cached takes less than a turn through a thread.
+ * Keeps what was made of a small system file until the file changes. A file that is missing, too large or unreadable
+ * counts as empty. It reads synchronously: a cached file takes less time than a trip through a thread.
  */
 export function readWhenChanged<Made>(path: string, make: (text: string) => Made): () => Made {
   let seen = "";

@@ -1,7 +1,7 @@
-/** What of resolv.conf(5) the engine's resolver does not do by itself: it knows the servers, and only whole names. */
+/** The parts of resolv.conf(5) that the engine's resolver lacks: it knows the servers, but only whole names. */
 export interface ResolvConf {
   search: string[];
-  /** A name with so many dots is asked for as it is first. */
+  /** A name with at least this many dots is first tried as it is. */
   ndots: number;
   timeoutMs: number;
   attempts: number;
@@ -12,13 +12,13 @@ const mostDomains = 6;
 const bounded = (text: string | undefined, most: number, usual: number) =>
   text === undefined ? usual : Math.min(most, Number(text));
 
-/** Reads the text of one; what it does not say is as usual there, but for a wait that is shorter: 2 s, twice. */
+/** Parses the file. Defaults are the usual ones, except for a shorter wait: 2 s, twice. */
 export function parseResolvConf(text: string): ResolvConf {
   let search: string[] = [];
   let options = "";
   for (const line of text.split("\n")) {
     const [key, ...words] = line.trim().split(/\s+/);
-    // The last of these counts.
+    // The last of these wins.
     if (key === "search" || key === "domain") search = words;
     else if (key === "options") options += ` ${words.join(" ")}`;
   }
@@ -34,7 +34,7 @@ export function parseResolvConf(text: string): ResolvConf {
   };
 }
 
-/** The whole names to ask for, in order. One that ends with a dot is whole already. */
+/** The whole names to ask for, in order. A name that ends with a dot is already whole. */
 export function namesToAsk(hostname: string, { search, ndots }: Pick<ResolvConf, "search" | "ndots">): string[] {
   if (hostname.endsWith(".")) return [hostname.slice(0, -1)];
   const searched = search.map((domain) => `${hostname}.${domain}`);

@@ -145,7 +145,7 @@ test("fifty names at a silent server hold up neither another tenant's fetch nor 
   await lookup("localhost");
   assert.ok(performance.now() - before < 2_000);
   assert.equal((await attack).outcome.kind, "terminated");
-  // Its call has ended, and with it what it asked for.
+  // The call has ended, and so have its look-ups.
   await delay(200);
   const { length } = dns.asked;
   await delay(2_500);

@@ -6,15 +6,15 @@ import { createLookupTurns } from "./lookup-turns.ts";
 import { readWhenChanged } from "./read-when-changed.ts";
 import { namesToAsk, parseResolvConf, resolvPath } from "./resolv-conf.ts";
 
-/** All addresses of a host name, asked for in the name of a tenant, until the signal is aborted. */
+/** All addresses of a host name, looked up for a tenant, until the signal aborts. */
 export type Resolve = (hostname: string, tenant: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 export interface ResolveNameOptions {
-  /** `address:port`; default: those of the system. */
+  /** `address:port`. Default: those of the system. */
   servers?: readonly string[];
   hostsFile?: string;
   resolvConf?: string;
-  /** Look-ups under way together, of all tenants and of one. */
+  /** Concurrent look-ups: of all tenants, and of one. */
   inAll?: number;
   ofOne?: number;
 }
@@ -22,7 +22,7 @@ export interface ResolveNameOptions {
 /** How long the addresses of one family wait for those of the other (RFC 8305, section 3). */
 const otherFamilyMs = 50;
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
-/** There is no such name, or it has no address. */
+/** The name does not exist or has no address. */
 const isAbsent = (error: unknown) => codeOf(error) === "ENOTFOUND" || codeOf(error) === "ENODATA";
 const absent = (hostname: string) => Object.assign(new Error(`no address of ${hostname}`), { code: "ENOTFOUND" });
 const loopback: LookupAddress[] = [
@@ -30,7 +30,7 @@ const loopback: LookupAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** The addresses of both families that one whole name has, as far as they come. */
+/** The addresses of one whole name in both families, as far as they arrive. */
 async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const of = (family: 4 | 6, found: Promise<string[]>) =>
     found.then((addresses) => addresses.map((address): LookupAddress => ({ address, family })));
@@ -47,9 +47,9 @@ async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Resolves names as the system would, hosts file and search domains included, but beside its threads: `getaddrinfo` keeps
- * one for each name that a server is silent about, and the few there are serve every tenant. Look-ups here are packets that
- * can be taken back, of each tenant only so many at a time.
+ * Resolves names as the system would, including hosts file and search domains, but without its threads: `getaddrinfo`
+ * blocks one for each name that a server does not answer, and its few threads serve every tenant. Here a look-up is a
+ * packet that can be cancelled, with a limit for each tenant.
  */
 export function createNameResolver(options: ResolveNameOptions = {}): Resolve {
   const hosts = readWhenChanged(options.hostsFile ?? hostsPath, parseHosts);
@@ -58,7 +58,7 @@ export function createNameResolver(options: ResolveNameOptions = {}): Resolve {
 
   async function askAll(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const { timeoutMs, attempts, ...rules } = conf();
-    // One for each look-up: it reads where the servers are now, and is taken back alone.
+    // One for each look-up, because it reads the current servers and can be cancelled alone.
     const resolver = new Resolver({ timeout: timeoutMs, tries: attempts });
     if (options.servers !== undefined) resolver.setServers(options.servers);
     const cancel = () => resolver.cancel();
@@ -71,7 +71,7 @@ export function createNameResolver(options: ResolveNameOptions = {}): Resolve {
         } catch (error) {
           signal.throwIfAborted();
           if (!isAbsent(error)) failure ??= error;
-          // Who is silent about one name is silent about the next.
+          // A server that ignores one name ignores the next.
           if (codeOf(error) === "ETIMEOUT") break;
         }
       }

@@ -4,14 +4,14 @@ import { once } from "node:events";
 export interface NameServer {
   /** `address:port`. */
   server: string;
-  /** Each question that came, as `name type`. */
+  /** Each question received, as `name type`. */
   asked: string[];
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
 const types: Record<number, string> = { 1: "A", 28: "AAAA" };
 
-/** A name server on loopback. `answer` says the addresses of a name, or `silent`; none: there is no such name. */
+/** A name server on loopback. `answer` returns a name's addresses, or `silent`. Without any, the name is unknown. */
 export async function startNameServer(
   answer: (name: string, type: string) => Buffer[] | "silent",
 ): Promise<NameServer> {
@@ -31,7 +31,7 @@ export async function startNameServer(
     head.writeUInt16BE(found.length, 6);
     head.writeUInt32BE(0, 8);
     const records = found.map((address) => {
-      // The question's name, its type and class, a minute, and how long the address is.
+      // The question's name, type and class, a TTL of one minute, and the length of the address.
       const record = Buffer.from([0xc0, 12, ...query.subarray(at + 1, at + 5), 0, 0, 0, 60, 0, address.length]);
       return Buffer.concat([record, address]);
     });
