@@ -21,12 +21,12 @@ export interface AttemptMeans {
   log: Log;
 }
 
-/** How an attempt ended, as the control plane is told. */
+/** How an attempt ended, in the form that the control plane is told. */
 export type AttemptEnd = Pick<ExecutionRecord, "status"> & { error: { code: string; message: string } | null };
 
-/** How long a replica that has not heard of a deployment yet waits for it. */
+/** How long a replica waits for a deployment that it has not heard of yet. */
 const unheardMs = 3_000;
-/** How long an attempt waits for a slot, in steps of what a call would. */
+/** How long an attempt waits for a slot, in steps of a call's wait. */
 const slotWithinMs = 60_000;
 
 const rejectedEnd = (code: string, message: string): RecordedEnd => ({
@@ -48,7 +48,7 @@ async function takeSlot(request: SlotRequest, { slots }: AttemptMeans, signal: A
   const until = performance.now() + slotWithinMs;
   while (!signal.aborted && performance.now() < until) {
     if (await slots.acquire(request)) return true;
-    // A queue that is full answers at once.
+    // A full queue answers at once.
     await delay(50, undefined, { signal }).catch(() => undefined);
   }
   return false;
@@ -144,8 +144,8 @@ const notDeployed = (environment: string) =>
   failedEnd("NOT_DEPLOYED", `What is deployed to ${environment} does not hold its Function.`);
 
 /**
- * Runs what this replica serves of the attempt's Function, once, and records the execution with source `cron`; what it may
- * touch is what its deployment declares within the policies of its endpoints. Never rejects.
+ * Runs the attempt's Function once, as this replica serves it, and records the execution with source `cron`. The run
+ * may touch what its deployment declares, within the policies of its endpoints. Never rejects.
  */
 export async function runAttempt(attempt: CronAttempt, means: AttemptMeans, signal: AbortSignal): Promise<AttemptEnd> {
   const found = await settledFunction(attempt, means, signal);

@@ -5,19 +5,19 @@ import { databaseError } from "./database-error.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { ServerStatement, Session, StatementResult, TransactionOptions } from "./session.ts";
 
-/** Beyond the server's own limit, which is to come first. */
+/** Added to the server's own limit, which should act first. */
 const graceMs = 500;
-/** How long a server may take to end a statement that was cancelled. */
+/** How long a server may take to end a cancelled statement. */
 const cancelMs = 2_000;
 
-/** A session that a call has borrowed: its operations one after another, each bounded in time, and given back once. */
+/** A session that a call borrowed. Operations run in turn, each with a time limit, and it is given back once. */
 export class Borrowed {
   readonly settings: OpenedConnection;
   readonly #session: Session;
   readonly #pool: SessionPool;
   readonly #tenant: string;
   #last: Promise<unknown> = Promise.resolve();
-  /** What the server may still be doing. */
+  /** Operations that the server may still be running. */
   #running = 0;
   #isGivenBack = false;
 
@@ -32,7 +32,7 @@ export class Borrowed {
     return this.#session.server;
   }
 
-  /** Somebody else waits for a session. */
+  /** Another call waits for a session. */
   get isWanted(): boolean {
     return this.#pool.isWanted;
   }
@@ -53,7 +53,7 @@ export class Borrowed {
     return this.#inTurn((session) => session.readTables(), signal);
   }
 
-  /** The call has no more use for it: what is open is rolled back. Nobody waits for the cleaning. */
+  /** Ends the call's use of the session and rolls back what is open. Nobody waits for the cleaning. */
   giveBack(): void {
     if (this.#isGivenBack) return;
     this.#isGivenBack = true;
@@ -97,7 +97,7 @@ export class Borrowed {
     }
   }
 
-  /** Sees to it that the server has ended what it was asked, as far as that can be known. */
+  /** Makes the server end the current statement, as far as that can be known. */
   async #end(done: Promise<unknown>): Promise<void> {
     if (this.#running === 0 || this.#session.isClosed) return;
     const late = new Promise((resolve) => setTimeout(resolve, cancelMs).unref());

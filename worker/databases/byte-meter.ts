@@ -1,27 +1,27 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
-/** What a server may send beside rows: greetings, errors, notices. */
+/** What a server may send besides rows: greetings, errors, notices. */
 const overheadBytes = 262_144;
 
-/** Counts what a server sends, and says when it is more than the statement that runs may bring. */
+/** Counts the bytes a server sends, and reports when they exceed what the current statement may return. */
 export class ByteMeter {
   #received = 0;
   #most = overheadBytes;
   #failed: ((error: Error) => void) | undefined;
 
-  /** A statement begins: `failed` is called once when its answer has become too large. */
+  /** A statement begins. `failed` is called once, when its answer has become too large. */
   begin(maxBytes: number, failed: (error: Error) => void): void {
     this.#received = 0;
     this.#most = maxBytes + overheadBytes;
     this.#failed = failed;
   }
 
-  /** Nothing but the platform's own statements follow. */
+  /** Only the platform's own statements follow. */
   end(): void {
     this.begin(0, () => undefined);
   }
 
-  /** False: it is too much, and the connection must be closed. */
+  /** False: the limit is exceeded, and the connection must be closed. */
   take(bytes: number): boolean {
     this.#received += bytes;
     if (this.#received <= this.#most) return true;

@@ -8,7 +8,7 @@ export interface DatabasePlace {
   port: number;
 }
 
-/** Where a connection's URL leads; of an IPv6 address without its brackets. */
+/** Where a connection's URL leads. An IPv6 address comes without its brackets. */
 export function placeOf(url: string): DatabasePlace {
   const { hostname, port, protocol } = new URL(url);
   const usual = protocol.startsWith("postgres") ? 5432 : 3306;
@@ -16,8 +16,8 @@ export function placeOf(url: string): DatabasePlace {
 }
 
 /**
- * An address of a database that may be connected to. The name is resolved once, and the answer is connected to: there is no
- * second look-up that could answer something else.
+ * A database address that may be connected to. The name is resolved once, and that address is used: a second look-up
+ * could return something else.
  * @throws HostCallError EGRESS_DENIED; what `resolve` rejects with
  */
 export async function checkedAddress(

@@ -10,11 +10,11 @@ import { createSecretStore, type SecretStore } from "../secrets/secret-store.ts"
 const timeoutMs = 5_000;
 
 export interface ConnectionStore extends Pick<SecretStore, "heard"> {
-  /** What a connection is made with, from memory or asked of the control plane; null: there is none of this name. */
+  /** A connection's settings, from memory or from the control plane. Null: there is none of this name. */
   get: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
 }
 
-/** Keeps connections as the store of secrets keeps values: in memory, until the feed says that one is another. */
+/** Caches connections as the store of secrets caches values: in memory, until the feed says that one has changed. */
 export function createConnectionStore(client: Pick<ControlPlaneClient, "request">, log: Log): ConnectionStore {
   const store = createSecretStore({
     kind: "connection",

@@ -14,7 +14,7 @@ interface DriverError {
 const mostChars = 1_000;
 const text = (value: unknown) => (typeof value === "string" ? value.slice(0, mostChars) : undefined);
 
-/** MySQL's numbers, where PostgreSQL has classes of SQLSTATE. */
+/** Error numbers of MySQL. PostgreSQL has classes of SQLSTATE instead. */
 const mysqlKinds: Record<number, "unique" | "slow" | "away" | "full"> = {
   1062: "unique",
   1317: "slow",
@@ -65,7 +65,7 @@ function networkSentence({ code, message }: DriverError): string {
   return "The database cannot be reached just now.";
 }
 
-/** What a Function may know of a driver's failure: the server's own words of a statement, and of anything else a sentence. */
+/** What a Function may learn of a driver's failure: the server's words about a statement, else a general sentence. */
 export function databaseError(given: unknown, statementTimeoutMs: number): HostCallError {
   if (given instanceof HostCallError) return given;
   const error = (given ?? {}) as DriverError;

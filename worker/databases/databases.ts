@@ -9,7 +9,7 @@ import { SessionPool } from "./session-pool.ts";
 import type { Session } from "./session.ts";
 
 export interface DatabasesOptions {
-  /** What a connection is made with; null: its environment has none of this name. */
+  /** A connection's settings. Null: its environment has none of this name. */
   settingsOf: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
   rule: AddressRule;
   resolve: Resolve;
@@ -22,7 +22,7 @@ export interface BorrowWish extends ConnectionRequest {
   tenantId: string;
 }
 
-/** Connections at once in a worker: of one Project, and of all. */
+/** Concurrent connections of a worker: for one Project, and for all. */
 const mostOfProject = 100;
 const mostOfAll = 1_000;
 const sweepMs = 15_000;
@@ -33,7 +33,7 @@ interface Pool {
   projectId: string;
 }
 
-/** A driver is loaded when it is needed: few workers need both. */
+/** Loads the driver on first use, because few workers need both. */
 async function openSession(settings: OpenedConnection, address: string, connectTimeoutMs: number): Promise<Session> {
   if (settings.kind === "postgresql") {
     const { openPostgres } = await import("./postgres/open-postgres.ts");
@@ -44,8 +44,8 @@ async function openSession(settings: OpenedConnection, address: string, connectT
 }
 
 /**
- * The databases that Functions ask: a pool for each connection, environment and deployment. Settings are asked for with each
- * use, so that a change, or an end, of a connection is in force with the next statement.
+ * The databases that Functions query: a pool for each connection, environment and deployment. Each use asks for the
+ * settings again, so that a change or removal of a connection takes effect with the next statement.
  */
 export class Databases implements AsyncDisposable {
   readonly #options: DatabasesOptions;
@@ -120,7 +120,7 @@ export class Databases implements AsyncDisposable {
     }
   }
 
-  /** The session, which is counted until it is closed. */
+  /** The session, counted until it is closed. */
   #counted(session: Session, projectId: string): Session {
     const close = session.close.bind(session);
     let isCounted = true;

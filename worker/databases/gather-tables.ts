@@ -1,10 +1,10 @@
 import type { ConnectionTable } from "@ferrule/contract/resources/connection.ts";
 
-/** How many tables of a database are kept at most, and columns of one. */
+/** At most this many tables of a database, and columns of a table, are kept. */
 export const mostTables = 500;
 const mostColumns = 500;
 
-/** A column as the statements of `read-…-tables.ts` answer it, those of one table one after another. */
+/** A column as the statements of `read-…-tables.ts` return it. The columns of one table come one after another. */
 export interface ColumnRow {
   place: string;
   table_name: string;
@@ -18,7 +18,7 @@ export interface ColumnRow {
 
 const isTrue = (value: boolean | number | string) => value === true || Number(value) === 1;
 
-/** Puts columns together to tables; `jsonTypeOf` says what a row has for a column of a type, as TypeScript. */
+/** Groups columns into tables. `jsonTypeOf` returns the TypeScript type of a row's value for a column type. */
 export function gatherTables(
   rows: readonly ColumnRow[],
   jsonTypeOf: (type: string) => string,

@@ -7,7 +7,7 @@ const defining = ["create", "alter", "drop", "truncate", "rename", "comment", "a
 const everything = new Set([...reading, ...changing, ...defining]);
 const readOnly = new Set(reading);
 
-/** Blanks, line comments, block comments (which PostgreSQL nests) and opening brackets before the first word. */
+/** Skips blanks, line comments, block comments (which PostgreSQL nests) and opening brackets before the first word. */
 function firstWordAt(text: string, kind: ConnectionKind): number {
   let at = 0;
   for (;;) {
@@ -16,7 +16,7 @@ function firstWordAt(text: string, kind: ConnectionKind): number {
       const end = text.indexOf("\n", at);
       at = end < 0 ? text.length : end + 1;
     } else if (text.startsWith("/*", at)) {
-      // MySQL runs what stands in such a comment.
+      // MySQL runs the content of such a comment.
       if (kind === "mysql" && /^\/\*M?!/.test(text.slice(at, at + 4))) return text.length;
       at = commentEnd(text, at, kind);
     } else return at;
@@ -39,12 +39,12 @@ function commentEnd(text: string, from: number, kind: ConnectionKind): number {
   return text.length;
 }
 
-/** What MySQL writes or runs although the transaction is read-only. */
+/** What MySQL writes or runs even in a read-only transaction. */
 const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
 
 /**
- * Refuses what is not a statement about data: transactions have `ctx.sql.begin`; settings, locks, COPY and the like would
- * outlast or get around the call. Statements go one at a time by a protocol that takes no second one, so the first word decides.
+ * Refuses what is not a statement about data. Transactions have `ctx.sql.begin`; settings, locks, COPY and the like
+ * would outlast the call or bypass its limits. The protocol takes one statement at a time, so the first word decides.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function requirePlainStatement(text: string, kind: ConnectionKind, isReadOnly: boolean): void {

@@ -2,12 +2,12 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { Session } from "./session.ts";
 
 export interface SessionPoolOptions {
-  /** Connections at once. */
+  /** The pool's maximum of connections. */
   size: number;
   open: (tenant: string, signal: AbortSignal) => Promise<Session>;
   /** How long a call waits for a connection. */
   waitMs: number;
-  /** How long a statement may run on the server when nobody could end it: its place stays taken for so long. */
+  /** How long a statement may run on when nobody could end it. Its place in the pool stays taken for that time. */
   lingerMs: number;
 }
 
@@ -17,20 +17,21 @@ interface Waiter {
   reject: (error: Error) => void;
 }
 
-/** How long a tenant counts as active after its last statement, and a connection is kept that nobody uses. */
+/** How long a tenant counts as active after its last statement, and how long an unused connection is kept. */
 const activeMs = 60_000;
 const cleanMs = 5_000;
 
 /**
- * The connections of one pool. Tenants take turns: who holds the fewest is next, of these who had none for longest, and while several are active none may hold
- * them all. A connection is cleaned before the next call gets it, and closed when that fails.
+ * The connections of one pool. Tenants take turns: the one that holds the fewest is next and, among equals, the one
+ * whose last turn is longest ago. While several are active, none may hold all connections. A connection is cleaned
+ * before the next call gets it, and closed if that fails.
  */
 export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #idle: { session: Session; since: number }[] = [];
   readonly #held = new Map<string, number>();
   readonly #activeAt = new Map<string, number>();
-  /** Whose turn it was, in order: who has waited longest for one comes first among equals. */
+  /** The number of each tenant's last turn. Among equals, the lowest number is next. */
   readonly #turnOf = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #turns = 0;
@@ -41,7 +42,7 @@ export class SessionPool {
     this.#options = options;
   }
 
-  /** Nothing is borrowed, kept or waited for. */
+  /** No session is borrowed or kept, and no call waits. */
   get isEmpty(): boolean {
     return this.#taken === 0 && this.#idle.length === 0;
   }
@@ -52,8 +53,8 @@ export class SessionPool {
   }
 
   /**
-   * A clean session, to be given back with `release`. @throws HostCallError UNAVAILABLE when none is free in time; what
-   * `open` rejects with
+   * Returns a clean session, to be given back with `release`. @throws HostCallError UNAVAILABLE when none is free in
+   * time; what `open` rejects with
    */
   async acquire(tenant: string, signal: AbortSignal): Promise<Session> {
     await this.#takePlace(tenant, signal);
@@ -70,7 +71,7 @@ export class SessionPool {
     }
   }
 
-  /** Takes a session back: cleans it, or closes it where `isRunning` says that nobody knows what its server does. */
+  /** Takes a session back and cleans it. Closes it if `isRunning`, because nobody knows what its server still does. */
   async release(session: Session, tenant: string, isRunning = false): Promise<void> {
     if (isRunning) {
       session.close();
@@ -90,7 +91,7 @@ export class SessionPool {
     }
   }
 
-  /** Closes what nobody has used for a while. */
+  /** Closes sessions that were not used for a while. */
   sweep(now = Date.now()): void {
     while (this.#idle.length > 0 && now - (this.#idle[0]?.since ?? now) > activeMs) this.#idle.shift()?.session.close();
     for (const [tenant, at] of this.#activeAt) {
@@ -100,7 +101,7 @@ export class SessionPool {
     }
   }
 
-  /** Closes what is idle now, and the rest when it is given back. */
+  /** Closes what is idle now, and the rest as it is given back. */
   close(): void {
     this.#isClosed = true;
     for (const { session } of this.#idle.splice(0)) session.close();

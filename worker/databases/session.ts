@@ -1,23 +1,23 @@
 import type { ConnectionTable } from "@ferrule/contract/resources/connection.ts";
 
-/** One statement as a server gets it: its text with placeholders, and what stands for them. */
+/** One statement for a server: its text with placeholders, and their values. */
 export interface ServerStatement {
   text: string;
   values: (string | number | boolean | null | Buffer | string[])[];
 }
 
-/** What a statement came to, in values that JSON can carry. */
+/** The result of a statement, in values that JSON can carry. */
 export interface StatementResult {
   rows: Record<string, unknown>[];
-  /** How many rows it answered or changed. */
+  /** How many rows it returned or changed. */
   count: number;
-  /** MySQL: what AUTO_INCREMENT gave; null where it gave nothing. */
+  /** MySQL: the AUTO_INCREMENT value. Null when there was none. */
   insertId: string | number | null;
 }
 
 export interface Bounds {
   maxRows: number;
-  /** Of the answer on the wire. */
+  /** Limit for the answer on the wire. */
   maxBytes: number;
 }
 
@@ -27,21 +27,21 @@ export interface TransactionOptions {
 }
 
 /**
- * One connection to a database that calls borrow, one at a time. It rejects as its driver does, and with a HostCallError
- * LIMIT_EXCEEDED when an answer goes beyond its bounds, after which the connection is closed.
+ * One connection to a database, which one call at a time borrows. It rejects with its driver's errors, and with a
+ * HostCallError LIMIT_EXCEEDED when an answer exceeds its limits. The connection is then closed.
  */
 export interface Session {
-  /** What the server says it is: `PostgreSQL 17.6`. */
+  /** The server's own description: `PostgreSQL 17.6`. */
   readonly server: string;
-  /** Its connection has ended, whoever ended it. */
+  /** The connection has ended, from whichever side. */
   readonly isClosed: boolean;
   query: (statement: ServerStatement, bounds: Bounds) => Promise<StatementResult>;
   begin: (options: TransactionOptions) => Promise<void>;
   /** Rejects when the server rolled back instead. */
   commit: () => Promise<void>;
-  /** Asks the server, over another connection, to end the statement that runs. */
+  /** Asks the server, over another connection, to end the current statement. */
   cancel: () => Promise<void>;
-  /** Rolls back what is open and makes the session as it was when it was new. */
+  /** Rolls back what is open and restores the session to its initial state. */
   clean: () => Promise<void>;
   readTables: () => Promise<{ tables: ConnectionTable[]; truncated: boolean }>;
   close: () => void;

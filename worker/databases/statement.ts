@@ -4,7 +4,7 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { ServerStatement } from "./session.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-/** What stands between two texts of a statement: a value, a list of values (of PostgreSQL), bytes, JSON, or a name. */
+/** What stands between two texts of a statement: a value, a list of values (PostgreSQL), bytes, JSON, or a name. */
 const slot = z.union([
   z.strictObject({ value: scalar }),
   z.strictObject({ array: z.array(scalar).max(100_000) }),
@@ -13,7 +13,7 @@ const slot = z.union([
   z.strictObject({ names: z.array(z.string().min(1).max(128)).min(1).max(3) }),
 ]);
 
-/** A statement as the prelude sends it: `texts` has one more than `slots`. */
+/** A statement as the prelude sends it. `texts` has one element more than `slots`. */
 export const statement = z.strictObject({
   texts: z.array(z.string()).min(1).max(65_536),
   slots: z.array(slot).max(65_535),
@@ -28,13 +28,13 @@ function quoted(names: readonly string[], kind: ConnectionKind): string {
   return names.map((name) => mark + name.replaceAll(mark, mark + mark) + mark).join(".");
 }
 
-/** One element of a PostgreSQL array, quoted so that nothing in it can mean something else. */
+/** One element of a PostgreSQL array, quoted so that its content is never parsed. */
 const element = (value: z.infer<typeof scalar>) =>
   value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerStatement["values"][number] {
   if ("value" in given) {
-    // MySQL refuses a LIMIT that is sent as a floating point number; the text of one is converted as is needed.
+    // MySQL refuses a LIMIT sent as a floating point number. It converts a number's text as needed.
     if (typeof given.value === "number") return String(given.value);
     if (typeof given.value === "boolean" && kind === "postgresql") return given.value ? "true" : "false";
     return given.value;
@@ -49,8 +49,8 @@ function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerState
 }
 
 /**
- * The text that a server gets, with `$1` or `?` where values are, and the values beside it. Names become quoted names;
- * nothing else of a slot becomes text.
+ * The text for the server, with `$1` or `?` for each value, and the values. Names become quoted names, and nothing else
+ * of a slot becomes text.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function serverStatement({ texts, slots }: Statement, kind: ConnectionKind): ServerStatement {

@@ -17,9 +17,9 @@ export interface FollowJobsOptions {
 const heldTimeoutMs = 40_000;
 
 /**
- * Claims jobs and runs them, `concurrency` at a time, until disposed. One that takes longer than a second steps aside, for the sake
- * of other Projects: it goes on with what they leave, and another's is claimed. When disposed it claims no more, and what still runs is
- * given up (its lease expires, and another worker takes it).
+ * Claims jobs and runs them, `concurrency` at a time, until disposed. A job that takes longer than a second steps aside
+ * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal no job is
+ * claimed, and running jobs are abandoned (their leases expire, and another worker takes them).
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, run, log } = options;

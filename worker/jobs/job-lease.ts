@@ -5,13 +5,13 @@ import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-c
 
 const maxLogsAtOnce = 1_000;
 const reportEveryMs = 100;
-/** A job that was cancelled ends within this, however quiet it is: it holds a build slot. */
+/** A cancelled job ends within this time even without news, because it holds a build slot. */
 const askEveryMs = 1_000;
 
 /**
- * The lease on one claimed job: renewed every second (a third of its time where that is less), sooner when there are logs
- * or progress to tell.
- * `signal` aborts when the job was cancelled, the lease was lost, or the control plane was away for a whole lease.
+ * The lease on one claimed job. It is renewed every second (or every third of its time, if that is less), and sooner
+ * when there are logs or progress to report. `signal` aborts when the job was cancelled, the lease was lost, or the
+ * control plane was away for a whole lease.
  */
 export class JobLease implements AsyncDisposable {
   readonly #client: ControlPlaneClient;
@@ -45,7 +45,7 @@ export class JobLease implements AsyncDisposable {
     this.entry({ at: new Date().toISOString(), level, message });
   }
 
-  /** Masked here, because a test's logs are seen and stored before its record is. */
+  /** Masked here, because a test's logs are shown and stored before its record. */
   entry(entry: LogEntry): void {
     this.#logs.push(mask(entry) as LogEntry);
     this.#renewWithin(reportEveryMs);
@@ -93,7 +93,7 @@ export class JobLease implements AsyncDisposable {
     }
   }
 
-  /** Sends what is left to tell, then the result or the failure; tries again while the lease may still be ours. */
+  /** Sends the remaining news, then the result or the failure. Retries while the lease may still be ours. */
   async complete(result: JobResult | null, failure: { code: string; message: string } | null): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -110,7 +110,7 @@ export class JobLease implements AsyncDisposable {
         });
         return;
       } catch (error) {
-        // Refused: it is somebody else's now, or no longer wanted.
+        // Refused: another worker has the job by now, or nobody wants it any more.
         if (error instanceof ControlPlaneRefusal && error.status < 500) return;
         if (tries >= 20) throw error;
         await new Promise((resolve) => setTimeout(resolve, 250));

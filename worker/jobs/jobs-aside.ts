@@ -1,13 +1,13 @@
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
 
-/** What is quick ends within this: it needs no more than its turn. */
+/** A quick job ends within this time, so it needs no more than its turn. */
 const turnMs = 1_000;
-/** Each has a compiler process of up to 512 MB of heap. */
+/** Each has a compiler process with up to 512 MB of heap. */
 const mostAside = 8;
 
 /**
- * The jobs that have outlasted their turn. They go on, at the lowest priority, without a slot; their Projects are given
- * no other slot meanwhile, so that no Project holds up the others however long its jobs take.
+ * Jobs that outlasted their turn. They go on without a slot, at the lowest priority. Meanwhile their Projects get no
+ * other slot, so that no Project delays the others however long its jobs take.
  */
 export class JobsAside {
   readonly #aside = new Map<string, { projectId: string; ended: Promise<void> }>();
@@ -16,7 +16,7 @@ export class JobsAside {
     return [...new Set([...this.#aside.values()].map(({ projectId }) => projectId))];
   }
 
-  /** Resolves when the job has ended, or has stepped aside, as soon as its turn is over and there is room. */
+  /** Resolves when the job has ended or has stepped aside, which it does once its turn is over and there is room. */
   async outlasted({ id, projectId }: Pick<Job, "id" | "projectId">, ended: Promise<void>): Promise<void> {
     const state = { isOver: false };
     const over = ended.finally(() => (state.isOver = true));
@@ -24,7 +24,7 @@ export class JobsAside {
     const turn = new Promise<void>((resolve) => (timer = setTimeout(resolve, turnMs)));
     await Promise.race([over, turn]).finally(() => clearTimeout(timer));
     while (!state.isOver && this.#aside.size >= mostAside) await Promise.race([over, ...this.#all()]);
-    // What it fails of is told by itself.
+    // The job reports its own failure.
     if (!state.isOver) this.#aside.set(id, { projectId, ended: over.catch(() => {}) });
   }
 

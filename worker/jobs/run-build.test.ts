@@ -21,7 +21,7 @@ const answers: Record<string, unknown> = {
   "/internal/bundles/missing": { missing: [digest] },
 };
 
-/** A control plane that fails each kind of request twice before it answers, by `fails`. */
+/** A control plane that fails each kind of request twice, by `fails`, before it answers. */
 function failing(fails: (request: ControlPlaneRequest) => Error) {
   const asked: string[] = [];
   return {

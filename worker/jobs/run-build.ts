@@ -13,10 +13,10 @@ import { uploadBundles } from "./upload-bundles.ts";
 const missingAnswer = z.object({ missing: z.array(z.string()) });
 
 const pauseMs = 250;
-/** Some ten seconds; a control plane that is away for longer than a lease ends the job's signal anyway. */
+/** About ten seconds. If the control plane is away for longer than a lease, the job's signal aborts anyway. */
 const mostTries = 40;
 
-/** Asks again while the control plane is away or being restarted: what was built is still good, and the lease still ours. */
+/** Retries while the control plane is away or restarting, because the build is still good and the lease still ours. */
 async function insist(
   client: Pick<ControlPlaneClient, "request">,
   request: ControlPlaneRequest,
@@ -33,7 +33,7 @@ async function insist(
   }
 }
 
-/** Builds a deployment's Functions and uploads the bundles that the control plane does not have yet. */
+/** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */
 export async function runBuild(
   job: BuildJob,
   lease: Pick<JobLease, "signal" | "log" | "progress">,

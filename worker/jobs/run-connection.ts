@@ -6,7 +6,7 @@ import type { JobLease } from "./job-lease.ts";
 
 type Read = Extract<JobResult, { kind: "connection" }>["schema"];
 
-/** Connects to a database as a Function would, and reads its tables where that is wanted. */
+/** Connects to a database as a Function would, and reads its tables if requested. */
 export async function runConnection(job: ConnectionJob, lease: JobLease, databases: Databases): Promise<JobResult> {
   const { projectId, environment, name, wanted } = job;
   const began = performance.now();

@@ -16,7 +16,7 @@ import type { JobLease } from "./job-lease.ts";
 
 export interface TestMeans {
   builder: Builder;
-  /** Runs in one of the slots that tests may take; rejects with PublicError OVERLOADED when there is none in time. */
+  /** Runs in one of the slots for tests. Rejects with PublicError OVERLOADED when none is free in time. */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
   log: Log;
   reporter: Reporter;
@@ -89,7 +89,7 @@ export async function runTest(
   return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
 }
 
-/** The draft as it would be served. */
+/** The draft in the form in which it would be served. */
 function served(
   { function: draft, functionName, timeoutMs, memoryMb }: TestJob,
   { derived }: BuiltFunction,

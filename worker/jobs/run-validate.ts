@@ -2,7 +2,7 @@ import type { JobResult, ValidateJob } from "@ferrule/contract/internal/jobs.ts"
 import type { Builder } from "../builds/builder.ts";
 import type { JobLease } from "./job-lease.ts";
 
-/** Checks one draft; its bundle is kept in the build cache, where a deployment finds it. */
+/** Checks one draft. Its bundle stays in the build cache, where a deployment finds it. */
 export async function runValidate(
   job: ValidateJob,
   lease: JobLease,

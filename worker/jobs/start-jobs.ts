@@ -12,16 +12,16 @@ import { runValidate } from "./run-validate.ts";
 
 export interface JobsOptions extends TestMeans {
   client: ControlPlaneClient;
-  /** DEPLOYMENT_CONCURRENCY: builds at once, apart from invocations. */
+  /** DEPLOYMENT_CONCURRENCY: builds at once, besides invocations. */
   deploymentConcurrency: number;
   databases: Databases;
   log: Log;
 }
 
-/** How many validations and tests run at once: an author waits for them, so they do not queue behind deployments. */
+/** How many validations and tests run at once. An author waits for them, so they do not queue behind deployments. */
 const authorConcurrency = 2;
 
-/** Takes the jobs of the control plane: deployments in their slots, validations and tests in slots of their own. */
+/** Takes jobs from the control plane: deployments in their slots, validations and tests in slots of their own. */
 export function startJobs(options: JobsOptions): AsyncDisposable {
   const { client, builder, workerId, log } = options;
   const run = (job: Job, lease: JobLease, stepBack: AbortSignal): Promise<JobResult> => {

@@ -1,14 +1,14 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { ControlPlaneRefusal, type ControlPlaneRequest } from "../control-plane-client/control-plane-client.ts";
 
-/** What leaves in one message at most; a bundle that is larger leaves alone. */
+/** Limits of one message. A larger bundle is sent alone. */
 const mostBundles = 100;
 const mostCharacters = 4 * 1_048_576;
 const uploadsAtOnce = 2;
 const singlesAtOnce = 8;
 const timeoutMs = 60_000;
 
-/** In their order, as many together as may leave in one message. */
+/** In order, as many together as fit into one message. */
 function parcels(bundles: readonly Bundle[]): Bundle[][] {
   const found: Bundle[][] = [];
   let room = 0;
@@ -31,8 +31,8 @@ async function atOnce<T>(items: readonly T[], count: number, act: (item: T) => P
 }
 
 /**
- * Uploads bundles, many in a message: of two thousand each for itself took ten seconds. A control plane of before takes them one by
- * one. `send` asks again while it is away.
+ * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. An earlier version of the
+ * control plane takes them one by one. `send` retries while the control plane is away.
  * @throws what `send` throws
  */
 export async function uploadBundles(

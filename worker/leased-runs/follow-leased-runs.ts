@@ -20,7 +20,7 @@ export interface FollowLeasedRunsOptions<A extends HeldAttempt> {
   workerId: string;
   /** How many attempts run at once. */
   concurrency: number;
-  /** Whether this worker may begin something; asked before it asks for runs. */
+  /** Whether this worker may begin anything. Checked before it asks for runs. */
   ready: () => boolean;
   /** Answers what the control plane is told of its end. */
   run: (attempt: A, signal: AbortSignal) => Promise<object>;
@@ -32,11 +32,11 @@ export interface FollowingRuns {
   close: (graceMs: number) => Promise<void>;
 }
 
-/** Small, so that workers share what comes due at once. */
+/** Small, so that workers share what is due at once. */
 const mostAtOnce = 16;
 const heldTimeoutMs = 40_000;
 const longestPauseMs = 1_000;
-/** How long a worker that stops waits for the answer to its last question. */
+/** How long a stopping worker waits for the answer to its last claim. */
 const lastQuestionMs = 2_000;
 
 /** Claims attempts, and begins each that is new. */
@@ -109,7 +109,7 @@ export function followLeasedRuns<A extends HeldAttempt>(options: FollowLeasedRun
     async close(graceMs) {
       stop.abort();
       await following;
-      // What the question just given up was answered with is ours to run.
+      // The claim just abandoned may have been answered, and those attempts are ours to run.
       await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
         log.debug({ err: error }, "nothing more could be asked"),
       );

@@ -6,7 +6,7 @@ import type { AskAboutRuns } from "./report-end.ts";
 
 const lost = () => new Error("The lease on the run was lost.");
 
-/** The leases on the attempts in hand, which are renewed together. An attempt without its lease is ended. */
+/** The leases on the attempts in hand, renewed together. An attempt that loses its lease is ended. */
 export class Leases {
   readonly #inHand: AttemptsInHand;
   readonly #ask: AskAboutRuns;
@@ -24,7 +24,7 @@ export class Leases {
     return this.#leaseMs;
   }
 
-  /** Attempts have been given, with leases of this length. */
+  /** Called when attempts were given, with the length of their leases. */
   given(leaseMs: number): void {
     if (this.#inHand.size === 0) this.#renewedAt = performance.now();
     this.#leaseMs = leaseMs;
@@ -40,7 +40,7 @@ export class Leases {
       const answer = await this.#ask("renew", { holding }, { timeoutMs: this.#leaseMs / 2 });
       const gone = leaseRenewalAnswer.parse(answer).lost;
       this.#renewedAt = performance.now();
-      // What has ended meanwhile is no longer ours either, and no longer in hand.
+      // An attempt that ended meanwhile is also listed as lost, but it is no longer in hand.
       for (const attempt of holding) if (gone.includes(attempt.runId)) this.#inHand.end(attempt, lost());
     } catch (error) {
       if (performance.now() - this.#renewedAt < this.#leaseMs) return;

@@ -23,7 +23,7 @@ interface ReportMeans {
   signal: AbortSignal;
 }
 
-/** Reports how an attempt ended, until the control plane has it or says that it is no longer ours. */
+/** Reports how an attempt ended, until the control plane has it or says that the attempt is no longer ours. */
 export async function reportEnd(
   { runId, attempt }: HeldAttempt,
   end: object,

@@ -12,11 +12,11 @@ interface Place {
   present: Map<string, HeldValue>;
   /** Values that are no longer given out, and until when they are masked. */
   before: Map<string, number>;
-  /** Undefined: to be compiled. */
+  /** Undefined: not compiled yet. */
   mask: ValueMask | null | undefined;
 }
 
-/** Of the values that were replaced in a place, only this many are still masked. */
+/** How many replaced values of a place are still masked. */
 const mostBefore = 200;
 const keyOf = ({ projectId, environment }: MaskedPlace) => `${projectId}:${environment}`;
 
@@ -43,7 +43,7 @@ export class HeldValues {
     place.present.set(name, { value, askedAt: Date.now() });
   }
 
-  /** Masks a value that was never given out here, and that something may hold all the same. */
+  /** Masks a value that was never given out here, because a Function may still hold it. */
   maskUntil(at: MaskedPlace, value: string, until: number): void {
     const place = this.#places.get(keyOf(at));
     if (place === undefined || (place.before.get(value) ?? 0) >= until) return;
@@ -53,7 +53,7 @@ export class HeldValues {
     this.#forget(place);
   }
 
-  /** The value is not given out again, and masked for a while: a Function may still hold it. */
+  /** Stops giving out the value, and masks it for a while because a Function may still hold it. */
   drop(at: { projectId: string; environment: string }, name: string): void {
     const place = this.#places.get(`${at.projectId}:${at.environment}`);
     if (place !== undefined) this.#retire(place, name);
@@ -65,7 +65,7 @@ export class HeldValues {
     }
   }
 
-  /** What covers every value given out for a place; null where there is none. */
+  /** A mask of every value that was given out for a place. Null when there is none. */
   mask(at: MaskedPlace): ValueMask | null {
     const place = this.#places.get(keyOf(at));
     if (place === undefined) return null;

@@ -4,7 +4,7 @@ import type { SecretStore } from "./secret-store.ts";
 
 const timeoutMs = 5_000;
 
-/** Asks the control plane for a secret's value. Rejects as the client does: with a ControlPlaneRefusal 404 without one. */
+/** Asks the control plane for a secret's value. Rejects as the client does: ControlPlaneRefusal 404 without one. */
 export const openSecret =
   (client: Pick<ControlPlaneClient, "request">) =>
   async (request: SecretRequest): Promise<OpenedSecret> =>
@@ -17,7 +17,7 @@ export const openSecret =
       }),
     );
 
-/** Answers a secret's present value; null for one that does not exist. */
+/** Resolves to a secret's current value. Null when it does not exist. */
 export const getSecret =
   (store: Pick<SecretStore, "get">) =>
   async (request: SecretRequest): Promise<string | null> => {

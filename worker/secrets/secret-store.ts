@@ -6,32 +6,32 @@ import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { HeldValues } from "./held-values.ts";
 
 export interface SecretStore {
-  /** The present value; from memory, or asked of the control plane. Rejects as `open` does. */
+  /** The current value, from memory or from the control plane. Rejects as `open` does. */
   get: (request: SecretRequest) => Promise<string>;
-  /** What the feed says: a value that it speaks of is not given out again. */
+  /** Takes a page of the feed: a value that it mentions is not given out again. */
   heard: (page: Pick<ChangesPage, "reset" | "items">) => void;
-  /** Covers every value that was given out for a place: the present ones, and those before them for 31 days. */
+  /** Masks every value that was given out for a place: the current ones, and replaced ones for 31 days. */
   mask: (place: MaskedPlace) => ValueMask | null;
 }
 
 export interface SecretStoreOptions {
-  /** What the feed's keys begin with. Default `secret`. */
+  /** The prefix of the feed's keys. Default `secret`. */
   kind?: "secret" | "connection";
   /** `POST /internal/secrets/open`. */
   open: (request: SecretRequest) => Promise<OpenedSecret>;
   log: Log;
-  /** A value in use is asked for again after this, which also tells the control plane that it is in use. */
+  /** A value in use is requested again after this, which also tells the control plane that it is in use. */
   refreshAfterMs?: number;
-  /** How long a value that was replaced is still masked. */
+  /** How long a replaced value is still masked. */
   maskedAfterMs?: number;
 }
 
-/** Keeps the values of secrets in memory for as long as the feed does not say otherwise; each is asked for once at a time. */
+/** Keeps the values of secrets in memory until the feed reports a change. Each is requested once at a time. */
 export function createSecretStore(options: SecretStoreOptions): SecretStore {
   const { kind = "secret", open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
   const held = new HeldValues(maskedAfterMs);
   const asking = new Map<string, { word: number; value: Promise<string> }>();
-  /** Counts what the feed said: in all, of each secret, and when it last began anew. */
+  /** Counts pages of the feed: in all, at each secret's last mention, and at the last reset. */
   let words = 0;
   let resetAt = 0;
   const wordOf = new Map<string, number>();
@@ -41,18 +41,18 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
     for (;;) {
       const word = lastWord(key);
       const { value, before = [] } = await open(request);
-      // Held, and so masked, whatever becomes of it.
+      // Kept, and so masked, whatever happens next.
       held.put(request, request.name, value);
       for (const one of before) held.maskUntil(request, one.value, one.maskedUntil);
       if (word === lastWord(key)) return value;
-      // The feed spoke of it while it was on its way: it may be the one before.
+      // The feed mentioned it meanwhile, so this may be the previous value.
       held.drop(request, request.name);
     }
   }
 
   function askOnce(key: string, request: SecretRequest): Promise<string> {
     const running = asking.get(key);
-    // A request that began before the feed's last word may be waiting for the value before it.
+    // A request that began before the feed's last mention may return the previous value.
     if (running?.word === lastWord(key)) return running.value;
     const mine = { word: lastWord(key), value: ask(key, request) };
     asking.set(key, mine);

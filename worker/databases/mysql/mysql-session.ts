@@ -4,7 +4,7 @@ import type { Bounds, ServerStatement, Session, TransactionOptions } from "../se
 import { readMysqlTables } from "./read-mysql-tables.ts";
 import { runMysqlQuery } from "./run-mysql-query.ts";
 
-/** What `mysql2` has and its types do not say. */
+/** Members of `mysql2` that its types omit. */
 interface Inside {
   packetParser: { execute: (chunk: Buffer) => void };
   reset: (done: (error: Error | null) => void) => void;
@@ -13,13 +13,13 @@ interface Inside {
 interface Made {
   connection: Connection;
   server: string;
-  /** Statements that make a new session what it must be; after each reset again. */
+  /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
-  /** Ends the statement that runs in the session of this number, from another connection. */
+  /** Ends the statement that runs in this session, over another connection. */
   kill: (threadId: number) => Promise<void>;
 }
 
-/** A connection to MySQL or MariaDB whose client has connected. */
+/** A connected session with MySQL or MariaDB. */
 export function mysqlSession({ connection, server, setUp, kill }: Made): Session {
   const inside = connection as unknown as Inside;
   const meter = new ByteMeter();
@@ -30,7 +30,7 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
   };
   connection.on("error", close);
   connection.on("end", () => (isClosed = true));
-  // Before the parser, which gathers a packet of any size; it takes another `execute` with each state that it is in.
+  // Counts before the parser, which buffers a packet of any size. The parser replaces its `execute` with each state.
   const { packetParser } = inside;
   inside.packetParser = {
     execute(chunk) {
@@ -40,7 +40,7 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     },
   };
 
-  /** A statement of the platform's own: the text protocol, without values. */
+  /** Runs one of the platform's own statements: text protocol, no values. */
   const tell = (sql: string) =>
     new Promise<void>((resolve, reject) =>
       connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
@@ -66,7 +66,7 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     },
     async clean() {
       meter.end();
-      // Rolls back, and forgets settings, locks, temporary tables, variables and prepared statements.
+      // Rolls back, and drops settings, locks, temporary tables, variables and prepared statements.
       await new Promise<void>((resolve, reject) => {
         inside.reset((error) => (error ? reject(error) : resolve()));
       });

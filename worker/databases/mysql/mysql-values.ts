@@ -2,20 +2,20 @@ import mysql from "mysql2";
 
 const { Types } = mysql;
 
-/** What is needed of a column as the server describes it. */
+/** The parts of the server's column description that are needed. */
 export interface MysqlColumn {
   name: string;
   columnType?: number | undefined;
 }
 
-/** In UTC, as the session is, and as text: `2026-01-02 03:04:05` is `2026-01-02T03:04:05`, and of a TIMESTAMP with `Z`. */
+/** In UTC, like the session, as text: `2026-01-02 03:04:05` becomes `2026-01-02T03:04:05`; a TIMESTAMP gets `Z`. */
 function instant(value: string, type: number | undefined): string {
   return value.replace(" ", "T") + (type === Types.TIMESTAMP ? "Z" : "");
 }
 
 const times = new Set<number | undefined>([Types.TIMESTAMP, Types.DATETIME]);
 
-/** A value that the driver has read, as JSON can carry it; see docs/databases.md for the table. */
+/** Converts a value from the driver into one that JSON can carry. See the table in docs/databases.md. */
 export function mysqlValue(value: unknown, { columnType }: MysqlColumn): unknown {
   if (value === undefined) return null;
   if (Buffer.isBuffer(value)) return value.toString("base64");
@@ -27,7 +27,7 @@ export function mysqlValue(value: unknown, { columnType }: MysqlColumn): unknown
 
 const numbers = /^(?:tinyint|smallint|mediumint|int|year|float|double)\b/;
 
-/** What a row has for a column of this type (`information_schema.columns.data_type`), as TypeScript. */
+/** The TypeScript type of a row's value for a column type (`information_schema.columns.data_type`). */
 export function mysqlJsonType(type: string): string {
   if (numbers.test(type)) return "number";
   return type === "json" ? "unknown" : "string";

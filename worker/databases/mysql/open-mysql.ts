@@ -34,7 +34,7 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
     supportBigNumbers: true,
     bigNumberStrings: true,
     multipleStatements: false,
-    // A server may ask for a file of this machine otherwise.
+    // Otherwise a server may request a file of this machine.
     flags: ["-LOCAL_FILES"],
   });
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ const ask = (connection: Connection, sql: string) =>
     ),
   );
 
-/** What bounds a session's statements: MariaDB bounds all of them, MySQL those that read. */
+/** The limits of a session's statements. MariaDB limits all statements, MySQL only those that read. */
 function boundsOf({ readOnly, statementTimeoutMs }: OpenedConnection, isMariaDb: boolean): string[] {
   const slow = isMariaDb
     ? `max_statement_time = ${statementTimeoutMs / 1_000}`
@@ -71,7 +71,7 @@ function boundsOf({ readOnly, statementTimeoutMs }: OpenedConnection, isMariaDb:
   ];
 }
 
-/** Connects to MySQL or MariaDB at `address`, which was checked. Rejects as `mysql2` does. */
+/** Connects to MySQL or MariaDB at `address`, which was checked. Rejects with the errors of `mysql2`. */
 export async function openMysql(
   settings: OpenedConnection,
   address: string,

@@ -12,7 +12,7 @@ interface Means {
 const rowOf = (row: readonly unknown[], columns: readonly MysqlColumn[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column, at) => [column.name, mysqlValue(row[at], column)]));
 
-/** Runs one statement and gathers its rows as they arrive; beyond its bounds it rejects and closes the connection. */
+/** Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. */
 export function runMysqlQuery(
   { connection, meter, close }: Means,
   { text, values }: ServerStatement,
@@ -28,7 +28,7 @@ export function runMysqlQuery(
       close();
     };
     meter.begin(maxBytes, fail);
-    // Prepared on the server: values never become text, and a text holds one statement.
+    // Prepared on the server, so that values never become text and a text holds only one statement.
     const running = connection.execute({ sql: text, values, rowsAsArray: true });
     running.on("fields", (fields: MysqlColumn[] | undefined) => (columns = fields ?? []));
     running.on("result", (row: unknown[] | ResultSetHeader) => {

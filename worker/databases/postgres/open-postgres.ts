@@ -16,8 +16,8 @@ function tlsOf({ tls, caCertificate }: OpenedConnection) {
 }
 
 /**
- * Connects to PostgreSQL at `address`, which was checked. What bounds its statements is part of the startup message, so that
- * DISCARD ALL leads back to it. Rejects as `pg` does.
+ * Connects to PostgreSQL at `address`, which was checked. The limits of its statements are in the startup message, so
+ * that DISCARD ALL restores them. Rejects with the errors of `pg`.
  */
 export async function openPostgres(
   settings: OpenedConnection,
@@ -42,7 +42,7 @@ export async function openPostgres(
     options: `-c DateStyle=ISO -c TimeZone=UTC -c IntervalStyle=iso_8601 -c bytea_output=hex${readOnly}`,
     types: { getTypeParser: postgresParser },
   });
-  // One that breaks later is told by the session.
+  // The session reports a later failure.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -5,7 +5,7 @@ import type { Bounds, ServerStatement, Session, TransactionOptions } from "../se
 import { readPostgresTables } from "./read-postgres-tables.ts";
 import { runPostgresQuery } from "./run-postgres-query.ts";
 
-/** What `pg` has and its types do not say. */
+/** Members of `pg` that its types omit. */
 interface Inside {
   connection: { stream: Socket };
   processID: number | null;
@@ -15,11 +15,11 @@ interface Inside {
 interface Made {
   client: Client;
   server: string;
-  /** Connects where the session's own connection goes, for a request to cancel. */
+  /** Opens another connection to the same place, for a request to cancel. */
   dial: () => Promise<Socket>;
 }
 
-/** CancelRequest (PostgreSQL documentation, Message Formats): its length, its code, and whose statement. */
+/** CancelRequest (PostgreSQL documentation, Message Formats): its length, its code, and the session to cancel. */
 function cancelRequest(processId: number, key: number): Buffer {
   const message = Buffer.alloc(16);
   message.writeInt32BE(16, 0);
@@ -29,7 +29,7 @@ function cancelRequest(processId: number, key: number): Buffer {
   return message;
 }
 
-/** A connection to PostgreSQL whose client has connected. */
+/** A connected session with PostgreSQL. */
 export function postgresSession({ client, server, dial }: Made): Session {
   const inside = client as unknown as Inside;
   const meter = new ByteMeter();
@@ -57,7 +57,7 @@ export function postgresSession({ client, server, dial }: Made): Session {
     close,
     async begin({ readOnly, isolation }: TransactionOptions) {
       const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
-      // Of the statement before, which only read.
+      // Left open by the previous statement, which only read.
       const first = inTransaction ? "rollback; " : "";
       inTransaction = true;
       // A transaction that has taken its snapshot can no longer be made to write.
@@ -80,7 +80,7 @@ export function postgresSession({ client, server, dial }: Made): Session {
       meter.end();
       if (inTransaction) await client.query("rollback");
       inTransaction = false;
-      // Settings, locks, temporary tables, prepared statements, cursors, and what is listened to.
+      // Drops settings, locks, temporary tables, prepared statements, cursors and LISTEN subscriptions.
       await client.query("discard all");
     },
     readTables: () => readPostgresTables((statement) => query(statement, { maxRows: 50_000, maxBytes: 16_777_216 })),

@@ -3,13 +3,13 @@ import { parse as parseArray } from "postgres-array";
 type Parse = (text: string) => unknown;
 
 const number: Parse = (text) => (Number.isFinite(Number(text)) ? Number(text) : text);
-/** In UTC, as the session is: `2026-01-02 03:04:05.678+00` is `2026-01-02T03:04:05.678Z`. */
+/** In UTC, like the session: `2026-01-02 03:04:05.678+00` becomes `2026-01-02T03:04:05.678Z`. */
 const instant: Parse = (text) => text.replace(" ", "T").replace(/\+00$/, "Z");
 const local: Parse = (text) => text.replace(" ", "T");
 const bytes: Parse = (text) => Buffer.from(text.slice(2), "hex").toString("base64");
 const asIs: Parse = (text) => text;
 
-/** By the number of a type in `pg_type`; what is not here is the server's own text. */
+/** By the type's number in `pg_type`. Any other type stays the server's own text. */
 const scalars: Record<number, Parse> = {
   16: (text) => text === "t",
   17: bytes,
@@ -24,7 +24,7 @@ const scalars: Record<number, Parse> = {
   1184: instant,
 };
 
-/** Array types by number, and the type of their elements. */
+/** Array types by number, with the type of their elements. */
 const arrays: Record<number, number> = {
   1000: 16,
   1001: 17,
@@ -49,7 +49,7 @@ const arrays: Record<number, number> = {
   2951: 2950,
 };
 
-/** How the text of a value of this type is read; see docs/databases.md for the table. */
+/** How the text of a value of this type is parsed. See the table in docs/databases.md. */
 export function postgresParser(oid: number): Parse {
   const element = arrays[oid];
   if (element === undefined) return scalars[oid] ?? asIs;
@@ -57,7 +57,7 @@ export function postgresParser(oid: number): Parse {
   return (text) => parseArray(text, parse);
 }
 
-/** What a row has for a column of this type, as TypeScript; `udt` as `information_schema.columns` has it. */
+/** The TypeScript type of a row's value for a column type. `udt` is as in `information_schema.columns`. */
 export function postgresJsonType(udt: string): string {
   const simple: Record<string, string> = {
     bool: "boolean",

@@ -8,7 +8,7 @@ interface Means {
   close: () => void;
 }
 
-/** Runs one statement and gathers its rows as they arrive; beyond its bounds it rejects and closes the connection. */
+/** Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. */
 export function runPostgresQuery(
   { client, meter, close }: Means,
   { text, values }: ServerStatement,
@@ -20,7 +20,7 @@ export function runPostgresQuery(
       close();
     };
     meter.begin(maxBytes, fail);
-    // `extended`, for the simple protocol would take several statements in one text.
+    // `extended`, because the simple protocol accepts several statements in one text.
     const config = { text, values, rowMode: "array", queryMode: "extended" };
     const running = new Query(config as QueryArrayConfig);
     const rows: Record<string, unknown>[] = [];
