@@ -2,14 +2,14 @@ import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
 import type { Outcome, TerminationReason } from "../sandbox/call/invocation.ts";
 
-/** An answer that is an error: every field may be shown to the caller. */
+/** An error that answers a call. Every field may be shown to the caller. */
 export interface CallFailure {
   kind: "failed";
   code: string;
   status: number;
   message: string;
   details?: unknown;
-  /** The message says nothing of this call: what to look for is found by its request id. */
+  /** The message says nothing about this call, so the request id is what somebody searches for. */
   isGeneric?: true;
   /** The capability that the MCP client did not declare. */
   requiredCapability?: string;
@@ -24,8 +24,8 @@ const terminationCodes = {
 } as const satisfies Record<TerminationReason, ErrorCode>;
 
 /**
- * What callers are told of an error of the platform's that a Function has not caught. Its own message names hosts, secrets
- * and collections: that is for the author, who finds it in the execution.
+ * What callers learn of a platform error that a Function did not catch. The error's own message names hosts, secrets
+ * and collections. The author may read it, and finds it in the execution.
  */
 const platformSentences: Record<HostCallErrorCode, string> = {
   NOT_GRANTED: "The Function needs something that it was not granted.",
@@ -41,12 +41,12 @@ const platformSentences: Record<HostCallErrorCode, string> = {
 
 const hasSentence = (code: string): code is HostCallErrorCode => Object.hasOwn(platformSentences, code);
 
-/** A failure by its catalogue entry. */
+/** Makes a failure from its catalogue entry. */
 export function failure(code: ErrorCode, message: string = errors[code].message): CallFailure {
   return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }
 
-/** What the caller may know of an outcome that is no value (docs/errors.md). */
+/** What the caller may learn of an outcome that is not a value (docs/errors.md). */
 export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): CallFailure {
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");

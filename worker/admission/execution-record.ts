@@ -25,7 +25,7 @@ export const nothingRan: Measured = {
   hostCallsOmitted: 0,
 };
 
-/** What the sandbox measured of a call that waited `waitedMs` before it was given to it. */
+/** What the sandbox measured of a call that waited `waitedMs` before the sandbox got it. */
 export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
   return {
@@ -40,7 +40,7 @@ export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   };
 }
 
-/** A call as far as it got: `called` is null where it never came to a Function. */
+/** A call as far as it got. `called` is null when the call never reached a Function. */
 export interface RecordedCall {
   admitted: AdmittedCall;
   called: CompiledFunction | null;
@@ -57,7 +57,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
   error: { code, message, stack: null },
 });
 
-/** Puts a call's record together; its masking is the reporter's. */
+/** Builds a call's record. The reporter masks it. */
 export function recordOf(
   workerId: string,
   id: string,
@@ -92,7 +92,7 @@ export function recordOf(
   };
 }
 
-/** Records a call that was refused after authentication: by its input, its policy or a limit. */
+/** Records a call that was refused after authentication because of its input, its policy or a limit. */
 export function recordRejection(
   { reporter, workerId }: CallContext,
   call: RecordedCall,

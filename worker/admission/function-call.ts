@@ -14,11 +14,11 @@ export interface CallContext {
   reporter: Pick<Reporter, "record">;
   log: Log;
   workerId: string;
-  /** The way to what the control plane stores. */
+  /** Asks the control plane for what it stores. */
   ask: AskControlPlane;
 }
 
-/** Who calls through which endpoint: what is known of a call once it has been authenticated. */
+/** What is known of a call once it is authenticated: the caller and the endpoint. */
 export interface AdmittedCall {
   endpoint: ServedEndpoint;
   deploymentId: string;
@@ -26,9 +26,9 @@ export interface AdmittedCall {
   requestId: string;
   caller: Caller;
   tenantId: string;
-  /** Epoch milliseconds at which the worker had read the request's header. */
+  /** Epoch milliseconds at which the worker finished reading the request's header. */
   receivedAt: number;
-  /** How long the gateway had it before, in milliseconds; null where it does not say. */
+  /** How long the gateway held the request before, in milliseconds. Null when the gateway does not say. */
   gatewayMs: number | null;
 }
 
@@ -41,14 +41,14 @@ export interface FunctionCall {
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
   httpUrl?: Invocation["httpUrl"];
-  /** Where it may send an answer piece by piece. */
+  /** Where the Function may stream its answer. */
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
   signal?: AbortSignal | undefined;
   /**
-   * Whether another worker is asked if this one does not begin it; unset: none is. It is then that one's call to record: a
-   * call is one execution, however many workers were too full for it.
+   * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then
+   * records the call, because a call is one execution, however many workers were too full for it.
    */
   isOfferedOn?: () => boolean;
   onProgress?: Invocation["onProgress"];

@@ -29,7 +29,7 @@ for (const [bound, settings, expected] of bounds) {
     });
     const call = (name: string) => worker.post(legacy("tools/call", { name }));
     const running = call("waits");
-    // When something below fails, that is what should be told, not the connection that closes with the worker.
+    // When something below fails, the test should report that, not the connection that closes with the worker.
     running.catch(() => undefined);
     await until("it runs", () => worker.serving.slots.running === 1);
     const same = await call("waits");

@@ -6,7 +6,7 @@ import type { CallContext, FunctionCall } from "./function-call.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 
-/** `notStarted`: no slot came free; nothing of the Function has run. */
+/** `notStarted`: no slot came free, and nothing of the Function ran. */
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
 /** Whether what came of an attempt ends its delivery: a Function that answers an error has run well, and delivered nothing. */
@@ -49,8 +49,8 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
 }
 
 /**
- * Runs a call to its end: a slot, the sandbox, the output's schema, and the record, which is in the journal before this
- * resolves and so before an answer can leave. Never rejects.
+ * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, and
+ * so before an answer can leave. Never rejects.
  */
 export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
   const { admitted, called } = call;

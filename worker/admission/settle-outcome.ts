@@ -5,7 +5,7 @@ import type { Outcome, Reply } from "../sandbox/call/invocation.ts";
 import { failure, failureOf, type CallFailure } from "./call-failure.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
 
-/** How a call that has run ends. */
+/** How a call that ran has ended. */
 export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
 
 export interface Settled {
@@ -22,13 +22,13 @@ function invalidOutput(output: unknown, issues: readonly Issue[]): Settled {
 const blocksWherePromised = [{ path: "output", message: "is content blocks, where the schema promises a value" }];
 const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
 
-/** What a sandbox's outcome means to the caller and to the record, the output's schema being part of the bargain. */
+/** Says what a sandbox's outcome means to the caller and to the record. The output must also fit its schema. */
 export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
   const recorded = recordedOutcome(outcome);
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;
   const { output } = recorded;
-  // It has been parsed for the record; what is a JSON array becomes part of the answer as it is.
+  // It was parsed for the record. A JSON array goes into the answer unchanged.
   if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
   if (called.validateOutput !== null && reply?.kind !== "http") {
     const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;

@@ -1,9 +1,9 @@
-/** How long somebody who has called is reckoned with. */
+/** How long a holder counts as active after its last call. */
 const rememberedMs = 10 * 60_000;
 
 /**
- * Counts what each of many holders of one kind (tenants, Functions) has taken, and knows how much one of them may
- * take: all of it while it is alone, three quarters while others are about, or what was set.
+ * Counts what each of many holders of one kind (tenants, Functions) has taken, and limits each. A holder may take
+ * everything while it is alone and three quarters while others are active, unless a limit is set.
  */
 export class Shares {
   readonly #capacity: number;
@@ -11,7 +11,7 @@ export class Shares {
   readonly #taken = new Map<string, number>();
   #last = "";
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** When anybody but the last was seen last. */
+  /** When any holder other than the last was last seen. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
   constructor(capacity: number, set: number | undefined) {
@@ -19,7 +19,7 @@ export class Shares {
     this.#set = set;
   }
 
-  /** Somebody asks. */
+  /** A holder asks. */
   seen(holder: string, now: number): void {
     if (holder !== this.#last) {
       this.#otherAt = this.#lastAt;
@@ -28,14 +28,14 @@ export class Shares {
     this.#lastAt = now;
   }
 
-  /** What one holder may have at once. */
+  /** How much one holder may have at once. */
   limitOf(holder: string, now: number): number {
     if (this.#set !== undefined) return this.#set;
     const otherAt = holder === this.#last ? this.#otherAt : this.#lastAt;
     return now - otherAt < rememberedMs ? Math.ceil((this.#capacity * 3) / 4) : this.#capacity;
   }
 
-  /** A holder with nothing may always have something, were it more than its share. */
+  /** A holder that has nothing may always take something, even more than its share. */
   fits(holder: string, amount: number, now: number): boolean {
     const taken = this.#taken.get(holder) ?? 0;
     return taken === 0 || taken + amount <= this.limitOf(holder, now);
@@ -51,7 +51,7 @@ export class Shares {
     else this.#taken.delete(holder);
   }
 
-  /** Holders that have something. */
+  /** How many holders have something. */
   get size(): number {
     return this.#taken.size;
   }

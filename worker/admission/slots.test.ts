@@ -5,7 +5,7 @@ import { slotRequest, Slots, type SlotsOptions } from "./slots.ts";
 const of = (tenant: string, over: { fn?: string; memoryMb?: number; background?: boolean } = {}) =>
   slotRequest("prj_1", tenant, over.fn ?? `fn_${tenant}`, over.memoryMb ?? 64, over.background ?? false);
 const slotsOf = (options: SlotsOptions) => new Slots({ waitMs: 60_000, ...options });
-/** Takes slots until there are none; answers how many there were. */
+/** Takes slots until none are left, and returns how many there were. */
 function takeAll(slots: Slots, request: ReturnType<typeof of>): number {
   let taken = 0;
   while (slots.tryAcquire(request)) taken += 1;

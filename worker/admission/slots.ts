@@ -4,19 +4,19 @@ import { WaitingCalls } from "./waiting-calls.ts";
 export interface SlotsOptions {
   /** RUNTIME_CONCURRENCY. */
   capacity: number;
-  /** TENANT_CONCURRENCY; undefined: all slots while no other tenant calls, three quarters of them while others do. */
+  /** TENANT_CONCURRENCY. Undefined: all slots while no other tenant calls, and three quarters while others do. */
   perTenant?: number | undefined;
-  /** FUNCTION_CONCURRENCY; undefined: as with tenants. */
+  /** FUNCTION_CONCURRENCY. Undefined: the same rule as for tenants. */
   perFunction?: number | undefined;
-  /** What the memory limits of the calls that run may add up to, in megabytes. Default: no bound. */
+  /** What the memory limits of running calls may add up to, in megabytes. Default: no bound. */
   memoryMb?: number | undefined;
   /** How long a call waits for a slot. */
   waitMs?: number;
-  /** How many wait at most. */
+  /** How many calls wait at most. */
   queueLength?: number;
 }
 
-/** What a call needs, and whose it is. */
+/** What a call needs, and for whom. */
 export interface SlotRequest {
   /** Unique over all Projects. */
   tenant: string;
@@ -24,11 +24,11 @@ export interface SlotRequest {
   function: string;
   /** The Function's memory limit. */
   memoryMb: number;
-  /** A cron or test run. */
+  /** A cron run or a test run. */
   background?: boolean;
 }
 
-/** What a call of this Function for this tenant needs. */
+/** What a call of this Function needs for this tenant. */
 export const slotRequest = (
   projectId: string,
   tenantId: string,
@@ -46,15 +46,16 @@ interface Waiting extends Required<SlotRequest> {
 const defaultWaitMs = 2_000;
 
 /**
- * The invocation slots of this replica (docs/operating.md, How a worker shares its capacity), bounded for each tenant and Function and by
- * memory. Cron and test runs, the background, have at most half of them. A call for which there is no room waits for a
- * bounded time in a bounded queue; tenants have their turns one after another, so that one that floods waits for itself.
+ * The invocation slots of this replica (docs/operating.md, How a worker shares its capacity). They are bounded for each
+ * tenant, for each Function and by memory. Background work, which is cron and test runs, has at most half of them. A
+ * call without a slot waits in a queue that is bounded in time and length. Tenants take turns, so a tenant that floods
+ * the queue delays only itself.
  */
 export class Slots {
   readonly capacity: number;
   readonly #waitMs: number;
   readonly #queueLength: number;
-  /** How many of them the background may have. */
+  /** How many slots background work may have. */
   readonly mostInBackground: number;
   readonly #memoryMb: number;
   readonly #tenants: Shares;
@@ -72,7 +73,7 @@ export class Slots {
     this.mostInBackground = Math.max(1, Math.floor(capacity / 2));
     this.#memoryMb = memoryMb;
     this.#tenants = new Shares(capacity, perTenant);
-    // A tenant has the same share of the memory as of the slots.
+    // A tenant's share of the memory is the same as its share of the slots.
     this.#tenantsMemory = new Shares(memoryMb, perTenant === undefined ? undefined : memoryMb * (perTenant / capacity));
     this.#functions = new Shares(capacity, perFunction);
   }
@@ -85,12 +86,12 @@ export class Slots {
     return this.#queue.size;
   }
 
-  /** The memory limits of the calls that run, added up. */
+  /** The sum of the memory limits of running calls. */
   get reservedMb(): number {
     return this.#reservedMb;
   }
 
-  /** Takes a slot at once when there is room and nobody's turn comes before. `release` wants the same request. */
+  /** Takes a slot at once when there is room and nobody waits ahead. `release` takes the same request. */
   tryAcquire(request: SlotRequest): boolean {
     const now = performance.now();
     for (const shares of [this.#tenants, this.#tenantsMemory]) shares.seen(request.tenant, now);
@@ -100,11 +101,11 @@ export class Slots {
     return true;
   }
 
-  /** Waits for a slot. False: none came free in time, or too many wait already; nothing is to be released then. */
+  /** Waits for a slot. False: none came free in time, or the queue is full; the caller must not release one then. */
   acquire(request: SlotRequest): Promise<boolean> {
     if (this.tryAcquire(request)) return Promise.resolve(true);
     if (this.#queue.size >= this.#queueLength) {
-      // Whoever has most waiting makes room; that may be the one who asks.
+      // The tenant with the longest queue makes room. That may be the one that asks.
       const last = this.#queue.lastOfLongest(request.tenant);
       if (last === undefined) return Promise.resolve(false);
       this.#refuse(last);
@@ -146,7 +147,7 @@ export class Slots {
     if (this.#queue.remove(waiting)) waiting.settle(false);
   }
 
-  /** A Function that may use more than there is at all gets all there is: it runs alone. */
+  /** A Function whose limit exceeds the whole budget gets the whole budget, so it runs alone. */
   #needOf({ memoryMb }: SlotRequest): number {
     return Math.min(memoryMb, this.#memoryMb);
   }

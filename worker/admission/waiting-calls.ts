@@ -1,18 +1,18 @@
 import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 
-/** A call that waits for a slot; its holder is its tenant. */
+/** A call that waits for a slot. Its holder is its tenant. */
 export interface WaitingCall extends Queued {
   background: boolean;
 }
 
-/** Calls that wait for a slot: tenants take turns. */
+/** Calls that wait for a slot. Tenants take turns. */
 export class WaitingCalls<T extends WaitingCall> extends FairQueue<T> {
-  /** Whether a call of the same kind and tenant waits, so that another must not go before it. */
+  /** Whether a call of the same kind and tenant waits already: a later one must not overtake it. */
   has(tenant: string, background: boolean): boolean {
     return this.queues.get(tenant)?.some((call) => call.background === background) ?? false;
   }
 
-  /** The call that came last to the longest queue, when that is longer than this tenant's would be. */
+  /** The last call of the longest queue, if that queue is longer than this tenant's would be. */
   lastOfLongest(tenant: string): T | undefined {
     let longest: T[] | undefined;
     for (const queue of this.queues.values()) {

@@ -9,9 +9,9 @@ import type { HostCallConnection } from "./host-call-connection.ts";
 export interface AskHostCallsOptions {
   connection: Pick<HostCallConnection, "ask">;
   log: Log;
-  /** Requests under way for one Project and capability; what comes meanwhile goes together with the next. */
+  /** Concurrent requests for one Project and capability. Calls that arrive meanwhile share the next one. */
   mostRequests?: number;
-  /** For the whole of a request. */
+  /** Timeout of a whole request. */
   timeoutMs?: number;
 }
 
@@ -24,7 +24,7 @@ interface Lane {
 const unavailable = "The platform could not do this just now.";
 const ended = () => new HostCallError("UNAVAILABLE", "The call has ended.");
 
-/** Sends batches, and settles the calls of each whatever becomes of it. */
+/** Sends batches, and settles the calls of each batch whether it succeeds or fails. */
 function createSend({ connection, log, timeoutMs = 10_000 }: AskHostCallsOptions) {
   let failing = false;
   return async (projectId: string, batch: readonly Asked[]): Promise<void> => {
@@ -38,7 +38,7 @@ function createSend({ connection, log, timeoutMs = 10_000 }: AskHostCallsOptions
       }
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      // Once, and not for each call of many, until it answers again.
+      // Logs once until the control plane answers again, not for each of many calls.
       if (!patience.isAbandoned()) {
         if (!failing) log.warn({ err: error, projectId }, "the control plane answers no host calls");
         failing = true;
@@ -50,7 +50,7 @@ function createSend({ connection, log, timeoutMs = 10_000 }: AskHostCallsOptions
   };
 }
 
-/** A call in a lane. It leaves the lane, or gives up its answer, when its signal aborts. */
+/** Puts a call into a lane. When its signal aborts, the call leaves the lane or gives up its answer. */
 function ask(lane: Lane, call: HostCall, signal: AbortSignal): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const asked: Asked = {
@@ -74,8 +74,8 @@ function ask(lane: Lane, call: HostCall, signal: AbortSignal): Promise<unknown> 
 }
 
 /**
- * The one way from a Function to what the control plane stores. A call that comes while nothing is under way leaves at once;
- * under load, those of one Project and capability that gather while others are under way leave in one request.
+ * The only way from a Function to what the control plane stores. A call leaves at once when no request is under way.
+ * Under load, calls of one Project and capability gather while others are under way, and leave in one request.
  */
 export function createAskHostCalls(options: AskHostCallsOptions): AskControlPlane {
   const { log, mostRequests = 8 } = options;

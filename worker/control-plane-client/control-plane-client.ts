@@ -3,7 +3,7 @@ import { changesPage, type ChangesPage } from "@ferrule/contract/internal/change
 import { Pool } from "undici";
 import { z } from "zod";
 
-/** The control plane answered, but not with what was asked for. `code` is its error's code, when it sent one. */
+/** The control plane answered, but not with what was requested. `code` is its error code, if it sent one. */
 export class ControlPlaneRefusal extends Error {
   override name = "ControlPlaneRefusal";
   readonly status: number;
@@ -21,32 +21,32 @@ export interface ControlPlaneRequest {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   json?: string;
   signal?: AbortSignal | undefined;
-  /** Until the answer begins; held requests take 20 s by right. */
+  /** Timeout until the answer begins. Held requests may take 20 s. */
   timeoutMs?: number;
 }
 
 /**
- * The worker's way to the control plane's private listener. Every method rejects
- * with ControlPlaneRefusal for an answer that is not 2xx, and with undici's error when there was none.
+ * The worker's client for the control plane's private listener. Every method rejects with ControlPlaneRefusal for an
+ * answer that is not 2xx, and with undici's error when there was no answer.
  */
 export interface ControlPlaneClient extends AsyncDisposable {
-  /** The parsed JSON of a 2xx answer; undefined for an empty one. */
+  /** The parsed JSON of a 2xx answer. Undefined for an empty one. */
   request: (request: ControlPlaneRequest) => Promise<unknown>;
   /**
-   * The next page of the feed; held by the control plane while there is nothing new. `reading`: it is a further page of a
-   * reading from the beginning.
+   * The next page of the feed. The control plane holds the request while there is nothing new. `reading`: it is a
+   * further page of a full reading.
    */
   changes: (since: number, epoch: string | null, reading: boolean, signal?: AbortSignal) => Promise<ChangesPage>;
-  /** The same, answered at once, also when nothing has changed. */
+  /** The same, but answered at once even when nothing has changed. */
   changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
-  /** The manifest as it was sent, for its digest, and as it was read. */
-  /** A manifest as it was sent: whoever asks checks its digest before it is read. */
+  /** A manifest as it was sent: the caller checks its digest before reading it. */
+  /** A manifest as it was sent: the caller checks its digest before reading it. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
-  /** Some of these bundles, as many as one message has; none where the control plane is of before. */
+  /** Some of these bundles, as many as one message holds. None when the control plane is of an earlier version. */
   bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
 }
 
@@ -59,7 +59,7 @@ export interface ControlPlaneClientOptions {
 
 const bundlesAnswer = z.object({ bundles: z.array(bundle) });
 
-/** A control plane of before has no such path. */
+/** An earlier version of the control plane lacks this path. */
 function noneOfBefore(error: unknown): Bundle[] {
   if (error instanceof ControlPlaneRefusal && error.status === 404) return [];
   throw error;
@@ -68,7 +68,7 @@ function noneOfBefore(error: unknown): Bundle[] {
 const sentPage = changesPage.extend({ items: z.array(z.looseObject({ key: z.string(), sequence: z.number().int() })) });
 const sentItem = changesPage.shape.items.element;
 
-/** A kind of state that this version does not know must not stop what it does know: a newer control plane may send it. */
+/** Skips kinds of state that this version does not know, because a newer control plane may send them. */
 function readPage(sent: unknown): ChangesPage {
   const { items, ...page } = sentPage.parse(sent);
   return { ...page, items: items.flatMap((item) => sentItem.safeParse(item).data ?? []) };
@@ -85,7 +85,7 @@ function errorCode(text: string): string | null {
   }
 }
 
-/** One pool of kept-alive connections to the control plane; nothing is sent before the first request. */
+/** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
 export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, "");

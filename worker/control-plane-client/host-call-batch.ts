@@ -3,16 +3,16 @@ import { z } from "zod";
 
 /** A host call that waits for its answer. */
 export interface Asked {
-  /** As JSON. */
+  /** The call as JSON. */
   call: string;
   signal: AbortSignal;
   settle: (result: HostCallResult | Error) => void;
 }
 
-/** Of the calls in one request; a larger one goes alone. */
+/** For the calls in one request. A larger call goes alone. */
 const mostCharacters = 1_048_576;
 
-/** As many as one request takes, in order of their arrival. */
+/** Takes as many calls as fit into one request, in order of arrival. */
 export function takeBatch(waiting: Asked[]): Asked[] {
   let characters = 0;
   const end = waiting.findIndex((one, index) => {
@@ -22,7 +22,7 @@ export function takeBatch(waiting: Asked[]): Asked[] {
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }
 
-/** What the control plane says that it cannot read. */
+/** The control plane's answer to a request that it cannot read. */
 const refusal = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 export function readAnswer(text: string): z.output<typeof hostCallResults> {
@@ -33,8 +33,8 @@ export function readAnswer(text: string): z.output<typeof hostCallResults> {
 }
 
 /**
- * How long a request is waited for: until none of its calls waits for its answer any more, and at most `timeoutMs`. One timer
- * that is taken back, because AbortSignal.timeout would hold each of many requests until its time is over.
+ * Limits how long a request waits: until none of its calls wants an answer, and at most `timeoutMs`. It uses a timer
+ * that can be cleared, because AbortSignal.timeout would hold each of many requests until its time is over.
  */
 export function patienceFor(batch: readonly Asked[], timeoutMs: number) {
   const controller = new AbortController();

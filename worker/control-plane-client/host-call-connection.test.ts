@@ -52,7 +52,7 @@ test("when the control plane takes leave, what is new goes elsewhere and what wa
     after ??= ask(text("after"), none);
     await holds(2);
     if (server.held[1]?.connection === 1) return true;
-    // It left before the goodbye had come.
+    // The request left before the goodbye arrived.
     server.held.pop()?.answer("early");
     await after;
     after = undefined;
@@ -81,7 +81,7 @@ test("one that idles is closed, and opened again when it is needed", async () =>
   for (const round of [0, 1]) {
     const asked = ask(text("a"), none);
     const held = await holds(round + 1);
-    // One that is asked something is not idle, however long that takes.
+    // A connection with an open request is not idle, however long the request takes.
     if (round === 1) await delay(100);
     held[round]?.answer("here");
     assert.equal(await asked, "here");

@@ -5,29 +5,29 @@ import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/con
 import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
 
-/** Asks the control plane one request at a time or many at once, over one connection that is opened when it is needed. */
+/** Sends requests to the control plane, one by one or many at once, over one connection that is opened on demand. */
 export interface HostCallConnection extends Disposable {
-  /** The text of the answer. Rejects when there is none: with the signal's reason, or with why the connection broke. */
+  /** Resolves to the text of the answer. Rejects with the signal's reason or with why the connection broke. */
   ask: (text: string, signal: AbortSignal) => Promise<string>;
 }
 
 export interface HostCallConnectionOptions extends ControlPlaneClientOptions {
-  /** A connection that nothing was sent over for so long is closed: what stands between might forget it. */
+  /** A connection without traffic for this long is closed, because proxies in between may have dropped it. */
   idleMs?: number;
-  /** Over one that was silent for so long while something was asked, nothing more is asked. */
+  /** A connection that was silent for this long with a request open gets no further requests. */
   silentMs?: number;
 }
 
 const connectTimeoutMs = 3_000;
 
 interface Opened {
-  /** Nothing more is to be sent; it closes after its last answer. */
+  /** Sends nothing more, and closes after the last answer. */
   retire: () => void;
   ask: HostCallConnection["ask"];
   destroy: (reason: Error) => void;
 }
 
-/** A connection of its own that has left HTTP. */
+/** Opens a separate connection and upgrades it from HTTP. */
 function dial({ url, token }: ControlPlaneClientOptions): Promise<Socket> {
   const target = new URL(url);
   const request = (target.protocol === "https:" ? requestHttps : requestHttp)({
@@ -61,7 +61,7 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** Requests by their numbers, over a connection that is there. */
+/** Numbered requests over an open connection. */
 class Conversation implements Opened {
   readonly #socket: Socket;
   readonly #silentMs: number;
@@ -72,7 +72,7 @@ class Conversation implements Opened {
   #heardAt = 0;
   #retired = false;
 
-  /** `left` is called once it takes no more requests. */
+  /** `left` is called once, when it takes no more requests. */
   constructor(socket: Socket, idleMs: number, silentMs: number, left: () => void) {
     this.#socket = socket;
     this.#silentMs = silentMs;
@@ -83,7 +83,7 @@ class Conversation implements Opened {
     });
     let broken: Error | undefined;
     socket.setNoDelay(true);
-    // Given to `setTimeout`, it would hear of the first time only, when something may have been asked.
+    // A callback passed to `setTimeout` would hear only the first timeout, when a request may have been open.
     socket.setTimeout(idleMs).on("timeout", () => {
       if (this.#pending.size === 0) this.retire();
     });
@@ -141,8 +141,8 @@ class Conversation implements Opened {
 }
 
 /**
- * The worker's connection for host calls (`hostCallsPath` in the contract). One that the control plane takes leave of, that
- * breaks, idles or has fallen silent is given up; whoever asks next opens another.
+ * The worker's connection for host calls (`hostCallsPath` in the contract). A connection is given up when the control
+ * plane says goodbye, or when it breaks, idles or falls silent. The next request then opens another.
  */
 export function createHostCallConnection({
   idleMs = 30_000,

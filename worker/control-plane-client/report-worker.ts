@@ -14,24 +14,24 @@ interface ReportWorkerOptions {
   log: Log;
   /** See `workerReport`. */
   inForce?: () => WorkerReport["inForce"];
-  /** How often a worker with nothing to tell reports. */
+  /** How often a worker without news reports. */
   everyMs?: number;
-  /** How long a call runs before it is told of, and how often it is. */
+  /** How long a call runs before it is reported, and how often it is reported after that. */
   longMs?: number;
 }
 
 const mostCalls = 500;
-/** Between two reports that somebody has asked for. */
+/** Between two reports on request. */
 const leastPauseMs = 20;
 
 export interface WorkerReporting extends AsyncDisposable {
-  /** Reports as soon as may be: there is news that somebody may wait for. */
+  /** Reports as soon as possible, because somebody may wait for the news. */
   soon: () => void;
 }
 
 /**
- * Tells the control plane how this worker is (see `workerReport` in the contract), and ends the calls that it answers
- * with. While the control plane is away, or does not know these reports yet, it tries again at its usual pace.
+ * Reports this worker's state to the control plane (see `workerReport` in the contract), and ends the calls that the
+ * answer names. While the control plane is away, or does not know these reports yet, it retries at its usual pace.
  */
 export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
@@ -56,7 +56,7 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   async function tick(): Promise<void> {
     const long = calls.longerThan(longMs, mostCalls);
     const isDue = performance.now() - reportedAt >= everyMs;
-    // Also once after the last of them has ended, so that it is not shown as running.
+    // Also once after the last long call has ended, so that it is no longer shown as running.
     if (long.length === 0 && told === 0 && !isDue && !asked) return;
     asked = false;
     reportedAt = performance.now();

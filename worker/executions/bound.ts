@@ -1,18 +1,18 @@
-/** The most that one input, output or log entry's data takes in a record, as JSON text. */
+/** The most that an input, an output or a log entry's data takes in a record, as JSON text. */
 export const maxRecordedBytes = 65_536;
 
-/** What stands in a record for a value that was too large: how large it was, and how it began. */
+/** Replaces a value in a record that was too large: how large it was, and how it began. */
 export interface Truncated {
   $truncated: true;
   bytes: number;
   preview: string;
 }
 
-/** Answers the value, or a marker in its place when its JSON is longer than `maxBytes`. */
+/** Returns the value, or a marker if its JSON is longer than `maxBytes`. */
 export function bound(value: unknown, maxBytes = maxRecordedBytes): unknown {
   if (typeof value !== "object" && typeof value !== "string") return value;
   const text = JSON.stringify(value) ?? "null";
-  // A character is at most three bytes, so that short texts need no counting.
+  // A character is at most three bytes, so short texts need no counting.
   if (text.length * 3 <= maxBytes) return value;
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return value;

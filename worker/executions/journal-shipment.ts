@@ -6,18 +6,18 @@ const mostBytes = 4 * 1_048_576;
 
 interface ShipmentOptions {
   journal: Journal;
-  /** Sends a batch's JSON text; answers the HTTP status, rejects when there was none. */
+  /** Sends a batch's JSON text. Resolves to the HTTP status, and rejects when there was no answer. */
   send: (body: string) => Promise<number>;
   log: Log;
 }
 
-/** Sends what a journal holds, in batches that are dropped from it when the control plane has them. */
+/** Sends a journal's records in batches, and drops each batch from the journal once the control plane has it. */
 export class JournalShipment {
   readonly #options: ShipmentOptions;
   #batchLines = mostLines;
-  /** Records that were written since the journal was last read: they are in no batch yet. */
+  /** Records written since the journal was last read, which are in no batch yet. */
   gathered = 0;
-  /** Records that the control plane refused. */
+  /** How many records the control plane refused. */
   refused = 0;
 
   constructor(options: ShipmentOptions) {
@@ -25,8 +25,8 @@ export class JournalShipment {
   }
 
   /**
-   * Sends batches until none waits; with `all`, what is added meanwhile, too, which otherwise waits for company.
-   * `sent` is told of each that has arrived. @throws Error when the control plane does not take one
+   * Sends batches until none waits. With `all`, it also sends records added meanwhile, which otherwise wait to fill a
+   * batch. `sent` is called for each batch that arrived. @throws Error when the control plane does not take one
    */
   async ship(all: boolean, sent: () => void = () => {}): Promise<void> {
     const { journal, send } = this.#options;
@@ -42,7 +42,7 @@ export class JournalShipment {
     }
   }
 
-  /** Whether a batch is done with, by the status of its answer; otherwise it goes again, in smaller ones. */
+  /** Whether a batch is finished, by the status of its answer. Otherwise it is sent again in smaller ones. */
   #isOver(status: number, lines: readonly string[]): boolean {
     const isRefused = status === 400 || status === 413;
     if (status >= 300 && !isRefused) throw new Error(`executions were answered ${status}`);
@@ -51,7 +51,7 @@ export class JournalShipment {
       return true;
     }
     if (lines.length > 1) {
-      // One record spoils the batch: find it by sending them one by one.
+      // One record spoils the batch, so send them one by one to find it.
       this.#batchLines = 1;
       return false;
     }

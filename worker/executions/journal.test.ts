@@ -18,7 +18,7 @@ const newFolder = () => {
 const sizeOf = (folder: string) =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-/** Reads and acknowledges everything there is. */
+/** Reads and acknowledges everything in the journal. */
 function drain(journal: Journal): string[] {
   const lines: string[] = [];
   for (let batch = journal.read(100, 1_000); batch !== null; batch = journal.read(100, 1_000)) {

@@ -17,27 +17,27 @@ const mebibyte = 1_048_576;
 
 export interface JournalOptions {
   folder: string;
-  /** All segments together; beyond it the oldest is given up. At least two segments. */
+  /** Limit for all segments together. Beyond it the oldest is dropped. At least two segments. */
   maxBytes: number;
   segmentBytes?: number;
-  /** Told of each segment that was given up: how many lines of it had not been acknowledged. */
+  /** Called for each dropped segment with how many of its lines were not acknowledged. */
   onDropped?: (lines: number) => void;
 }
 
-/** What the journal gives to be sent: whole lines, and how far they reach. */
+/** A batch to be sent: whole lines, and the position after them. */
 export interface JournalBatch {
   lines: string[];
   segment: string;
   nextOffset: number;
-  /** Whether the journal held more behind them when they were read. */
+  /** Whether the journal held more lines when these were read. */
   more: boolean;
 }
 
 /**
- * An append-only journal of lines in segment files. A line is written, not synced, before `append` answers: it survives
- * the death of the process, not of the machine. Lines are read back in order, from the page cache, and a segment is
- * removed when all of it was acknowledged; so memory stays bounded however long the reader's other end is away. Beyond
- * `maxBytes` the oldest segment is given up for the newest: what happened last is what somebody looks for.
+ * An append-only journal of lines in segment files. A line is written, not synced, before `append` returns: it survives
+ * the death of the process, not of the machine. Lines are read back in order, from the page cache, and a fully
+ * acknowledged segment is removed. So memory stays bounded however long the receiver is away. Beyond `maxBytes` the
+ * oldest segment is dropped for the newest, because people look for what happened last.
  */
 export class Journal implements Disposable {
   readonly #folder: string;
@@ -79,7 +79,7 @@ export class Journal implements Disposable {
     if (lines > 0) this.#onDropped(lines);
   }
 
-  /** What waits on the disk, that which is acknowledged of the oldest segment included. */
+  /** Bytes on the disk, including acknowledged lines of the oldest segment. */
   get bytes(): number {
     return this.#segments.reduce((sum, name) => {
       return sum + (statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? 0);
@@ -96,14 +96,14 @@ export class Journal implements Disposable {
     rmSync(join(this.#folder, name), { force: true });
   }
 
-  /** Appends one line; it holds no newline. @throws when the disk is full; nothing of the line is in the journal then. */
+  /** Appends one line without a newline. @throws when the disk is full; the journal then has none of the line */
   append(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
     try {
       let written = 0;
       while (written < bytes.length) written += writeSync(this.#writing.fd, bytes, written);
     } catch (error) {
-      // The next line would otherwise be written behind what there is of this one, and both be lost.
+      // Otherwise the next line would follow a partial one, and both would be lost.
       ftruncateSync(this.#writing.fd, this.#writing.bytes);
       throw error;
     }
@@ -116,7 +116,7 @@ export class Journal implements Disposable {
     this.#writing = this.#open();
   }
 
-  /** The oldest lines that are not acknowledged, at most `maxLines` and about `maxBytes`; null when there are none. */
+  /** The oldest lines without acknowledgement, at most `maxLines` and about `maxBytes`. Null when there are none. */
   read(maxLines: number, maxBytes: number): JournalBatch | null {
     for (;;) {
       const name = this.#segments[0] as string;
@@ -125,7 +125,7 @@ export class Journal implements Disposable {
       const more = name !== this.#writing.name || batch.nextOffset < this.#writing.bytes;
       if (batch.lines.length > 0) return { ...batch, more };
       if (name === this.#writing.name) return null;
-      // Read to its end; what is left is the torn last line of a machine that lost power.
+      // Read to its end. What is left is the torn last line of a machine that lost power.
       this.#remove(name);
     }
   }
@@ -144,18 +144,18 @@ export class Journal implements Disposable {
         lines.push(buffer.toString("utf8", start, end));
         start = end + 1;
       }
-      // One line may be longer than a batch should be.
+      // A single line may exceed the size of a batch.
       if (lines.length > 0 || size >= left) return { lines, segment, nextOffset: this.#readOffset + start };
       size = left;
     }
   }
 
-  /** What `read` gave has arrived, and will not be read again by this process. */
+  /** The batch has arrived, so this process does not read it again. */
   acknowledge(batch: JournalBatch): void {
     if (batch.segment !== this.#segments[0]) return;
     this.#readOffset = batch.nextOffset;
     if (batch.segment === this.#writing.name && this.#writing.bytes === batch.nextOffset) {
-      // All is acknowledged: begin afresh, so that a restart has nothing to send again.
+      // Everything is acknowledged. Start a new segment, so that a restart resends nothing.
       this.#rotate();
       this.#remove(batch.segment);
     }

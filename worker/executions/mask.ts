@@ -1,24 +1,24 @@
 import { isSensitiveName, maskMarker, maskTokens } from "@ferrule/contract/sensitive-names.ts";
 
-/** What is hidden: fields by their names, and parts of texts and numbers by what they say. */
+/** What is masked: fields by name, and parts of texts and numbers by content. */
 export interface MaskRules {
   isSensitive: (name: string) => boolean;
   text: (text: string) => string;
-  /** Whether a number says something that `text` would hide. */
+  /** Whether a number's text is something that `text` would mask. */
   hidesNumber: (value: number) => boolean;
 }
 
-/** What is masked everywhere: fields whose names say that they hold a secret, and the platform's own tokens. */
+/** Masked everywhere: fields whose names suggest a secret, and the platform's own tokens. */
 export const plainRules: MaskRules = { isSensitive: isSensitiveName, text: maskTokens, hidesNumber: () => false };
 
 const maxDepth = 200;
 
-/** A count of tokens is no token: `totalTokens: 12` stays. */
+/** A count of tokens is not a secret: `totalTokens: 12` stays. */
 const isCount = (name: string, value: unknown) => typeof value === "number" && /tokens$/i.test(name);
 
 /**
- * Masks a JSON value by the rules, at any depth; answers the same value when there was nothing to mask, so that an
- * ordinary record costs no copy.
+ * Masks a JSON value by the rules, at any depth. Returns the same value when nothing was masked, so that an ordinary
+ * record costs no copy.
  */
 export function mask(value: unknown, rules: MaskRules = plainRules, depth = 0): unknown {
   if (typeof value === "string") return rules.text(value);

@@ -6,27 +6,27 @@ import { createMasker, type Masker } from "./masking/masker.ts";
 
 export interface Reporter extends AsyncDisposable {
   /**
-   * Masks the record and writes it to the journal, so that it survives the death of this process from here on. Called
-   * before the answer leaves. Never throws: a full disk costs the record, not the call.
+   * Masks the record and writes it to the journal, where it survives the death of this process. Called before the
+   * answer leaves. Never throws, because a full disk should cost the record, not the call.
    */
   record: (record: ExecutionRecord) => void;
-  /** How much waits in the journal, in bytes, and how many records were given up since the start. */
+  /** How many bytes wait in the journal, and how many records were dropped since the start. */
   state: () => { waitingBytes: number; lost: number };
 }
 
 export interface ReporterOptions {
   /** The journal's folder. */
   folder: string;
-  /** The journal's size at most; beyond it the oldest records are given up. 4 GiB. */
+  /** The journal's maximum size, 4 GiB. Beyond it the oldest records are dropped. */
   maxBytes?: number;
-  /** Sends a batch's JSON text to `POST /internal/executions`; answers the HTTP status, rejects when there was none. */
+  /** Sends a batch's JSON text to `POST /internal/executions`. Resolves to the status, rejects without an answer. */
   send: (body: string, signal: AbortSignal) => Promise<number>;
   log: Log;
-  /** Unset: masks by name and by the form of the platform's own tokens. */
+  /** Default: masks by name and by the form of the platform's own tokens. */
   masker?: Pick<Masker, "record">;
-  /** How long a record may wait for company, unless a full batch is there. A batch costs the database as much as 30 records. */
+  /** How long a record may wait for a batch to fill. A batch costs the database as much as 30 records. */
   flushAfterMs?: number;
-  /** How long closing waits for the last batch to arrive. */
+  /** How long closing waits for the last batch to be delivered. */
   closeWithinMs?: number;
 }
 
@@ -44,7 +44,7 @@ function openJournal(
   });
 }
 
-/** Ships a journal in the background: soon after there is something in it, and again after failures, with longer pauses. */
+/** Ships a journal in the background: soon after a record arrives, and again after failures, with longer pauses. */
 class BackgroundShipping {
   readonly #shipment: JournalShipment;
   readonly #log: Log;
@@ -58,11 +58,11 @@ class BackgroundShipping {
     this.#shipment = shipment;
     this.#log = log;
     this.#flushAfterMs = flushAfterMs;
-    // What an earlier process left behind.
+    // Ships what an earlier process left behind.
     this.#schedule(0);
   }
 
-  /** A record has been written. */
+  /** A record was written. */
   written(): void {
     this.#shipment.gathered += 1;
     if (this.#shipping !== null || this.#closed) return;
@@ -70,7 +70,7 @@ class BackgroundShipping {
     else this.#schedule(this.#flushAfterMs);
   }
 
-  /** Begins nothing more. Resolves when nothing is under way. */
+  /** Starts no further shipment. Resolves when none is under way. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -105,7 +105,7 @@ class BackgroundShipping {
   }
 }
 
-/** Reports executions: journal first, then batches to the control plane, dropped from the journal when acknowledged. */
+/** Reports executions: to the journal, then in batches to the control plane, which are dropped once acknowledged. */
 export function createReporter(options: ReporterOptions): Reporter {
   const { send, log, flushAfterMs = 100, closeWithinMs = 3_000, masker = createMasker() } = options;
   let lost = 0;

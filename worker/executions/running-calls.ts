@@ -21,12 +21,12 @@ const described = ({ invocation, startedAt }: Running): RunningCall => ({
   startedAt: new Date(startedAt).toISOString(),
 });
 
-/** The calls and tests that run in this worker, each of which can be ended by its execution's id. */
+/** The calls and tests that run in this worker. Each can be ended by its execution's id. */
 export class RunningCalls {
   /** In the order in which they began. */
   readonly #running = new Map<string, Running>();
 
-  /** Runs as `invoke` does, and can be seen and ended meanwhile. */
+  /** Wraps `invoke`, so that its calls can be listed and ended while they run. */
   watch(invoke: Invoke): Invoke {
     return async (invocation) => {
       const { executionId, signal } = invocation;
@@ -44,7 +44,7 @@ export class RunningCalls {
     };
   }
 
-  /** Those that have been running for at least this long, the oldest first, at most `most`. */
+  /** Calls that have been running for at least this long, the oldest first, at most `most`. */
   longerThan(ms: number, most: number): RunningCall[] {
     const before = Date.now() - ms;
     const calls: RunningCall[] = [];
@@ -55,7 +55,7 @@ export class RunningCalls {
     return calls;
   }
 
-  /** Ends these, as far as they still run. */
+  /** Ends those of these executions that still run. */
   cancel(executionIds: readonly string[]): void {
     for (const id of executionIds) this.#running.get(id)?.controller.abort();
   }

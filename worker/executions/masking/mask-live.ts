@@ -3,7 +3,7 @@ import type { Masker } from "./masker.ts";
 
 type Invoke = (invocation: Invocation) => Promise<InvocationResult>;
 
-/** Masks what is seen while a call runs: the log entries of a test, and the messages of its progress. */
+/** Masks what is visible while a call runs: a test's log entries, and progress messages. */
 export const maskLive =
   (invoke: Invoke, masker: Masker): Invoke =>
   (invocation) => {

@@ -7,27 +7,27 @@ import { mask, type MaskRules } from "../mask.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
 
-/** Whose secrets are looked for. */
+/** The Project and environment whose secrets are masked. */
 export interface MaskedPlace {
   projectId: string;
   environment: Environment;
 }
 
-/** Masks whatever leaves a call for a record, a log or somebody who watches. */
+/** Masks whatever leaves a call for a record, a log or an observer. */
 export interface Masker {
   /**
-   * The record as it may be written down: masked, then bounded (masking first: a preview must not show a secret). The
-   * processor time that this takes is charged to the call: `cpuMs` has it.
+   * The record as it may be stored: masked, then bounded, because a preview must not show a secret. The call is charged
+   * for the processor time of this: `cpuMs` includes it.
    */
   record: (record: ExecutionRecord) => ExecutionRecord;
-  /** A log entry that is shown as it is written. */
+  /** A log entry that is shown as soon as it is written. */
   entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
   text: (place: MaskedPlace, text: string) => string;
 }
 
 const isStreamed = (output: unknown): boolean => isObject(output) && "stream" in output;
 
-/** The processor time of this thread: while others have the processor, a call is not charged. */
+/** This thread's processor time, so that a call is not charged while other threads run. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -36,11 +36,11 @@ function threadCpuMs(): number {
 export interface MaskerOptions {
   /** MASKED_NAMES. */
   names?: readonly string[];
-  /** The values that this worker holds for a place, compiled; null: none, and nothing is searched. */
+  /** The compiled mask of the values this worker holds for a place. Null: there are none to search for. */
   values?: (place: MaskedPlace) => ValueMask | null;
 }
 
-/** Masks by name, by the form of the platform's own tokens, and by the values of the secrets that have been used. */
+/** Masks by name, by the form of the platform's own tokens, and by the values of secrets in use. */
 export function createMasker({ names = [], values = () => null }: MaskerOptions = {}): Masker {
   const isSensitive = sensitiveNames(names);
   const plain: MaskRules = { isSensitive, text: maskTokens, hidesNumber: () => false };
@@ -59,7 +59,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
         input: bound(mask(record.input, rules)),
-        // The text of a streamed answer is kept as far as it was short.
+        // A long streamed answer is recorded cut off, possibly inside a secret.
         output: bound(mask(record.output, isStreamed(record.output) ? cutRules : rules)),
         error: mask(record.error, cutRules) as ExecutionRecord["error"],
         logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
