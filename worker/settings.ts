@@ -6,52 +6,52 @@ import type { Proxies } from "@ferrule/kit/proxies.ts";
 /** What a worker must be told. */
 export interface WorkerSettings {
   nodeEnv: "development" | "production" | "test";
-  /** The origin callers see; its pages may always call. */
+  /** The origin that callers see. Its pages may always call. */
   publicUrl: string;
   /** 0 picks a free port. */
   port: number;
   host: string;
-  /** What the gateway may send as `x-internal-token`. */
+  /** The values that the gateway may send as `x-internal-token`. */
   internalApiTokens: readonly string[];
   /** What this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
   controlPlaneInternalUrl: string;
   /** Invocations at once. */
   runtimeConcurrency: number;
-  /** Of them one tenant's, and one Function's, at most; unset: see `Slots`. */
+  /** The most of these for one tenant and for one Function. Unset: see `Slots`. */
   tenantConcurrency?: number | undefined;
   functionConcurrency?: number | undefined;
-  /** What the memory limits of running calls may add up to; unset: see `memoryBudgetMb`. */
+  /** What the memory limits of running calls may add up to. Unset: see `memoryBudgetMb`. */
   memoryMb?: number | undefined;
-  /** Isolates kept warm; unset: as the sandbox has it. */
+  /** Isolates kept warm. Unset: the sandbox's default. */
   idleIsolates?: number | undefined;
-  /** Builds at once, apart from invocations. */
+  /** Builds at once, besides invocations. */
   deploymentConcurrency: number;
-  /** Where Libraries of kind npm come from; unset: see `npmRegistryUrl`. */
+  /** Where npm Libraries come from. Unset: see `npmRegistryUrl`. */
   npmRegistryUrl?: string | undefined;
   /** How long calls are served while the control plane is away. */
   maxStaleMs: number;
-  /** CIDRs, or host:port, that Functions may reach although they are private. */
+  /** Private addresses that Functions may reach, as CIDR or host:port. */
   egressAllowPrivate: string[];
-  /** CIDRs, or host:port, that connections to databases may lead to although they are private. */
+  /** Private addresses that connections to databases may lead to, as CIDR or host:port. */
   databaseAllowPrivate?: string[] | undefined;
-  /** What Functions' requests, and those to the npm registry, go through. */
+  /** The proxies for Functions' requests and for the npm registry. */
   proxies: Proxies;
   /** Its exact host and port may be reached too. */
   mockIntegrationUrl?: string | undefined;
-  /** What executions may take on the disk that the control plane has not taken yet. */
+  /** Disk space for executions that the control plane has not taken yet. */
   executionJournalMb: number;
-  /** Names of fields that are masked in records, beside those that always are. */
+  /** Names of fields that are masked in records, besides those that always are. */
   maskedNames?: readonly string[] | undefined;
   dataDir: string;
-  /** When set, `/metrics` needs it as a Bearer token. */
+  /** If set, `/metrics` requires it as a Bearer token. */
   metricsToken?: string | undefined;
   logLevel: string;
-  /** Names this replica in leases and execution records. */
+  /** Identifies this replica in leases and execution records. */
   workerId: string;
 }
 
-/** The worker's part of settings that `readRoleSettings` found no problem with. */
+/** The worker's part of settings in which `readRoleSettings` found no problem. */
 export function workerSettings(settings: Settings): WorkerSettings {
   return {
     nodeEnv: settings.NODE_ENV,

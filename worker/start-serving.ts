@@ -30,21 +30,21 @@ import { createWorkerMetrics, type WorkerMetrics } from "./worker-metrics.ts";
 export interface Serving {
   port: number;
   slots: Slots;
-  /** What this replica serves of a Function, for a run that comes through no endpoint. */
+  /** The Function as this replica serves it, for a run that comes through no endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
   /** What this replica serves of an endpoint. */
   directory: EndpointDirectory;
   /** Journals an execution and counts it. */
   record: Reporter["record"];
-  /** It knows what is deployed, and begins calls. */
+  /** Whether it knows what is deployed and begins calls. */
   serves: () => boolean;
-  /** Of the artifacts that serve somewhere. */
+  /** The digests of artifacts that serve somewhere. */
   activeDigests: () => string[];
-  /** Up to where of the feed everything is in force, artifacts loaded; null before that. */
+  /** The feed position up to which everything is in force, including loaded artifacts. Null before that. */
   inForce: () => FeedPosition | null;
-  /** Begins no more calls. */
+  /** Stops beginning calls. */
   drain: () => void;
-  /** Ends after the calls that run, at most after `graceMs`. */
+  /** Ends after the running calls, at most after `graceMs`. */
   close: (graceMs: number) => Promise<void>;
 }
 
@@ -52,10 +52,10 @@ interface ServingOptions {
   log: Log;
   client: ControlPlaneClient;
   invoke: Invoke;
-  /** The way to what the control plane stores; without it, nothing that must be stored is begun. */
+  /** Asks the control plane for what it stores. Without it, nothing that must be stored is begun. */
   ask?: AskControlPlane | undefined;
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
-  /** What is alive in the sandbox, for the metrics. */
+  /** What is alive in the sandbox, for metrics. */
   sandboxState?: (() => { executors: number; isolates: number }) | undefined;
   /** The keys of signatures; unset: there are none. */
   getSecret?: GetSecret | undefined;
@@ -63,7 +63,7 @@ interface ServingOptions {
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
   cameIntoForce?: (() => void) | undefined;
-  /** How long a call waits for a slot, when not as usual. */
+  /** How long a call waits for a slot, if not the default. */
   slotWaitMs?: number | undefined;
   /** See `HttpServerOptions`. */
   goodbyeMs?: number | undefined;
@@ -71,7 +71,7 @@ interface ServingOptions {
 
 const keptUnusedMs = 7 * 24 * 3_600_000;
 
-/** A body of JSON takes several times its size while it is a value; half of this holds three of the largest. */
+/** A JSON body takes several times its size as a value. Half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
 
 const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));

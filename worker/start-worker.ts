@@ -42,18 +42,18 @@ export interface RunningWorker {
   close: () => Promise<void>;
 }
 
-/** Two of the gateway's seconds between two questions whether we are ready, and some for a busy machine. */
+/** Covers two of the gateway's readiness checks, a second apart, plus some slack for a busy machine. */
 const goodbyeMs = 2_500;
 const drainMs = 8_000;
 
-/** The exact host and port of the demo's mock service are an allowance of their own. */
+/** Adds the exact host and port of the demo's mock service to the allowances. */
 function allowances({ egressAllowPrivate, mockIntegrationUrl }: WorkerSettings): string[] {
   if (mockIntegrationUrl === undefined) return egressAllowPrivate;
   const { protocol, hostname, port } = new URL(mockIntegrationUrl);
   return [...egressAllowPrivate, `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`];
 }
 
-/** Runs a test in one of the slots that background work may take. */
+/** Runs a test in one of the slots for background work. */
 function inBackground(slots: Slots, invoke: Invoke): Invoke {
   return async (invocation: Invocation) => {
     const { projectId, tenantId, functionId, memoryMb } = invocation;
@@ -69,16 +69,16 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
 
 const controlPlaneOf = ({ controlPlaneInternalUrl: url, workerApiToken: token }: WorkerSettings) => ({ url, token });
 
-/** What the parts of a worker are made of. */
+/** What the parts of a worker share. */
 interface Means {
   settings: WorkerSettings;
   log: Log;
-  /** Ends what has been made, in the reverse order. */
+  /** Ends what was created, in reverse order. */
   starting: AsyncDisposableStack;
   client: ControlPlaneClient;
 }
 
-/** What Functions ask of the platform, and what hears of changes to it. */
+/** The host calls of Functions, and what listens for changes to them. */
 function openHostCalls({ settings, log, starting, client }: Means) {
   const controlPlane = controlPlaneOf(settings);
   const secrets = createSecretStore({ open: openSecret(client), log });
@@ -153,8 +153,8 @@ function openBuilder({ settings, log, starting }: Means): Builder {
 }
 
 /**
- * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when it listens;
- * `/ready` says when it serves. @throws ListenError when the port cannot be had
+ * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when the worker
+ * listens. `/ready` says when it serves. @throws ListenError when the port is unavailable
  */
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
   await using starting = new AsyncDisposableStack();

@@ -7,9 +7,9 @@ export interface WorkerMetrics {
   registry: Registry;
   /** A request under a runtime prefix was answered. */
   answered: (prefix: "mcp" | "http", status: number, durationMs: number) => void;
-  /** A Function's call, or its refusal after authentication, has a record. */
+  /** A Function's call, or its refusal after authentication, was recorded. */
   recorded: (source: string, status: string) => void;
-  /** The keys of an issuer that a policy trusts were asked for. */
+  /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
 
@@ -23,7 +23,7 @@ interface Observed {
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** What is read when somebody asks. */
+/** Registers gauges that are read on each scrape. */
 function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandbox }: Observed): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -50,7 +50,7 @@ function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandb
   gauge("feed_stale_seconds", "How long the control plane has been away.", () => staleMs() / 1_000);
 }
 
-/** The worker's metrics. Gauges are read when somebody asks, so that calls pay for two counters and a histogram. */
+/** The worker's metrics. Gauges are read on each scrape, so that a call pays only for two counters and a histogram. */
 export function createWorkerMetrics(observed: Observed): WorkerMetrics {
   const registry = createMetrics("worker");
   const registers = [registry];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
-/** Replaces a file whole: whoever reads it, and whatever ends this process, sees the old content or the new one. */
+/** Replaces a file as a whole. Any reader, and any crash, sees either the old content or the new. */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const partial = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.part`;
   try {

@@ -3,22 +3,22 @@ import { json } from "node:stream/consumers";
 import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 
-/** A control plane's side of cron runs, as far as a worker can see it. */
+/** A control plane's side of cron runs, as far as a worker sees it. */
 export interface CronQueue {
-  /** Answers the next question with these, whatever has been given before. */
+  /** Answers the next claim with these, whatever was given before. */
   give: (...attempts: CronAttempt[]) => void;
-  /** Renews these no more. */
+  /** Stops renewing these. */
   lose: (runId: string) => void;
   /** Refuses this many completions with 503. */
   failCompletions: (count: number) => void;
   /** What was completed, in order. */
   completions: () => readonly (CronCompletion & { runId: string })[];
-  /** What the worker said that it has in hand, with its latest question. */
+  /** What the worker reported to have in hand, with its latest claim. */
   holding: () => readonly HeldAttempt[];
   answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Leases here last this long, so that a renewal comes soon. */
+/** Leases are short here, so that a renewal comes soon. */
 const leaseMs = 300;
 
 export function createCronQueue(): CronQueue {

@@ -9,7 +9,7 @@ import type { EndpointState, KeyState, PolicyState, ProjectState } from "@ferrul
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { sha256 } from "../endpoints/artifact-digest.ts";
 
-/** A Function for tests; its bundle is `code`, and tools and routes of the same name call it. */
+/** A Function for tests. Its bundle is `code`, and tools and routes of the same name call it. */
 export interface TestFunction {
   name: string;
   code: string;
@@ -50,7 +50,7 @@ export function functionOf({
   };
 }
 
-/** An artifact with one MCP endpoint `tools` and one HTTP API `api`, on which every Function given is bound. */
+/** An artifact with one MCP endpoint `tools` and one HTTP API `api`, to which all given Functions are bound. */
 export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest {
   const endpoint = { description: "", instructions: "Use it well." };
   return {

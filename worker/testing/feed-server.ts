@@ -11,22 +11,22 @@ import { artifactDigest, sha256 } from "../endpoints/artifact-digest.ts";
 export interface FeedServer extends AsyncDisposable {
   url: string;
   token: string;
-  /** Says something new to everyone who waits. Null: the key is gone. */
+  /** Announces something new to all held requests. Null: the key is gone. */
   say: (state: RuntimeState | { gone: string }) => void;
-  /** Makes a manifest and its bundles fetchable; answers its digest. */
+  /** Makes a manifest and its bundles available. Returns the manifest's digest. */
   publish: (manifest: ArtifactManifest, codes: Iterable<string>) => string;
-  /** Another database: a new epoch without any state. */
+  /** Switches to another database: a new epoch without any state. */
   restore: () => void;
-  /** Tells those who are held nothing until called with false; who asks anew is answered. */
+  /** Sends held requests nothing until called with false. New requests are answered. */
   falter: (faltering: boolean) => void;
   /** Answers everything with 503 until called with false. */
   refuse: (refusing: boolean) => void;
-  /** Forgets a published bundle. */
+  /** Removes a published bundle. */
   lose: (digest: string) => Bundle | undefined;
   keep: (bundle: Bundle) => void;
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   asked: (prefix: string) => number;
-  /** Cron runs to give, and what came of them. */
+  /** Cron runs to give out, and their results. */
   crons: CronQueue;
   /** Requests to be stored. */
   deliveries: DeliveryQueue;
@@ -45,7 +45,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 const missing = (response: ServerResponse) =>
   send(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
 
-/** A control plane's `/internal` as far as serving needs it, over HTTP, for tests of what follows it. */
+/** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of what follows it. */
 export async function startFeedServer(): Promise<FeedServer> {
   const token = "worker-token-of-the-tests";
   let epoch = 1;
@@ -104,7 +104,7 @@ export async function startFeedServer(): Promise<FeedServer> {
       const bundle = bundles.get(digest);
       return bundle === undefined ? missing(response) : send(response, 200, bundle);
     }
-    // Held: there is never a job.
+    // Held, because there is never a job.
     if (url.pathname === "/internal/jobs/claim") return;
     if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
     if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);

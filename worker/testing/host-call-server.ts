@@ -4,22 +4,22 @@ import type { AddressInfo, Socket } from "node:net";
 import { hostCallsProtocol, mostMessageBytes, type HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
 import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
 
-/** A request that the test is to answer. */
+/** A request that the test must answer. */
 export interface Held {
   batch: HostCallBatch;
-  /** Which of the connections it came by. */
+  /** The number of the connection that it came by. */
   connection: number;
   answer: (text: string) => void;
-  /** It has been taken back. */
+  /** The request was cancelled. */
   gone: boolean;
 }
 
-/** A control plane as far as host calls can see one: it holds every request until the test answers it. */
+/** A control plane as host calls see it. It holds every request until the test answers it. */
 export interface HostCallServer extends AsyncDisposable {
   url: string;
   held: Held[];
   connections: { headers: IncomingHttpHeaders; path: string; takeLeave: () => void; socket: Socket }[];
-  /** What the next requests for a connection are answered instead, once set. */
+  /** If set, the status with which further requests for a connection are refused. */
   refuseWith: number | undefined;
 }
 

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from "jose";
 import { listen } from "@ferrule/kit/listen.ts";
 
-/** An issuer of tokens beside Ferrule, with its metadata and keys over HTTP. */
+/** An issuer of tokens other than Ferrule, with its metadata and keys over HTTP. */
 export interface TestIssuer extends AsyncDisposable {
   issuer: string;
   jwksUrl: string;
-  /** A private key that signs, and its public half among what is published. */
+  /** A private key that signs. Its public half is among the published keys. */
   key: CryptoKey;
   publicJwk: JWK;
-  /** What is published; a test may change it. */
+  /** The published keys. A test may change them. */
   published: JWK[];
-  /** How often keys were asked for. */
+  /** How often the keys were requested. */
   asked: () => number;
-  /** Answers in place of the keys; null: as usual. */
+  /** Answers in place of the keys. Null: the normal answer. */
   answer: (instead: ((request: IncomingMessage, response: ServerResponse) => void) | null) => void;
   sign: (claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>, by?: CryptoKey) => Promise<string>;
 }

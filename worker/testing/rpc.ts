@@ -21,7 +21,7 @@ export function modern(
   return [{ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: modernMeta(change) } }, headers];
 }
 
-/** A request of the handshake's days. */
+/** A request of the handshake revisions. */
 export const legacy = (method: string, params?: unknown, id: unknown = 1): unknown => ({
   jsonrpc: "2.0",
   id,

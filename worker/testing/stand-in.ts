@@ -10,7 +10,7 @@ const isOutcome = (value: unknown): value is { outcome: Outcome } =>
 
 export const cancelled: Outcome = { kind: "terminated", reason: "cancelled", message: "The call was cancelled." };
 
-/** Answers calls in this process by the Function's name, for tests of what stands before and behind the sandbox. */
+/** Answers calls in this process by the Function's name, for tests of what surrounds the sandbox. */
 export function standIn(behaviours: Record<string, Behaviour>): Invoke & { calls: Invocation[] } {
   const calls: Invocation[] = [];
   const invoke = async (invocation: Invocation): Promise<InvocationResult> => {

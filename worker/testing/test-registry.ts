@@ -9,19 +9,19 @@ export interface PublishedPackage {
   name: string;
   version: string;
   dependencies?: Record<string, string>;
-  /** Beside package.json. */
+  /** Files besides package.json. */
   files: Record<string, string>;
   /** Further fields of package.json. */
   manifest?: Record<string, unknown>;
-  /** Further entries of the tarball as they are. */
+  /** Further entries of the tarball, unchanged. */
   entries?: { header: Partial<Header> & { name: string }; content?: string }[];
 }
 
 export interface TestRegistry extends AsyncDisposable {
   url: string;
-  /** Publishes a version, or replaces one; answers its integrity. `silently`: the document keeps the old integrity. */
+  /** Publishes a version, or replaces one. Returns its integrity. `silently`: the document keeps the old integrity. */
   publish: (given: PublishedPackage, options?: { silently?: boolean }) => Promise<string>;
-  /** Paths that were asked for, oldest first. */
+  /** Requested paths, oldest first. */
   asked: string[];
 }
 
@@ -46,7 +46,7 @@ async function tarballOf({
   return gzipSync(Buffer.concat(chunks));
 }
 
-/** An npm registry on loopback with what a test publishes in it. */
+/** An npm registry on loopback that serves what a test publishes. */
 export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   const documents = new Map<string, Record<string, object>>();
   const tarballs = new Map<string, Buffer>();
@@ -73,7 +73,7 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
       const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
       const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
       tarballs.set(path, tarball);
-      // Another host, as a mirror's documents have it: what is fetched comes from the registry all the same.
+      // Another host, as in a mirror's documents. Tarballs must come from the registry anyway.
       const dist = { tarball: `https://registry.example${path}`, integrity };
       if (!silently) documents.set(name, { ...documents.get(name), [version]: { name, version, dependencies, dist } });
       return integrity;

@@ -26,9 +26,9 @@ export interface TestWorker extends AsyncDisposable {
   httpUrl: string;
   records: ExecutionRecord[];
   calls: ReturnType<typeof standIn>["calls"];
-  /** A request with the internal token and the key; `headers` come over them, undefined removes one. */
+  /** A request with the internal token and the key. `headers` override them, and undefined removes one. */
   fetch: (path: string, init?: TestRequest) => Promise<Response>;
-  /** One JSON-RPC message or batch to the MCP endpoint. */
+  /** Posts one JSON-RPC message or batch to the MCP endpoint. */
   post: (message: unknown, headers?: Record<string, string | undefined>) => Promise<Response>;
   deploy: (functions: readonly TestFunction[]) => Promise<string>;
 }
@@ -74,14 +74,14 @@ export function settingsFor(feed: FeedServer, dataDir: string, change: Partial<W
 export interface TestWorkerOptions {
   functions?: readonly TestFunction[];
   behaviours?: Record<string, Behaviour>;
-  /** In place of `behaviours`. */
+  /** Replaces `behaviours`. */
   invoke?: Invoke;
   settings?: Partial<WorkerSettings>;
   slotWaitMs?: number;
   getSecret?: GetSecret;
 }
 
-/** A worker that serves a deployed Project `one` in development: its real server and feed over HTTP. */
+/** A worker that serves a deployed Project `one` in development, with its real server and feed over HTTP. */
 export async function startTestWorker(options: TestWorkerOptions = {}): Promise<TestWorker> {
   const stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "ferrule-worker-"));
