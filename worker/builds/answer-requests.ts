@@ -40,9 +40,8 @@ export const uidOf = (argument: string | undefined): number | null =>
   argument === undefined || argument === "-" ? null : Number(argument);
 
 /**
- * Kills this process when its parent is gone, even while the main thread spends minutes on one type: the main thread
- * sees the end of the stream only between requests. It takes a thread, because a process has no other portable way to
- * notice.
+ * Kills this process when its parent is gone. The main thread sees the end of the stream only between requests, and may
+ * spend minutes on one type. It takes a thread, because a process has no other portable way to notice.
  */
 function endWithParent(): void {
   const watch = `const parent = process.ppid; setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);`;

@@ -20,7 +20,7 @@ function versionOf(name: string): string {
 
 /**
  * What decides how a source is built, besides the source: this code, the schema code, the guest types and the package
- * versions. It hashes the files, because nobody has to remember to raise a hash.
+ * versions. It is a hash of the files, because somebody would have to remember to raise a number.
  */
 export function builderFingerprint(): string {
   const own = dirname(fileURLToPath(import.meta.url));

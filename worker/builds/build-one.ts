@@ -41,9 +41,8 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
 };
 
 /**
- * Asks a build process, and asks a fresh one once more when the first ended for any reason but this request's time
- * limit: it may have been killed from outside, or filled up by earlier requests. The second end is this Function's own
- * fault.
+ * Asks a build process. If it ended for any reason but this request's time limit, asks a fresh one once more: it may
+ * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault.
  */
 export async function ask<Answer>(
   process: () => GuardedProcess,

@@ -12,7 +12,7 @@ export interface Place {
   projectId: string;
   wanted: Wanted;
   served: { deploymentId: string; artifact: CompiledArtifact } | null;
-  /** What is wanted could not be loaded so far. */
+  /** Loading what is wanted has failed so far. */
   failed: boolean;
 }
 

@@ -15,8 +15,8 @@ interface CatchUpOptions {
 
 /**
  * Waits until everything that the control plane had announced at the time of asking has been applied. It waits at most
- * 2 s, and not at all when the control plane does not answer. Callers that ask during a request share the next one,
- * which starts at least 20 ms later, because calls to addresses that do not exist must not become a load. The page read
+ * 2 s, and not at all when the control plane does not answer. Callers that ask during a request share the next one.
+ * That starts at least 20 ms later, because calls to addresses that do not exist must not become a load. The page read
  * here is not applied: the feed's follower brings the same changes in turn, and calls `taken`.
  */
 export function createCatchUp({ read, has, signal }: CatchUpOptions) {

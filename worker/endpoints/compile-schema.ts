@@ -101,8 +101,9 @@ function requireUsable(schema: JsonSchema): void {
 /**
  * Makes a validator of a JSON Schema 2020-12 document. Compiled code, which stops at the first failure, accepts what
  * fits, unless the schema is very large. What fails goes through the interpreter, which reports all issues within
- * limits. The interpreter runs every `pattern` in linear time, resolves no reference outside the document, and watches
- * the clock where the schema and the value together do not limit the work. `root` begins the paths of its issues.
+ * limits. The interpreter runs every `pattern` in linear time and resolves no reference outside the document. It
+ * watches the clock where the schema and the value together do not limit the work. `root` begins the paths of its
+ * issues.
  * @throws Error with a sentence for the log when the schema cannot be compiled
  */
 export function compileSchema(schema: JsonSchema, root: string): Validate {

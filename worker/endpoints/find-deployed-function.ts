@@ -39,7 +39,7 @@ function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
 }
 
 /**
- * The Function that an environment serves on this replica, and what a run without an endpoint may touch: its
+ * The Function that an environment serves on this replica, and what a run without an endpoint may touch. That is its
  * declaration ∩ the union of the policies of the endpoints that it is bound to, if any.
  */
 export function findDeployedFunction(

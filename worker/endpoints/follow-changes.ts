@@ -9,8 +9,8 @@ import type { StateFile } from "./state-file.ts";
 
 export interface Following extends AsyncDisposable {
   /**
-   * How long the control plane has been away: 0 while it answers or holds a request, otherwise the time since it last
-   * answered or confirmed the kept state. `Infinity` before either.
+   * How long the control plane has been away: 0 while it answers or holds a request, otherwise since it last answered
+   * or confirmed the kept state. `Infinity` before either.
    */
   staleMs: () => number;
   /** Whether there is any state to serve from: a full reading of the feed, or a kept state. */

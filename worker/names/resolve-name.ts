@@ -47,7 +47,7 @@ async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Resolves names as the system would, including hosts file and search domains, but without its threads: `getaddrinfo`
+ * Resolves names as the system would, including hosts file and search domains, but without its threads. `getaddrinfo`
  * blocks one for each name that a server does not answer, and its few threads serve every tenant. Here a look-up is a
  * packet that can be cancelled, with a limit for each tenant.
  */

@@ -21,8 +21,9 @@ export const mostUnreadBytes = 256 * 1024 * 1024;
 /** How often executors with running calls are pinged and measured. */
 export const pulseMs = 20;
 /**
- * Pulses without a sign of life after which an executor counts as dead: two seconds, because a crowded machine may keep
- * an honest one waiting for one second. Calls have their own limits. This is for what blocks the whole executor.
+ * Pulses without a sign of life after which an executor counts as dead. They take two seconds, because a crowded
+ * machine may keep an honest one waiting for one second. Calls have their own limits: this is for what blocks the whole
+ * executor.
  */
 export const missedPulses = 100;
 /**
@@ -56,7 +57,7 @@ export const weighBytes = 48 * 1024 * 1024;
 export const weighMs = 3_000;
 /** Growth of this size is no evidence against any isolate. */
 export const noiseBytes = 16 * 1024 * 1024;
-/** What an executor may hold beyond what its isolates account for and its calls may use, whoever took it. */
+/** What an executor may hold beyond what its isolates account for and its calls may use. */
 export const nativeCapBytes = 192 * 1024 * 1024;
 /** How long an executor may take to start. It takes 0.1 s, and ten seconds on a machine with thirty times its work. */
 export const startMs = 60_000;

@@ -57,9 +57,9 @@ function firstOf(one: BuildPackage, wanted: string, lookup: Lookup, isRequire: b
 }
 
 /**
- * The file of a package that an outside import refers to: `exports` with the conditions `browser`, `module` and
- * `import` or `require`, otherwise `browser`, `module` and `main` (Node's packages documentation). `rest` is the path
- * after the package's name.
+ * The file of a package that an outside import refers to. It comes from `exports` with the conditions `browser`,
+ * `module` and `import` or `require`, otherwise from `browser`, `module` and `main` (Node's packages documentation).
+ * `rest` is the path after the package's name.
  * @throws Unresolved
  */
 export function resolveEntry(one: BuildPackage, rest: string, isRequire: boolean): string {

@@ -66,8 +66,8 @@ function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<strin
 }
 
 /**
- * Warns about tags in comments that no schema uses: a value that should be hidden would be recorded in clear, and one
- * that should be refused would be accepted. `used` has the places of the comments that the schemas use.
+ * Warns about tags in comments that no schema uses. A value to be hidden would be recorded in clear, and one to be
+ * refused would be accepted. `used` has the places of the comments that the schemas use.
  */
 export function checkUnusedTags(one: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   return [...ownUnused(one.file, used), ...importedUnused(one, used)];

@@ -25,7 +25,8 @@ function pathOf({ name }: Header, what: string): string | null {
 
 /**
  * The texts of a package's tarball by path. Nothing is written anywhere. A package is refused if it has links, devices
- * or paths that leave it, or if it is larger unpacked than a Library may be (64 MiB, 20,000 files, 8 MiB each).
+ * or paths that leave it. It is also refused if it is larger unpacked than a Library may be (64 MiB, 20,000 files, 8
+ * MiB each).
  * @throws PackageProblem
  */
 export async function unpackPackage(tarball: Buffer, what: string): Promise<Record<string, string>> {

@@ -3,7 +3,6 @@ import type { InvocationResult } from "./invocation.ts";
 import type { Runner } from "./runner.ts";
 import { endCall, leaveAttempt } from "./running-call.ts";
 
-/** Ends a call with its outcome. */
 export function finish({ running }: Runner, call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
   running.delete(call);
   endCall(call, outcome, cpuMs);

@@ -8,7 +8,7 @@ export interface CpuReading {
 
 /**
  * The engine knows the CPU time of turns that have ended, but counts wall time for a running one. On a crowded machine
- * a call must not pay for processors that others had, so for each interval a running turn is charged at most its share
+ * a call must not pay for processors that others had. So for each interval a running turn is charged at most its share
  * of the process's CPU time. `usedMs` is that CPU time since the last look. `counted` has the reading of each running
  * turn and the engine's count now.
  */

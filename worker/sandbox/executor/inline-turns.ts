@@ -30,7 +30,7 @@ export const mayRunInline = ({ guest, head, isRestartable, stopping }: Call): bo
 
 /**
  * Runs a turn in this thread, because waking an engine thread and being woken by it is most of a short turn's cost.
- * What the guest told takes effect when the turn ends, and not at all if the turn took too long, so a call that begins
+ * What the guest told takes effect when the turn ends. If the turn took too long it never does, so a call that begins
  * again has done nothing. `overran`: it was ended for that, and its isolate must go.
  */
 export function runInline(guest: Guest, args: readonly unknown[]): { error: unknown; overran: boolean } {

@@ -46,8 +46,8 @@ export interface LogHead {
 
 /**
  * `result`, id = call: parts `[head, text, head of the reply, bytes]`.
- * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: the call
- * did not end here through no fault of its own, so another isolate may take it.
+ * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: another
+ * isolate may take the call, because it did not end here through no fault of its own.
  */
 export interface ResultHead {
   kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";

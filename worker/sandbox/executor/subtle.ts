@@ -192,7 +192,7 @@ export interface SubtleCaller {
 
 /**
  * Runs one of a guest's cryptographic operations. It never rejects. `json` is its argument. With a `caller`, this
- * process serves others too, so an operation that takes long is not begun (undefined): nothing can interrupt it, and it
+ * process serves others too, so an operation that takes long is not begun (undefined). Nothing can interrupt it, and it
  * must run where it can be killed without loss to others.
  */
 export async function runSubtle(

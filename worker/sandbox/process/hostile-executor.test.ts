@@ -6,7 +6,7 @@ import { hostileExecutors } from "../conformance/takeover.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * What a program that broke out of its isolate can do with its executor's channel: it writes whatever it likes, as
+ * What a program that broke out of its isolate can do with its executor's channel. It writes whatever it likes, as
  * itself and in the name of calls. `write`, `call` and `frame` are available. See takeover.
  */
 const cases: Record<string, string> = {
