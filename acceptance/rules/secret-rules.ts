@@ -23,6 +23,8 @@ const harmless = new Set([
   // What a policy compares a claim with.
   "claim.value",
   "requiredClaims.value",
+  // The names of the secrets that verify a sender's signature.
+  "signature.secrets",
 ]);
 
 /** Where a value that was just made is shown, this once. */

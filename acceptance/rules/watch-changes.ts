@@ -12,8 +12,8 @@ const apart = new Set([
   "record_migrations",
   "row_changes",
 ]);
-/** Rows here are forgotten a while after their workers fell silent, whatever is asked meanwhile. */
-const forgotten = new Set(["running_executions", "workers"]);
+/** Rows here are removed after a while, whatever is asked meanwhile: those of silent workers, and fingerprints past their window. */
+const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints"]);
 /** Likewise, in a row: when it was used last. */
 const clocks = ["last_seen_at", "last_used_at", "last_login_at", "last_sign_in"];
 

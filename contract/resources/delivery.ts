@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 import { deliveryIdSources, deliveryStatuses } from "../states.ts";
-import { environment, id, owned, pathId, time } from "./fields.ts";
+import { environment, id, owned, text, time } from "./fields.ts";
 
 const day = 86_400;
 
@@ -73,9 +73,9 @@ export type Delivery = z.infer<typeof delivery>;
 /** Some by their ids, or all dead ones of an environment, an endpoint or a route: at most 1,000 of them, the oldest first. */
 export const chosenDeliveries = z.strictObject({
   environment,
-  deliveryIds: z.array(pathId).min(1).max(200).optional(),
-  endpointId: pathId.optional(),
-  bindingId: pathId.optional(),
+  deliveryIds: z.array(text(128, 1)).min(1).max(200).optional(),
+  endpointId: text(128, 1).optional(),
+  bindingId: text(128, 1).optional(),
 });
 /** How many were dead and chosen by one request without ids. */
 export const mostChosen = 1_000;

@@ -6,7 +6,7 @@ import type { Recipes } from "../recipe.ts";
 import type { Site } from "../site.ts";
 
 /** A delivery that a worker has handed in, and that nothing runs. */
-async function stored(site: Site, environment: Environment = "development") {
+export async function storeDelivery(site: Site, environment: Environment = "development") {
   const { internalUrl, settings } = site.controlPlane;
   const { id: bindingId, endpointId, functionId } = await site.createRoute();
   const id = identifier("dlv");
@@ -40,22 +40,22 @@ async function stored(site: Site, environment: Environment = "development") {
   };
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], identifier("wrk"));
   await worker.call("POST", "/internal/deliveries", { deliveries: [delivery] });
-  return { id, environment };
+  return { id, environment, endpointId, bindingId, requestId: delivery.requestId };
 }
 
 const chosen = async (site: Site, environment: Environment = "development") => {
-  const { id } = await stored(site, environment);
+  const { id } = await storeDelivery(site, environment);
   return { body: { environment, deliveryIds: [id] }, target: id };
 };
 
 export const deliveryRecipes = {
   listDeliveries: {
     prepare: async ({ site }) => {
-      await stored(site);
+      await storeDelivery(site);
       return { query: { environment: "development", status: "queued", limit: "10" } };
     },
   },
-  getDelivery: { prepare: async ({ site }) => ({ params: { deliveryId: (await stored(site)).id } }) },
+  getDelivery: { prepare: async ({ site }) => ({ params: { deliveryId: (await storeDelivery(site)).id } }) },
   redeliverDeliveries: {
     prepare: async ({ site }) => {
       const prepared = await chosen(site);
