@@ -45,13 +45,13 @@ export function chunkGroups(root: string) {
     { name: "editor", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 15 },
     {
       name: "schemas",
-      test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:operations|resources)[\\/]/,
+      test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:operations|resources)[\\/](?!.*\?without-schemas$)/,
       minShareCount: 2,
       priority: 14,
     },
     {
       name: "parts",
-      test: /[\\/]node_modules[\\/](?:lucide-react|@tanstack[\\/][\w-]*virtual[\w-]*)[\\/]|[\\/]console[\\/](?:api|shell|components)[\\/](?!form[\\/]|combobox|select|tabs|filters|place-bar|[\w-]*-filter)|[\\/]contract[\\/](?:json-schema[\\/](?:is-object|sentences)|[\w-]+)\.ts$/,
+      test: /[\\/]node_modules[\\/](?:lucide-react|@tanstack[\\/][\w-]*virtual[\w-]*)[\\/]|[\\/]console[\\/](?:api|shell|components)[\\/](?!form[\\/]|combobox|select|tabs|filters|place-bar|[\w-]*-filter)|[\\/]contract[\\/](?:json-schema[\\/](?:is-object|sentences)|[\w-]+)\.ts$|\?without-schemas$/,
       minShareCount: 2,
       priority: 12,
     },
