@@ -95,7 +95,7 @@ describe("migrations", () => {
   test("what the previous version still needs is not taken away, unless a migration says since when nobody needs it", async () => {
     const breaking =
       /\b(drop (table|column)|rename (to|column|constraint)|alter column \w+ (set data )?type|set not null)\b/i;
-    const files = (await readdir(ownMigrations)).filter((name) => name > "0045");
+    const files = (await readdir(ownMigrations)).filter((name) => name > "0046");
     for (const name of files) {
       const text = await readFile(join(ownMigrations, name), "utf8");
       if (breaking.test(text)) assert.match(text, /^-- contract: unused since \d+\.\d+\.\d+/, name);
