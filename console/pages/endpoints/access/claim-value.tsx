@@ -29,7 +29,7 @@ interface ClaimValueProps {
 export function ClaimValue({ value, mayBeAny = false, onChange }: ClaimValueProps) {
   const kind = kindOf(value);
   return (
-    <div className="flex min-w-0 flex-1 gap-2">
+    <div className="flex min-w-56 flex-1 gap-2 *:shrink-0 [&>input]:shrink">
       <Select
         aria-label="Kind of value"
         size="sm"

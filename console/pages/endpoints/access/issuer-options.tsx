@@ -47,7 +47,7 @@ export function IssuerOptions({ value, onChange }: IssuerOptionsProps) {
         checked={value.keys}
         onChange={(keys) => set({ keys })}
       />
-      <details className="grid gap-4">
+      <details>
         <summary className="text-sm font-medium">How tokens are checked</summary>
         <div className="mt-3 grid gap-4">
           <Labelled
