@@ -31,7 +31,7 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
   let spare: SignedIn;
 
   before(async () => {
-    controlPlane = opened.use(await startTestControlPlane());
+    controlPlane = opened.use(await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
     opened.use(startAnsweringWorker(controlPlane));
     site = await openSite(controlPlane);
     spare = await controlPlane.session("owner", site.projectId);
