@@ -217,19 +217,24 @@ describe("a call", () => {
       { "content-type": "text/csv" },
       "a,b",
     ]);
-    const streamed = `() => new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array([65])); c.close(); } }))`;
-    assert.deepEqual(await replyTo(streamed), [200, {}, "A"]);
     assert.deepEqual((await replyTo(`(i, ctx) => ctx.http.respond({ body: new Blob(["x"]) })`))[2], "x");
   });
 
   test("ends for its output when a Response has more than may be sent, and for its error when it was read", async () => {
-    const endless = "new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(100_000)); } })";
-    const { outcome } = await sandbox.invoke(invocationOf(`export default () => new Response(${endless})`, { http }));
+    const whole = `export default () => new Response("x".repeat(7e6))`;
+    const { outcome } = await sandbox.invoke(invocationOf(whole, { http }));
     assert.ok(outcome.kind === "terminated" && outcome.reason === "output", JSON.stringify(outcome));
     const large = await sandbox.invoke(invocationOf(`export default () => new Blob(["x".repeat(7e6)])`, { http }));
     assert.ok(large.outcome.kind === "terminated" && large.outcome.reason === "output");
     const used = `export default async () => { const r = new Response("a"); await r.text(); return r; }`;
     assert.equal((await sandbox.invoke(invocationOf(used, { http }))).outcome.kind, "threw");
+  });
+
+  test("cannot stream where nobody receives a stream, and is told so", async () => {
+    const endless = "new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(100_000)); } })";
+    const { outcome } = await sandbox.invoke(invocationOf(`export default () => new Response(${endless})`, { http }));
+    assert.ok(outcome.kind === "threw" && outcome.code === "UNAVAILABLE", JSON.stringify(outcome));
+    assert.match(outcome.message, /Only the answer of an HTTP route can be a stream/);
   });
 
   test("answers a tool with the value, text or bytes of a Response, and with an error for its 4xx and 5xx", async () => {
