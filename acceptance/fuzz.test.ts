@@ -16,6 +16,14 @@ import { sendRequest, type Exchanged } from "./rules/request.ts";
 import { openSite, type Site } from "./rules/site.ts";
 import { verifies } from "./verifies.ts";
 
+/** These ask a provider of identities, which may be made up and answer nothing. */
+const asksProvider = new Set<OperationName>([
+  "beginProviderSignIn",
+  "completeProviderSignIn",
+  "getProviderLogout",
+  "beginCallerSignIn",
+  "completeCallerSignIn",
+]);
 const count = process.env["FERRULE_TEST_LENGTH"] === "full" ? 20_000 : 1_200;
 const atOnce = 8;
 const seed = Number(process.env["FERRULE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -52,7 +60,8 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
     const asker = recipeOf(name).spendsSession === true ? spare : site.owner;
     const options = { headers: { ...asker.headers(), ...headers }, ...(rawBody === undefined ? {} : { rawBody }) };
     const answer = await sendRequest(controlPlane.url, exchanged, name, { params, query, body }, options);
-    assert.ok(answer.status < 500, answer.text);
+    const isProviderAway = asksProvider.has(name) && answer.error?.code === "UNAVAILABLE";
+    assert.ok(answer.status < 500 || isProviderAway, `${name}: ${answer.text}`);
     things.learn({ ...params, ...answer.body });
     things.learnCursor(answer.body["nextCursor"]);
     if (answer.error === null) succeeded.add(name);

@@ -10,12 +10,16 @@ import { toPolicy } from "./get-sign-in-policy.ts";
 import { listProvidersFor } from "./queries/providers.ts";
 import { changePolicy, lockPolicy } from "../sign-in-policy/queries.ts";
 
+/** @throws PublicError INVALID_STATE unless this is an active owner */
+async function requireOwner(scope: InstallationScope, userId: string | null): Promise<void> {
+  const owner = userId === null ? undefined : await lockUser(scope, userId);
+  if (owner?.role === "owner" && owner.status === "active") return;
+  throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
+}
+
 /** Nobody is locked out: there is a provider, and an owner who can do without it. @throws PublicError INVALID_STATE */
 async function requireWayIn(scope: InstallationScope, breakGlassUserId: string | null): Promise<void> {
-  const owner = breakGlassUserId === null ? undefined : await lockUser(scope, breakGlassUserId);
-  if (owner?.role !== "owner" || owner.status !== "active") {
-    throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
-  }
+  await requireOwner(scope, breakGlassUserId);
   if ((await listProvidersFor(scope, "console")).length > 0) return;
   throw new PublicError("INVALID_STATE", "Set up a provider for the console first. Nobody else could sign in.");
 }
@@ -27,6 +31,7 @@ export const updateSignInPolicy: Handlers["updateSignInPolicy"] = async ({ scope
   const before = await lockPolicy(scope);
   requireRevision(ifMatch, before.revision);
   const { localSignIn = before.localSignIn, breakGlassUserId = before.breakGlassUserId } = body;
+  if (body.breakGlassUserId) await requireOwner(scope, body.breakGlassUserId);
   if (localSignIn === "break-glass") await requireWayIn(scope, breakGlassUserId);
   const row = await changePolicy(scope, { localSignIn, breakGlassUserId });
   if (localSignIn === "break-glass") await endLocalSessions(scope, [actor.userId, breakGlassUserId ?? ""]);
