@@ -5,6 +5,7 @@ import type { OperationName } from "@ferrule/contract/operations.ts";
 import { signSessionCookie } from "@ferrule/control-plane/session/session-cookie.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { changesNothing, isPublic, ready, refusedWith, standing } from "./attempt.ts";
+import { inTurn } from "./in-turn.ts";
 import type { World } from "./world.ts";
 
 /** Cookies that no longer open a session, by how they came to that. */
@@ -44,6 +45,8 @@ export async function endSessions({ controlPlane }: World): Promise<EndedSession
   };
 }
 
+const noTokens = ["Bearer rubbish", `Bearer fer_pat_${"A".repeat(43)}`, "Basic b3duZXI6b3duZXI="];
+
 /** Authenticate the platform session. */
 export function authenticationRules(world: World, name: OperationName, sessions: EndedSessions): void {
   if (isPublic(name)) {
@@ -60,10 +63,10 @@ export function authenticationRules(world: World, name: OperationName, sessions:
     await changesNothing(world, async () => {
       const answer = refusedWith(await world.send(name, prepared, { headers: csrf }), 401, "UNAUTHENTICATED");
       assert.ok(answer.headers.get("www-authenticate"));
-      for (const cookie of ["ferrule_session=rubbish", "ferrule_session=", sessions.forged]) {
+      for (const cookie of inTurn(name, ["ferrule_session=rubbish", "ferrule_session=", sessions.forged])) {
         refusedWith(await world.send(name, prepared, { headers: { ...csrf, cookie } }), 401, "UNAUTHENTICATED");
       }
-      for (const authorization of ["Bearer rubbish", `Bearer fer_pat_${"A".repeat(43)}`, "Basic b3duZXI6b3duZXI="]) {
+      for (const authorization of inTurn(name, noTokens)) {
         refusedWith(await world.send(name, prepared, { headers: { authorization } }), 401, "UNAUTHENTICATED");
       }
     });
@@ -71,7 +74,7 @@ export function authenticationRules(world: World, name: OperationName, sessions:
 
   test(`${name}: 401 SESSION_EXPIRED once the session has ended, lain idle or expired`, async () => {
     const { prepared } = await standing(world, name);
-    for (const cookie of [sessions.ended, sessions.idle, sessions.expired, sessions.unknown]) {
+    for (const cookie of inTurn(name, [sessions.ended, sessions.idle, sessions.expired, sessions.unknown])) {
       refusedWith(await world.send(name, prepared, { headers: { ...csrf, cookie } }), 401, "SESSION_EXPIRED");
     }
   });

@@ -5,6 +5,7 @@ import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, stand
 import { bodySchemaOf, querySchemasOf, typesOf } from "./json-schema.ts";
 import type { Prepared } from "./recipe.ts";
 import type { Answer } from "./request.ts";
+import { inTurn } from "./in-turn.ts";
 import { marker, wrongQueryValues, wrongValues } from "./wrong-values.ts";
 import type { World } from "./world.ts";
 
@@ -27,6 +28,17 @@ function namesIssue(answer: Answer, path: string): void {
   );
   assert.ok(!answer.text.includes(marker), `the value is not echoed: ${answer.text}`);
 }
+
+const noObjects = ["[]", "null", `"${marker}"`, "4711", `${"[".repeat(300)}${"]".repeat(300)}`];
+const brokenJson = ["{", `{"${marker}":}`, `{"a":1}x`, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])];
+const otherTypes = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "application/json; charset=utf-16",
+  "",
+];
+const noCursors = [marker, "e30", "W10", "WyJ4IiwieSJd", "%"];
 
 /** Inputs are validated, every offending path is named, and no value is echoed. */
 export function inputRules(world: World, name: OperationName): void {
@@ -56,15 +68,10 @@ export function inputRules(world: World, name: OperationName): void {
   test(`${name}: 400 for a body that is no object, and for broken JSON`, async () => {
     const attempt = await standing(world, name);
     await changesNothing(world, async () => {
-      for (const rawBody of ["[]", "null", `"${marker}"`, "4711", `${"[".repeat(300)}${"]".repeat(300)}`]) {
+      for (const rawBody of inTurn(name, noObjects)) {
         refusedWith(await sendAs(world, name, attempt, { rawBody }), 400, "VALIDATION_ERROR");
       }
-      for (const rawBody of [
-        "{",
-        `{"${marker}":}`,
-        `{"a":1}x`,
-        Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-      ]) {
+      for (const rawBody of inTurn(name, brokenJson)) {
         // Of a stream, the line is named that is broken.
         const code = stream === undefined ? "MALFORMED_JSON" : "VALIDATION_ERROR";
         const answer = refusedWith(await sendAs(world, name, attempt, { rawBody }), 400, code);
@@ -77,13 +84,7 @@ export function inputRules(world: World, name: OperationName): void {
     const attempt = await standing(world, name);
     const rawBody = attempt.prepared.text ?? JSON.stringify(attempt.prepared.body ?? {});
     await changesNothing(world, async () => {
-      for (const type of [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data",
-        "application/json; charset=utf-16",
-        "",
-      ]) {
+      for (const type of inTurn(name, otherTypes)) {
         const answer = await sendAs(world, name, attempt, { rawBody, headers: { "content-type": type } });
         refusedWith(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
       }
@@ -110,7 +111,7 @@ function queryRules(world: World, name: OperationName): void {
       }
     }
     if ("cursor" in querySchemasOf(name)) {
-      for (const cursor of [marker, "e30", "W10", "WyJ4IiwieSJd", "%"]) {
+      for (const cursor of inTurn(name, noCursors)) {
         namesIssue(
           await sendAs(world, name, { asker, prepared: { ...prepared, query: { ...prepared.query, cursor } } }),
           "query.cursor",
@@ -129,7 +130,7 @@ function fieldRules(world: World, name: OperationName): void {
     const { asker, prepared } = await standing(world, name);
     await changesNothing(world, async () => {
       for (const [key, field] of fields) {
-        for (const value of wrongValues(field)) {
+        for (const value of wrongValues(`${name}.${key}`, field)) {
           const body = { ...(prepared.body as object), [key]: value };
           const answer = await sendAs(world, name, { asker, prepared: { ...prepared, body } });
           assert.equal(answer.status, 400, `${key} = ${JSON.stringify(value).slice(0, 80)}: ${answer.text}`);

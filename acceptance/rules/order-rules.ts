@@ -12,8 +12,11 @@ import {
   unknownId,
   worst,
 } from "./attempt.ts";
+import { inTurn } from "./in-turn.ts";
 import { recipeOf } from "./recipes.ts";
 import type { World } from "./world.ts";
+
+const impossibleIds = ["none", "\0", "x".repeat(200), "..%2f..", "🦀"];
 
 /**
  * The order of checks: a request with everything wrong is answered 401, and
@@ -63,12 +66,9 @@ export function orderRules(world: World, name: OperationName): void {
     const nowhere = { ...prepared, params: mapValues(prepared.params, unknownId) };
     refusedWith(await world.send(name, nowhere, { headers }), 404, "NOT_FOUND");
     // An id that cannot be one names nothing either.
-    for (const value of ["none", "\0", "x".repeat(200), "..%2f..", "🦀"]) {
-      refusedWith(
-        await world.send(name, { ...prepared, params: mapValues(prepared.params, () => value) }, { headers }),
-        404,
-        "NOT_FOUND",
-      );
+    for (const value of inTurn(name, impossibleIds)) {
+      const params = mapValues(prepared.params, () => value);
+      refusedWith(await world.send(name, { ...prepared, params }, { headers }), 404, "NOT_FOUND");
     }
     const { inEnvironment } = recipeOf(name);
     const barred = rolesOf(name).find((role) => operation.rolesIn?.production?.includes(role) === false);

@@ -2,18 +2,22 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { ready, sendAs } from "./attempt.ts";
+import { inTurn } from "./in-turn.ts";
 import type { World } from "./world.ts";
 
-/** `x-request-id` on every answer: kept when it is well-formed, else replaced; errors carry the same one. */
+const wellFormed = ["a", "Trace-01.x_y:z", "9".repeat(128)];
+const illFormed = ["", "two words", "9".repeat(129), "a,b", "a/b", "<script>"];
+
+/** `x-request-id` on every answer: kept when it is well-formed, otherwise replaced; errors carry the same one. */
 export function requestIdRules(world: World, name: OperationName): void {
   test(`${name}: keeps a well-formed x-request-id and replaces any other, on success and refusal alike`, async () => {
     const attempt = await ready(world, name);
     const bad = { ...attempt, prepared: { ...attempt.prepared, query: { nope: "1" } } };
-    for (const given of ["a", "Trace-01.x_y:z", "9".repeat(128)]) {
+    for (const given of inTurn(name, wellFormed)) {
       const answer = await sendAs(world, name, bad, { headers: { "x-request-id": given } });
       assert.deepEqual([answer.requestId, answer.error?.requestId], [given, given]);
     }
-    for (const given of ["", "two words", "9".repeat(129), "a,b", "a/b", "<script>"]) {
+    for (const given of inTurn(name, illFormed)) {
       const answer = await sendAs(world, name, bad, { headers: { "x-request-id": given } });
       assert.match(answer.requestId, /^req_/);
       assert.equal(answer.error?.requestId, answer.requestId);

@@ -1,3 +1,4 @@
+import { inTurn } from "./in-turn.ts";
 import { branchesOf, typesOf, type Schema } from "./json-schema.ts";
 
 /** In every wrong value that is text, and so in no answer. */
@@ -23,13 +24,14 @@ function wrongInRange(schema: Schema): unknown[] {
   return values;
 }
 
-/** Values that a schema refuses: each JSON type that it does not have, and what lies outside of its bounds. */
-export function wrongValues(schema: Schema): unknown[] {
+/** Values that the schema of a field refuses: JSON types that it does not have, and what lies outside of its bounds. */
+export function wrongValues(field: string, schema: Schema): unknown[] {
   const types = typesOf(schema);
   if (types === null) return [];
-  const wrongTypes = samples.filter(([type]) => !types.has(type)).map(([, value]) => value);
+  const others = samples.filter(([type]) => !types.has(type)).map(([, value]) => value);
+  const wrongTypes = inTurn(field, others);
   const branches = branchesOf(schema);
-  return branches.length === 1 ? [...wrongTypes, ...wrongInRange(branches[0] ?? {})] : wrongTypes;
+  return branches.length === 1 ? [...wrongTypes, ...wrongInRange(branches[0] ?? {})] : [...wrongTypes];
 }
 
 /** The same as text, for a query parameter. */
