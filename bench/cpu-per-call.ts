@@ -7,8 +7,9 @@ import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platfo
 import { deployEcho, echoTarget } from "./echo-tool.ts";
 import { loadCalls, type Figures, type Target } from "./load.ts";
 import { startPeer } from "./peers/peer-process.ts";
-import { cpuTimeOf, processTree, programOf, type CpuTime } from "./process-figures.ts";
+import { cpuTimeOf, type CpuTime } from "./process-figures.ts";
 import { median } from "./quantile.ts";
+import { processesOf, roleNames, type RoleName } from "./role-processes.ts";
 
 /*
  * The processor time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its
@@ -23,30 +24,11 @@ const measured = [
   { concurrency: 1, calls: Math.ceil(calls * 0.375) },
 ];
 
-const roles = ["gateway", "worker", "executors", "control plane", "PostgreSQL"] as const;
-type Name = (typeof roles)[number] | "SDK server";
+type Name = RoleName | "SDK server";
 type Times = Map<Name, CpuTime>;
 
-const isPostgres = (pid: number) => programOf(pid) === "postgres";
-
-/**
- * The current processes of each role. Builders have ended or are idle: a worker's child processes count as its
- * executors.
- */
-function processesOf({ gateway, controlPlane, workers }: TestPlatform): Map<Name, number[]> {
-  const workerPids = workers.flatMap(({ pid }) => pid ?? []);
-  const below = workerPids.flatMap((pid) => processTree(pid)).filter((pid) => !workerPids.includes(pid));
-  return new Map<Name, number[]>([
-    ["gateway", [gateway.pid ?? 0]],
-    ["worker", workerPids],
-    ["executors", below],
-    ["control plane", [controlPlane.pid ?? 0]],
-    ["PostgreSQL", processTree(process.pid).filter(isPostgres)],
-  ]);
-}
-
 function timesOf(platform: TestPlatform, sdkPid: number): Times {
-  const pids = processesOf(platform).set("SDK server", [sdkPid]);
+  const pids = new Map<Name, number[]>([...processesOf(platform), ["SDK server", [sdkPid]]]);
   return new Map([...pids].map(([name, its]) => [name, cpuTimeOf(its)]));
 }
 
@@ -94,7 +76,7 @@ async function use(target: Target, concurrency: number, count: number, sum: Time
   const before = timesOf(platform, sdk.pid);
   const figures = await loadCalls(target, concurrency, count);
   if (target === product) await untilRecorded(journal);
-  add(sum, before, timesOf(platform, sdk.pid), target === product ? roles : ["SDK server"]);
+  add(sum, before, timesOf(platform, sdk.pid), target === product ? roleNames : ["SDK server"]);
   return figures;
 }
 
@@ -119,7 +101,7 @@ async function measure(concurrency: number, count: number): Promise<void> {
   const recorded = (await recordedCalls(database)) - before;
   if (recorded !== all) throw new Error(`${recorded} of ${all} calls were recorded.`);
   const whole = zero();
-  for (const name of roles) {
+  for (const name of roleNames) {
     whole.userMs += used.get(name)?.userMs ?? 0;
     whole.systemMs += used.get(name)?.systemMs ?? 0;
   }
@@ -128,7 +110,7 @@ async function measure(concurrency: number, count: number): Promise<void> {
   process.stdout.write(
     `\n| c=${concurrency}, µs a call | user | system | all | of the SDK server's |\n|---|---|---|---|---|\n`,
   );
-  for (const name of roles) process.stdout.write(row(name, used.get(name) ?? zero(), all));
+  for (const name of roleNames) process.stdout.write(row(name, used.get(name) ?? zero(), all));
   process.stdout.write(row("all of Ferrule", whole, all, ratio.toFixed(2)));
   process.stdout.write(row("SDK server", sdkTime, all, "1.00"));
   const of = (target: Target, what: keyof Figures) => median((figures.get(target) ?? []).map((run) => run[what]));

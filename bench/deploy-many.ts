@@ -5,6 +5,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { cpuTimeOf, processTree } from "./process-figures.ts";
+import { processesOf, roleNames } from "./role-processes.ts";
 
 /*
  * How long a deployment takes when one Function of two thousand has changed: from the request to `completed` in the
@@ -136,21 +137,45 @@ const cpuSeconds = () => {
   return (userMs + systemMs) / 1_000;
 };
 
+/** CPU milliseconds so far of each role, in the order of `roleNames`. */
+const cpuMsByRole = () => {
+  const pids = processesOf(platform);
+  return roleNames.map((name) => {
+    const { userMs, systemMs } = cpuTimeOf(pids.get(name) ?? []);
+    return userMs + systemMs;
+  });
+};
+const used = (from: readonly number[], to: readonly number[]) => to.map((ms, at) => ms - (from[at] ?? 0));
+
 const firstCpu = cpuSeconds();
+const firstFrom = cpuMsByRole();
 const first = await deployAndWait(client);
 while ((await servedVersion()) !== 0) await delay(20);
 const firstCpuSeconds = cpuSeconds() - firstCpu;
+const firstUsed = used(firstFrom, cpuMsByRole());
 
-const took: { acceptedMs: number; completedMs: number; servedMs: number; releasedMs: number; cpuMs: number }[] = [];
+interface Took {
+  acceptedMs: number;
+  completedMs: number;
+  servedMs: number;
+  releasedMs: number;
+  cpuMs: number;
+  roles: number[];
+  releaseRoles: number[];
+}
+const took: Took[] = [];
 for (const round of numbered(rounds)) {
   await client.updateFunction({ params: { functionId: ids[0] ?? "" }, body: { source: source(0, round + 1) } });
-  const [began, cpuBefore] = [performance.now(), cpuSeconds()];
+  const [began, cpuBefore, from] = [performance.now(), cpuSeconds(), cpuMsByRole()];
   const { id, startedMs, completedMs } = await deployAndWait(client);
   while ((await servedVersion()) !== round + 1) await delay(5);
   const [servedMs, cpuMs] = [performance.now() - began, (cpuSeconds() - cpuBefore) * 1_000];
+  const roles = cpuMsByRole();
   const releasing = performance.now();
   await client.releaseDeployment({ body: { projectDeploymentId: id } });
-  took.push({ acceptedMs: startedMs, completedMs, servedMs, releasedMs: performance.now() - releasing, cpuMs });
+  const releasedMs = performance.now() - releasing;
+  const byRole = { roles: used(from, roles), releaseRoles: used(roles, cpuMsByRole()) };
+  took.push({ acceptedMs: startedMs, completedMs, servedMs, releasedMs, cpuMs, ...byRole });
 }
 
 const row = (name: string, of: (one: (typeof took)[number]) => number) => {
@@ -170,6 +195,12 @@ row("the release is answered", ({ releasedMs }) => releasedMs);
 row("of processor time, to the answer", ({ cpuMs }) => cpuMs);
 const median = (of: (one: (typeof took)[number]) => number) =>
   took.map(of).toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
+process.stdout.write(`\n| processor time, ms | first | one changed | its release |\n|---|---|---|---|\n`);
+for (const [at, name] of roleNames.entries()) {
+  const ms = [firstUsed[at] ?? 0, median(({ roles }) => roles[at] ?? 0), median((one) => one.releaseRoles[at] ?? 0)];
+  const cells = ms.map((one) => Math.round(one)).join(" | ");
+  process.stdout.write(`| ${name === "executors" ? "executors and builders" : name} | ${cells} |\n`);
+}
 const missed = Object.entries({
   first: first.completedMs,
   changed: median(({ completedMs }) => completedMs),

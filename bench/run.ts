@@ -15,6 +15,7 @@ const all = [
   "fairness",
   "executions-list",
   "deploy-many",
+  "memory",
   "cache-get",
   "sql",
   "records",

@@ -79,14 +79,18 @@ const libraries = z.array(buildLibrary).optional();
 /** Those that were fetched for the first time, whose integrity is to be kept. */
 const resolved = { resolved: z.array(resolvedLibrary).optional() };
 
-/** Builds every Function of a deployment's snapshot. */
+/** Builds the Functions of a deployment's snapshot. */
 export const buildJob = z.strictObject({
   ...jobHead,
   kind: z.literal("build"),
   deploymentId: z.string(),
+  /** To a worker that names its builder, only those without a stored build by that builder. */
   functions: z.array(buildFunction),
+  /** How many others the deployment has, for the progress. */
+  kept: z.number().int().optional(),
   libraries,
 });
+/** One result for each Function that was sent. */
 export const buildResult = z.strictObject({ kind: z.literal("build"), functions: z.array(builtFunction), ...resolved });
 
 /** Checks one draft for `POST /api/functions/:id/validate`; nothing is stored. */
@@ -168,13 +172,18 @@ export const jobResult = z.discriminatedUnion("kind", [
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 
-/** `POST /internal/jobs/claim`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds. */
+/**
+ * `POST /internal/jobs/claim?builder=`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds.
+ * `builder` names what decides how this worker builds, and is in the query because an earlier version refuses it in the
+ * body.
+ */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
   /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
   exceptProjects: z.array(z.string()).max(64).default([]),
 });
+export const claimQuery = z.object({ builder: z.string().regex(/^[0-9a-f]{64}$/).optional() });
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**

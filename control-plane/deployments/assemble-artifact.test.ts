@@ -13,7 +13,6 @@ const drafted = (id: string, fields: Partial<SnapshotFunction> = {}): SnapshotFu
   name: id,
   description: "",
   revision: 1,
-  source: "",
   inputSchema: null,
   outputSchema: null,
   timeoutMs: 1_000,

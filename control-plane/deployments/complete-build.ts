@@ -3,6 +3,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { artifactManifest, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { keepBuilds } from "./queries/build-results.ts";
+import { noteBuilds, storedBuilds } from "./queries/function-builds.ts";
 import { storeChecked } from "../functions/queries/functions.ts";
 import { endJob, type JobRow } from "../jobs/queries/jobs.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -13,6 +14,7 @@ import { failDeployment } from "./fail-deployment.ts";
 import { missingBundles } from "./queries/missing-bundles.ts";
 import { appendLog } from "./queries/deployments.ts";
 import type { DeploymentError } from "../store/tables/deployments.ts";
+import type { SentBuild } from "../store/tables/jobs.ts";
 import type { Snapshot } from "../store/tables/snapshot.ts";
 
 const first = ({ diagnostics }: BuiltFunction): Diagnostic | undefined =>
@@ -58,7 +60,11 @@ export async function completeBuild(
 ): Promise<void> {
   const deployment = await readFrozen(scope, job.deploymentId);
   const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
-  const built = pairUp(snapshot, functions);
+  const { builder, sent = {} } = job.payload as SentBuild;
+  const contexts = new Map(Object.entries(sent).flatMap(([context, ids]) => ids.map((id) => [id, context])));
+  const kept = await keptBuilds(scope, deployment.projectId, snapshot, builder === undefined ? undefined : contexts);
+  const all = [...functions, ...kept];
+  const built = pairUp(snapshot, all);
   await appendLog(
     scope,
     deployment,
@@ -77,10 +83,38 @@ export async function completeBuild(
     await failDeployment(scope, deployment, buildError(invalid.slug, invalid.result));
     await keepChecked(scope, deployment.projectId, snapshot, functions);
   } else {
-    await assemble(scope, deployment, snapshot, functions);
+    await assemble(scope, deployment, snapshot, all);
     await keepBuilds(scope, functions);
+    if (builder !== undefined) await noteBuilt(scope, deployment.projectId, builder, { snapshot, functions, contexts });
   }
   await endJob(scope, job, { status: "succeeded" });
+}
+
+/** The stored results of the Functions that the worker was not sent. */
+async function keptBuilds(
+  scope: InstallationScope,
+  projectId: string,
+  { functions }: Snapshot,
+  sent: ReadonlyMap<string, string> | undefined,
+): Promise<BuiltFunction[]> {
+  if (sent === undefined) return [];
+  const kept = functions.filter(({ id }) => !sent.has(id)).map(({ id }) => id);
+  return kept.length === 0 ? [] : storedBuilds(scope, projectId, kept);
+}
+
+/** Notes the builds that can be repeated, so that the next deployment need not send these revisions. */
+async function noteBuilt(
+  scope: InstallationScope,
+  projectId: string,
+  builder: string,
+  done: { snapshot: Snapshot; functions: readonly BuiltFunction[]; contexts: ReadonlyMap<string, string> },
+): Promise<void> {
+  const revisions = new Map(done.snapshot.functions.map(({ id, revision }) => [id, revision]));
+  const built = done.functions.flatMap(({ id, buildKey: key }) => {
+    const [revision, context] = [revisions.get(id), done.contexts.get(id)];
+    return key === undefined || revision === undefined || context === undefined ? [] : [{ id, revision, context, key }];
+  });
+  await noteBuilds(scope, projectId, builder, built);
 }
 
 /** Each Function of the snapshot with its result, in the snapshot's order. */

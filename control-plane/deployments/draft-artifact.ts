@@ -1,8 +1,8 @@
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
-import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { assembleArtifact } from "./assemble-artifact.ts";
+import { libraryClosure } from "./library-closure.ts";
 import type { LibraryPin } from "../store/tables/deployments.ts";
 import type { NotDeployed, SnapshotFunction } from "../store/tables/snapshot.ts";
 import { type Likeness, likenesses, readDrafts } from "./queries/drafts.ts";
@@ -41,19 +41,6 @@ function contractOf(
   return { derived: { inputSchema, outputSchema, description }, known };
 }
 
-const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
-
-/** The import names of all Libraries reachable from these. */
-function closure(names: readonly string[], libraries: readonly BuildLibrary[]): Set<string> {
-  const byName = new Map(libraries.map((library) => [importNameOf(library), library]));
-  const reached = new Set(names);
-  for (const name of reached) {
-    const library = byName.get(name);
-    if (library?.kind === "source") for (const imported of library.imports) reached.add(imported);
-  }
-  return reached;
-}
-
 /**
  * The artifact that a deployment of the drafts would make, compared with what is served. It uses what the last build or
  * validation derived from each draft. Nothing is built, so a bundle that would change has the digest `draft`.
@@ -67,7 +54,7 @@ export async function draftArtifact(scope: ProjectScope, served: Served | null):
   const [was, is] = [content(served?.libraries ?? []), content(pins)];
   const isUnchanged = ({ id, libraries = [] }: SnapshotFunction) =>
     like.get(id)?.sameSource === true &&
-    [...closure(libraries, snapshot.libraries ?? [])].every((name) => was.get(name) === is.get(name));
+    [...libraryClosure(libraries, snapshot.libraries ?? [])].every((name) => was.get(name) === is.get(name));
   const unknown = new Set<string>();
   const built = snapshot.functions.map((drafted): BuiltFunction => {
     const { id } = drafted;

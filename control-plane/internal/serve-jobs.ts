@@ -1,4 +1,4 @@
-import { claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/contract/internal/jobs.ts";
+import { claimQuery, claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/contract/internal/jobs.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
@@ -23,7 +23,8 @@ export function serveJobs(
   { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
 ): void {
   routes.post("/internal/jobs/claim", async (request, reply): Promise<{ job: Job | null }> => {
-    const claim = parse(claimRequest, request.body, "body");
+    const { builder } = parse(claimQuery, request.query, "query");
+    const claim = { ...parse(claimRequest, request.body, "body"), builder };
     const matches = (kind: string) => claim.kinds.some((wanted) => wanted === kind);
     const heldMs = claim.exceptProjects.length > 0 ? Math.min(holdMs, exceptedHoldMs) : holdMs;
     const job = await hold(app, reply, { channel: "jobs", holdMs: heldMs, matches }, async (signal) => {

@@ -24,6 +24,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "deployment_libraries",
     "deployment_log",
     "deployments",
+    "function_builds",
     "project_targets",
   ],
   executions: [

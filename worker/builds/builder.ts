@@ -51,6 +51,8 @@ export interface BuildOptions {
   stepBack?: AbortSignal;
   /** Every Library that a Function may import. */
   libraries?: readonly BuildLibrary[] | undefined;
+  /** How many more Functions the deployment has, whose builds are stored. They count in what is reported. */
+  kept?: number | undefined;
   signal?: AbortSignal;
   /** Returns what others built under these keys. Those are not built again, and the answer omits their bundles. */
   known?: (keys: string[]) => Promise<KnownBuild[]>;
@@ -92,7 +94,8 @@ export class Builder implements AsyncDisposable {
   readonly #limits: { timeoutMs: number; heapMb: number; warmProcesses: number; idleMs: number | undefined };
   readonly #cache: ReturnType<typeof createResultCache>;
   readonly #packages: PackageStore;
-  readonly #fingerprint = builderFingerprint();
+  /** SHA-256 (hex) of what decides how a source is built, besides the source. */
+  readonly fingerprint = builderFingerprint();
   readonly #snapshot: CompilerSnapshot;
   readonly #cacheDir: string;
   readonly #confinement: Confinement | undefined;
@@ -111,7 +114,7 @@ export class Builder implements AsyncDisposable {
       warmProcesses: options.warmProcesses ?? 2,
       idleMs: options.idleMs,
     };
-    this.#snapshot = new CompilerSnapshot(this.#fingerprint, options.log, options.snapshotDir);
+    this.#snapshot = new CompilerSnapshot(this.fingerprint, options.log, options.snapshotDir);
     const folder = join(options.cacheDir, "results");
     // Left by an earlier version: no key leads there, and it may hold texts that should not have been read.
     rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
@@ -198,7 +201,7 @@ export class Builder implements AsyncDisposable {
     const preparation = prepareLibraries(options.libraries ?? [], { store: this.#packages, signal, log: this.#log });
     try {
       const { known } = options;
-      const sources = { preparation, cache: this.#cache, fingerprint: this.#fingerprint, known, signal };
+      const sources = { preparation, cache: this.#cache, fingerprint: this.fingerprint, known, signal };
       const found = await lookUpResults(functions, sources);
       const count = compilersFor(found.filter(({ outcome }) => outcome === undefined).length);
       const lanes = Array.from({ length: count }, (): BuildMeans => {

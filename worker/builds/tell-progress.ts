@@ -5,15 +5,18 @@ import type { BuildOutcome } from "./result-cache.ts";
 interface Listeners {
   onProgress?: (done: number, total: number, step: string) => void;
   onLog?: (level: LogEntry["level"], message: string) => void;
+  /** How many more Functions the deployment has, whose builds are stored. */
+  kept?: number | undefined;
 }
 
 /**
  * Reports a build's progress. Unchanged Functions are counted, not named: a thousand of them would be a thousand lines
  * in each deployment's log. Diagnostics are part of the build's result, so they are not reported here.
  */
-export function tellProgress(total: number, { onProgress, onLog }: Listeners, signal: AbortSignal) {
-  let done = 0;
-  let unchanged = 0;
+export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: Listeners, signal: AbortSignal) {
+  const total = kept + sent;
+  let done = kept;
+  let unchanged = kept;
   const count = (one: BuildFunction, outcome: BuildOutcome): BuildOutcome => {
     if (signal.aborted) return outcome;
     done += 1;

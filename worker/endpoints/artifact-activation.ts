@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { createArtifactPlaces, type Wanted } from "./artifact-places.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import { prepareInTurn } from "./prepare-in-turn.ts";
 import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
 
 export type ActiveArtifact =
@@ -53,6 +55,9 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     const artifact = await compileArtifact(digest, manifest, store.bundle, log, places.functions);
     if (signal.aborted) return;
     loaded(artifact);
+    unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
+      if (!signal.aborted) log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
+    });
     log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
   }
 

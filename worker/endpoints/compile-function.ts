@@ -5,10 +5,8 @@ import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
-/** A Function of an artifact, with everything that can be prepared for its calls. */
-export interface CompiledFunction {
-  artifact: ArtifactFunction;
-  bundle: { digest: string; load: () => Promise<Bundle> };
+/** What is made of a Function's schemas for its calls. */
+interface CompiledSchemas {
   validateInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
@@ -22,16 +20,18 @@ export interface CompiledFunction {
   broken: string | null;
 }
 
-/** Prepares a Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
-export function compileFunction(
-  artifact: ArtifactFunction,
-  load: (digest: string) => Promise<Bundle>,
-  log: Log,
-): CompiledFunction {
-  const digest = artifact.bundleDigest;
-  const compiled: CompiledFunction = {
-    artifact,
-    bundle: { digest, load: () => load(digest) },
+/** A Function of an artifact. Its schemas are compiled once, by `prepare` or the first call that needs them. */
+export interface CompiledFunction extends Readonly<CompiledSchemas> {
+  artifact: ArtifactFunction;
+  bundle: { digest: string; load: () => Promise<Bundle> };
+  /** Whether its schemas are compiled. */
+  readonly isPrepared: boolean;
+  /** Compiles them, unless that is done. */
+  prepare: () => void;
+}
+
+function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
+  const compiled: CompiledSchemas = {
     validateInput: () => null,
     withoutNulls: nullAsAbsent(artifact.inputSchema),
     validateOutput: null,
@@ -53,3 +53,58 @@ export function compileFunction(
   }
   return compiled;
 }
+
+class FunctionOfArtifact implements CompiledFunction {
+  readonly artifact: ArtifactFunction;
+  readonly bundle: CompiledFunction["bundle"];
+  readonly #log: Log;
+  #schemas: CompiledSchemas | undefined;
+
+  constructor(artifact: ArtifactFunction, load: (digest: string) => Promise<Bundle>, log: Log) {
+    const digest = artifact.bundleDigest;
+    this.artifact = artifact;
+    this.bundle = { digest, load: () => load(digest) };
+    this.#log = log;
+  }
+
+  get #compiled(): CompiledSchemas {
+    return (this.#schemas ??= compileSchemas(this.artifact, this.#log));
+  }
+
+  get isPrepared(): boolean {
+    return this.#schemas !== undefined;
+  }
+
+  prepare(): void {
+    this.#schemas ??= compileSchemas(this.artifact, this.#log);
+  }
+
+  get validateInput() {
+    return this.#compiled.validateInput;
+  }
+  get withoutNulls() {
+    return this.#compiled.withoutNulls;
+  }
+  get validateOutput() {
+    return this.#compiled.validateOutput;
+  }
+  get coercions() {
+    return this.#compiled.coercions;
+  }
+  get hideInput() {
+    return this.#compiled.hideInput;
+  }
+  get hideOutput() {
+    return this.#compiled.hideOutput;
+  }
+  get broken() {
+    return this.#compiled.broken;
+  }
+}
+
+/** A Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
+export const compileFunction = (
+  artifact: ArtifactFunction,
+  load: (digest: string) => Promise<Bundle>,
+  log: Log,
+): CompiledFunction => new FunctionOfArtifact(artifact, load, log);

@@ -8,6 +8,8 @@ export interface FollowJobsOptions {
   client: ControlPlaneClient;
   workerId: string;
   kinds: Job["kind"][];
+  /** What decides how this worker builds: Functions that the same builder has built are not sent again. */
+  builder?: string;
   /** How many jobs of these kinds run at once in this worker. */
   concurrency: number;
   run: (job: Job, lease: JobLease, stepBack: AbortSignal) => Promise<JobResult>;
@@ -22,7 +24,8 @@ const heldTimeoutMs = 40_000;
  * claimed, and running jobs are abandoned (their leases expire, and another worker takes them).
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
-  const { client, workerId, kinds, run, log } = options;
+  const { client, workerId, kinds, builder, run, log } = options;
+  const path = `/internal/jobs/claim${builder === undefined ? "" : `?builder=${builder}`}`;
   const stop = new AbortController();
   const aside = new JobsAside();
 
@@ -54,7 +57,7 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
       try {
         const answer = await client.request({
           method: "POST",
-          path: "/internal/jobs/claim",
+          path,
           body: { workerId, kinds, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
           signal: stop.signal,
           timeoutMs: heldTimeoutMs,

@@ -48,6 +48,7 @@ export async function runBuild(
     projectId: job.projectId,
     ...(stepBack === undefined ? {} : { stepBack }),
     signal,
+    kept: job.kept,
     libraries: job.libraries,
     async known(keys) {
       const path = "/internal/builds/known";

@@ -35,6 +35,7 @@ export function startJobs(options: JobsOptions): AsyncDisposable {
     client,
     workerId,
     kinds: ["build"],
+    builder: builder.fingerprint,
     concurrency: options.deploymentConcurrency,
     run,
     log,

@@ -179,14 +179,17 @@ export interface DeployedUse {
   number: number;
 }
 
-/** Where a Function is called by a served deployment, or by one that soon may be; newest first. */
+/** Where a Function is called by a served deployment, or is in one that is being built from it; newest first. */
 export async function listDeployedUses({ tx, projectId }: ProjectScope, functionId: string): Promise<DeployedUse[]> {
   const { rows } = await sql<DeployedUse>`
     select distinct d.target as environment, d.id as project_deployment_id, d.number
-    from deployment_bindings b join deployments d on d.id = b.deployment_id
-    where b.project_id = ${projectId} and b.function_id = ${functionId} and d.project_id = ${projectId}
-      and (d.status in ('queued', 'building', 'activating')
-        or exists (select from project_targets t where t.project_id = ${projectId} and t.deployment_id = d.id))
+    from deployments d
+    where d.project_id = ${projectId} and (
+      (d.status in ('queued', 'building', 'activating') and exists (select from deployment_functions f
+        where f.project_id = ${projectId} and f.deployment_id = d.id and f.function_id = ${functionId}))
+      or (exists (select from project_targets t where t.project_id = ${projectId} and t.deployment_id = d.id)
+        and exists (select from deployment_bindings b
+          where b.project_id = ${projectId} and b.deployment_id = d.id and b.function_id = ${functionId})))
     order by d.number desc`.execute(tx);
   return rows;
 }

@@ -23,7 +23,7 @@ export async function likenesses(
 ): Promise<Map<string, Likeness>> {
   if (deploymentId === undefined) return new Map();
   const { rows } = await sql<Likeness>`
-    select f.id as function_id, f.source = r.source as same_source,
+    select f.id as function_id, (f.revision = r.revision or f.source = r.source) as same_source,
       r.input_schema is null as derived_input, r.output_schema is null as derived_output
     from deployment_functions served
     join functions f on f.project_id = ${projectId} and f.id = served.function_id

@@ -19,9 +19,8 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
   'functions', coalesce((
     select json_agg(json_build_object(
       'id', f.id, 'slug', f.slug, 'name', f.name, 'description', f.description, 'revision', f.revision,
-      'source', f.source, 'inputSchema', f.input_schema, 'outputSchema', f.output_schema,
-      'timeoutMs', f.timeout_ms, 'memoryMb', f.memory_mb, 'permissions', f.permissions,
-      'libraries', f.libraries) order by f.id)
+      'inputSchema', f.input_schema, 'outputSchema', f.output_schema, 'timeoutMs', f.timeout_ms, 'memoryMb', f.memory_mb,
+      'permissions', f.permissions, 'libraries', f.libraries) order by f.id)
     from functions f where f.project_id = ${projectId} and ${isCalled}), '[]'),
   'notDeployed', coalesce((
     select json_agg(json_build_object('functionId', f.id, 'slug', f.slug, 'problems', coalesce(f.problems, '[]'))

@@ -12,7 +12,8 @@ export interface Answered {
 export interface TestWorker {
   id: string;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
-  claim: (kinds?: Job["kind"][]) => Promise<Job | null>;
+  /** `builder`: what this worker builds with, as SHA-256 in hex. */
+  claim: (kinds?: Job["kind"][], builder?: string) => Promise<Job | null>;
   progress: (job: Job, report?: object) => Promise<Answered>;
   complete: (job: Job, result: JobResult | null, failure?: { code: string; message: string }) => Promise<Answered>;
   /** Uploads a bundle and returns its digest. */
@@ -56,8 +57,9 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
     id,
     call,
     upload,
-    async claim(kinds = ["build", "validate", "test"]) {
-      const { body } = await call("POST", "/internal/jobs/claim", { workerId: id, kinds });
+    async claim(kinds = ["build", "validate", "test"], builder) {
+      const query = builder === undefined ? "" : `?builder=${builder}`;
+      const { body } = await call("POST", `/internal/jobs/claim${query}`, { workerId: id, kinds });
       return body["job"] as Job | null;
     },
     progress: (job, report = {}) => call("POST", `/internal/jobs/${job.id}/progress`, { ...holder(job), ...report }),

@@ -1,8 +1,8 @@
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { sql, type Selectable } from "kysely";
-import type { AnyScope, ProjectScope } from "../../store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { json, orderedJson } from "../../store/json.ts";
-import type { JobKind, JobFailure, JobsTable } from "../../store/tables/jobs.ts";
+import type { JobKind, JobFailure, JobsTable, SentBuild } from "../../store/tables/jobs.ts";
 
 export type JobRow = Selectable<JobsTable>;
 
@@ -44,6 +44,15 @@ export async function endJob(
   await notifyEvent(scope, job.id);
   // Another build of the Project may begin now, so notify.
   if (job.kind === "build") await notifyQueued(scope, "build");
+}
+
+/** Notes which Functions the worker of a claimed build is sent. */
+export async function noteSent({ tx }: InstallationScope, jobId: string, sent: SentBuild): Promise<void> {
+  await tx
+    .updateTable("jobs")
+    .set({ payload: json(sent) })
+    .where("id", "=", jobId)
+    .execute();
 }
 
 /** The job that builds a deployment, unless it has been removed. */

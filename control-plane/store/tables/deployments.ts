@@ -101,6 +101,16 @@ export interface DeploymentTables {
 }
 
 export interface BuildResultTables {
+  /** The build of each Function's last built revision. */
+  functionBuilds: {
+    projectId: string;
+    functionId: string;
+    revision: number;
+    /** The fingerprint of the builder that made it. */
+    builder: string;
+    context: string;
+    key: string;
+  };
   buildResults: {
     key: string;
     bundleDigest: string;

@@ -15,9 +15,19 @@ export interface JobFailure {
 
 type Head = "id" | "projectId" | "attempt" | "leaseMs" | "kind";
 
-/** What a worker receives with a job's head. A build's is in its deployment's snapshot, so its payload is empty. */
+/**
+ * Which Functions a worker was sent to build. All others of the snapshot have a stored build by the same builder. Empty
+ * for a worker that does not name its builder: it is sent all of them.
+ */
+export interface SentBuild {
+  builder?: string;
+  /** The ids by the context of their build. */
+  sent?: Record<string, string[]>;
+}
+
+/** What a worker receives with a job's head. What a build's does is in its deployment's snapshot. */
 export interface JobPayloads {
-  build: Record<string, never>;
+  build: SentBuild;
   validate: Omit<ValidateJob, Head>;
   test: Omit<TestJob, Head>;
   declare: Omit<DeclareJob, Head>;

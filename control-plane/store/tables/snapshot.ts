@@ -3,8 +3,8 @@ import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
 
-/** A Function's draft, frozen. */
-export type SnapshotFunction = BuildFunction &
+/** A Function's draft, frozen. Its saved revision holds the source. */
+export type SnapshotFunction = Omit<BuildFunction, "source" | "collections" | "connections"> &
   Omit<ArtifactFunction, "bundleDigest" | "inputSchema" | "outputSchema" | "revision">;
 
 /** A Function that nothing calls: it is not built, and not in the artifact. */
