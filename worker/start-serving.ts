@@ -40,6 +40,8 @@ export interface Serving {
   serves: () => boolean;
   /** The digests of artifacts that serve somewhere. */
   activeDigests: () => string[];
+  /** Takes bundles that this worker has built itself, so that it need not fetch them when they are deployed. */
+  offerBundles: ArtifactStore["offer"];
   /** The feed position up to which everything is in force, including loaded artifacts. Null before that. */
   inForce: () => FeedPosition | null;
   /** Stops beginning calls. */
@@ -203,6 +205,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     serves: readiness.serves,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),
     activeDigests: () => [...activation.artifacts()].map(({ digest }) => digest),
+    offerBundles: store.offer,
     inForce: inForce.position,
     async close(graceMs) {
       drain();

@@ -187,7 +187,9 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   });
   reporting = starting.use(reportWorker({ client, workerId, slots, calls, log, inForce }));
   const tests = inBackground(slots, invoke);
-  const jobs = { client, builder, databases, reporter, masker, log, workerId, deploymentConcurrency, invoke: tests };
+  const { offerBundles } = serving;
+  const offered = { offerBundles, deploymentConcurrency, invoke: tests };
+  const jobs = { client, builder, databases, reporter, masker, log, workerId, ...offered };
   starting.use(startJobs(jobs));
   const running = starting.move();
   log.info({ port: serving.port, host: settings.host, workerId }, "worker listens");

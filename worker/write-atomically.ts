@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
-/** Replaces a file as a whole. Any reader, and any crash, sees either the old content or the new. */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Replaces a file as a whole. Any reader, and any crash of the process, sees either the old content or the new.
+ * `sync: false` is for what is checked when it is read: after a crash of the machine it may be empty.
+ */
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  { sync = true }: { sync?: boolean } = {},
+): Promise<void> {
   const partial = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.part`;
   try {
     const file = await open(partial, "wx", 0o600);
     try {
       await file.writeFile(content);
-      await file.sync();
+      if (sync) await file.sync();
     } finally {
       await file.close();
     }

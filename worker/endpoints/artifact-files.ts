@@ -50,7 +50,7 @@ export async function openArtifactFiles(dataDir: string, log: Log): Promise<Arti
     async write(kind, digest, value) {
       const path = fileOf(kind, digest);
       try {
-        await writeAtomically(path, JSON.stringify(value));
+        await writeAtomically(path, JSON.stringify(value), { sync: false });
         return true;
       } catch (error) {
         log.warn({ err: error, path }, "could not cache a file");

@@ -11,6 +11,8 @@ export interface ArtifactStore {
   /** Loads a manifest and makes sure that all its bundles are available. @throws when one is unavailable or invalid */
   load: (digest: string, signal?: AbortSignal) => Promise<ArtifactManifest>;
   bundle: (digest: string) => Promise<Bundle>;
+  /** Takes bundles that this worker has built itself, so that it need not fetch them. */
+  offer: (built: Iterable<Bundle>) => void;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
@@ -69,9 +71,10 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 
   return {
     onDisk,
+    hold: (held: Bundle) => void memory.set(held.digest, held),
     /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
-      const there = await Promise.all(digests.map((one) => files.has("bundle", one)));
+      const there = await Promise.all(digests.map((one) => memory.has(one) || files.has("bundle", one)));
       const lacking = digests.filter((_, index) => there[index] === false);
       const take = async (sent: Bundle) => {
         memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));
@@ -80,7 +83,7 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
     },
     async get(digest: string, signal?: AbortSignal): Promise<Bundle> {
       const held = memory.get(digest);
-      if (held !== undefined) return held;
+      if (held !== undefined) return onDisk.has(digest) ? held : await keep(digest, held);
       let pending = fetching.get(digest);
       if (pending === undefined) {
         pending = fetchBundle(digest, signal).finally(() => fetching.delete(digest));
@@ -112,6 +115,9 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
 
   return {
     bundle: (digest) => bundles.get(digest),
+    offer(built) {
+      for (const one of built) bundles.hold(one);
+    },
     async load(digest, signal) {
       const manifest = await manifestOf(digest, signal);
       const all = new Set(manifest.functions.map((one) => one.bundleDigest));

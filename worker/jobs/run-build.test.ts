@@ -38,7 +38,7 @@ test("a build goes on when the control plane was away for a moment, whatever it 
   const client = failing(({ method, path }) =>
     method === "PUT" ? new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE") : new Error("connect ECONNREFUSED"),
   );
-  const result = await runBuild(job, leaseOf(new AbortController().signal), builder, client);
+  const result = await runBuild(job, leaseOf(new AbortController().signal), { builder, client });
   assert.deepEqual(result, { kind: "build", functions: [built], resolved: [] });
   const paths = [...Object.keys(answers), `/internal/bundles/${digest}`];
   assert.deepEqual(
@@ -49,9 +49,9 @@ test("a build goes on when the control plane was away for a moment, whatever it 
 
 test("a refusal is not asked again, and an end of the lease ends the build", async () => {
   const refusing = failing(({ method, path }) => new ControlPlaneRefusal(method, path, 409, "CONFLICT"));
-  await assert.rejects(runBuild(job, leaseOf(new AbortController().signal), builder, refusing), /409/);
+  await assert.rejects(runBuild(job, leaseOf(new AbortController().signal), { builder, client: refusing }), /409/);
   assert.equal(refusing.asked.length, 1);
   const away = failing(() => new Error("connect ECONNREFUSED"));
-  await assert.rejects(runBuild(job, leaseOf(AbortSignal.timeout(50)), builder, away), { name: /Abort|Timeout/ });
+  await assert.rejects(runBuild(job, leaseOf(AbortSignal.timeout(50)), { builder, client: away }), { name: /Abort|Timeout/ });
   assert.equal(away.asked.length, 1);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Builder } from "../builds/builder.ts";
 import {
@@ -33,12 +34,18 @@ async function insist(
   }
 }
 
+interface BuildMeans {
+  builder: Pick<Builder, "build">;
+  client: Pick<ControlPlaneClient, "request">;
+  /** Takes the bundles, which this worker probably serves in a moment. */
+  offerBundles?: (built: Iterable<Bundle>) => void;
+}
+
 /** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */
 export async function runBuild(
   job: BuildJob,
   lease: Pick<JobLease, "signal" | "log" | "progress">,
-  builder: Pick<Builder, "build">,
-  client: Pick<ControlPlaneClient, "request">,
+  { builder, client, offerBundles }: BuildMeans,
   stepBack?: AbortSignal,
 ): Promise<JobResult> {
   const { signal } = lease;
@@ -61,6 +68,7 @@ export async function runBuild(
   const digests = [...bundles.keys()];
   const path = "/internal/bundles/missing";
   const { missing } = missingAnswer.parse(await insist(client, { method: "POST", path, body: { digests } }, signal));
+  offerBundles?.(bundles.values());
   const wanted = missing.flatMap((digest) => bundles.get(digest) ?? []);
   await uploadBundles(wanted, (request) => insist(client, request, signal));
   const invalid = functions.filter((one) => !one.valid).length;

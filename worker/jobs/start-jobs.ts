@@ -1,3 +1,4 @@
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
@@ -15,6 +16,8 @@ export interface JobsOptions extends TestMeans {
   /** DEPLOYMENT_CONCURRENCY: builds at once, besides invocations. */
   deploymentConcurrency: number;
   databases: Databases;
+  /** Takes the bundles of a build. */
+  offerBundles: (built: Iterable<Bundle>) => void;
   log: Log;
 }
 
@@ -23,9 +26,9 @@ const authorConcurrency = 2;
 
 /** Takes jobs from the control plane: deployments in their slots, validations and tests in slots of their own. */
 export function startJobs(options: JobsOptions): AsyncDisposable {
-  const { client, builder, workerId, log } = options;
+  const { client, builder, offerBundles, workerId, log } = options;
   const run = (job: Job, lease: JobLease, stepBack: AbortSignal): Promise<JobResult> => {
-    if (job.kind === "build") return runBuild(job, lease, builder, client, stepBack);
+    if (job.kind === "build") return runBuild(job, lease, { builder, client, offerBundles }, stepBack);
     if (job.kind === "validate") return runValidate(job, lease, builder, stepBack);
     if (job.kind === "declare") return runDeclare(job, lease, builder);
     if (job.kind === "connection") return runConnection(job, lease, options.databases);
