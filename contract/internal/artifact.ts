@@ -97,6 +97,16 @@ export const artifactManifest = z.strictObject({
 });
 export type ArtifactManifest = z.infer<typeof artifactManifest>;
 
+/** The id of an entry of an artifact, and the SHA-256 (hex) of the entry's canonical JSON. */
+export const artifactPart = z.tuple([z.string(), z.string()]);
+
+/** A manifest with the digests of its endpoints and Functions in place of them, in the same order. */
+export const artifactHead = artifactManifest.extend({
+  endpoints: z.array(artifactPart),
+  functions: z.array(artifactPart),
+});
+export type ArtifactHead = z.infer<typeof artifactHead>;
+
 /** What a bundle may have, in bytes of UTF-8. */
 export const bundleLimits = { code: 10 * 1_048_576, sourceMap: 20 * 1_048_576 };
 

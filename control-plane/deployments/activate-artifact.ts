@@ -1,40 +1,43 @@
-import { storeArtifact } from "./queries/artifacts.ts";
-import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import { storeArtifact, type Declared } from "./queries/artifacts.ts";
+import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { sealArtifact } from "./assemble-artifact.ts";
 import { findChanges } from "./find-changes.ts";
 import { findParent } from "./queries/find-parent.ts";
 import { moveTarget } from "./queries/move-target.ts";
-import { readArtifact } from "./queries/read-artifact.ts";
+import { digestOfParts } from "./queries/artifact-parts.ts";
+import { findServed } from "./queries/read-artifact.ts";
 import { appendLog, updateDeployment } from "./queries/deployments.ts";
-import { awaitTarget } from "./queries/target-activation.ts";
 
-/** Stores the artifact, marks the deployment `completed` and makes the artifact what Development serves. */
+/**
+ * Stores the artifact, whose parts are stored, marks the deployment `completed` and makes the artifact what Development
+ * serves. The caller holds Development.
+ */
 export async function activateArtifact(
   scope: InstallationScope,
   deployment: { id: string; projectId: string },
-  manifest: ArtifactManifest,
+  head: ArtifactHead,
+  declared: Declared,
 ): Promise<void> {
   const { id, projectId } = deployment;
-  const { digest, text } = sealArtifact(manifest);
+  const digest = await digestOfParts(scope, head);
   await appendLog(scope, deployment, [
     { level: "info", message: "Activated in Development.", data: { stage: "activate" } },
   ]);
-  await awaitTarget(scope, projectId, "development");
-  const before = await readArtifact(scope, projectId, "development");
-  await storeArtifact(scope, projectId, digest, text, manifest);
-  const total = manifest.functions.length;
+  const before = await findServed(scope, projectId, "development");
+  await storeArtifact(scope, digest, head, declared);
+  const total = head.functions.length;
+  const artifact = { digest, projectId, head, manifest: null };
   await updateDeployment(scope, id, {
     status: "completed",
     finished: true,
     digest,
     parentId: await findParent(scope, projectId, "development", digest),
-    changes: await findChanges(scope, projectId, before, { deploymentId: id, manifest }),
+    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
     progress: { done: total, total, step: "completed" },
     // From here on the artifact contains all of it, and the Functions' revisions keep the sources.
     snapshot: null,
   });
   await moveTarget(scope, { id, projectId, target: "development", digest }, false);
-  const message = before?.digest === digest ? "Completed; nothing has changed." : `Completed: artifact ${digest}.`;
+  const message = before?.artifact.digest === digest ? "Completed; nothing has changed." : `Completed: artifact ${digest}.`;
   await appendLog(scope, deployment, [{ level: "info", message }]);
 }

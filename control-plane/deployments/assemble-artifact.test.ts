@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
-import { assembleArtifact, sealArtifact } from "./assemble-artifact.ts";
+import { artifactDigest, assembleArtifact } from "./assemble-artifact.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { functionPart } from "./artifact-part.ts";
+import { factsOf } from "./binding-facts.ts";
 import { checkBindings } from "./check-bindings.ts";
 import type { Snapshot, SnapshotFunction } from "../store/tables/snapshot.ts";
 
@@ -76,7 +78,7 @@ test("describes a tool by its Function where the binding does not, and warns of 
     artifact.endpoints[0]?.tools.map(({ description }) => description),
     ["Derived.", "By hand."],
   );
-  const { errors, warnings } = checkBindings(artifact);
+  const { errors, warnings } = checkBindings(artifact.endpoints, factsOf(artifact));
   assert.deepEqual([errors, warnings.length], [[], 1]);
   assert.match(warnings[0] ?? "", /^ep, tool two: Anthropic's API refuses the names `a b`/);
 });
@@ -85,24 +87,25 @@ test("has one digest whatever the order of lists and keys, and keeps the order o
   const schema = { type: "object", properties: { zebra: {}, apple: {} } };
   const turned = { properties: { apple: {}, zebra: {} }, type: "object" };
   const functions = [drafted("a", { inputSchema: schema }), drafted("b")];
-  const one = sealArtifact(
-    assembleArtifact("prj", withRoutes([route("/x"), route("/y")], functions), [built("a"), built("b")]),
-  );
+  const one = assembleArtifact("prj", withRoutes([route("/x"), route("/y")], functions), [built("a"), built("b")]);
   const functionsTurned = [drafted("b"), drafted("a", { inputSchema: turned })];
-  const other = sealArtifact(
-    assembleArtifact("prj", withRoutes([route("/y"), route("/x")], functionsTurned), [built("b"), built("a")]),
-  );
-  assert.equal(one.digest, other.digest);
-  assert.ok(one.text.indexOf("zebra") < one.text.indexOf("apple"));
+  const other = assembleArtifact("prj", withRoutes([route("/y"), route("/x")], functionsTurned), [
+    built("b"),
+    built("a"),
+  ]);
+  assert.equal(artifactDigest(one), artifactDigest(other));
+  const [part, turnedPart] = [one, other].map(({ functions: [first] }) => functionPart(first!));
+  assert.equal(part?.digest, turnedPart?.digest);
+  assert.ok(part && part.content.indexOf("zebra") < part.content.indexOf("apple"));
   assert.equal(canonicalJson({ b: [1, { d: undefined, c: null }], a: "\u00e9" }), '{"a":"\u00e9","b":[1,{"c":null}]}');
 });
 
 test("finds enabled bindings that cannot be called, and leaves disabled ones alone", () => {
   const functions = [drafted("a", { inputSchema: { type: "string" } })];
-  const check = (enabled: boolean) =>
-    checkBindings(
-      assembleArtifact("prj", withRoutes([{ ...route("/x"), enabled }], functions), [built("a")]),
-    ).errors.map(({ code }) => code);
+  const check = (enabled: boolean) => {
+    const artifact = assembleArtifact("prj", withRoutes([{ ...route("/x"), enabled }], functions), [built("a")]);
+    return checkBindings(artifact.endpoints, factsOf(artifact)).errors.map(({ code }) => code);
+  };
   assert.deepEqual(check(true), ["INPUT_NOT_AN_OBJECT"]);
   assert.deepEqual(check(false), []);
 });
@@ -114,7 +117,7 @@ test("warns of a route parameter that the input does not know", () => {
     withRoutes([route("/x/{id}/{other}")], [drafted("a", { inputSchema: closed })]),
     [built("a")],
   );
-  const { errors, warnings } = checkBindings(artifact);
+  const { errors, warnings } = checkBindings(artifact.endpoints, factsOf(artifact));
   assert.deepEqual(errors, []);
   assert.deepEqual(warnings, [
     "ep, route GET /x/{id}/{other}: Function a has no input named other, so every call will be refused.",

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import { hash } from "node:crypto";
+import type { ArtifactEndpoint, ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { Snapshot, SnapshotFunction } from "../store/tables/snapshot.ts";
@@ -12,7 +12,8 @@ const byKey =
 /** A handler without a parameter takes an empty object. */
 export const noInput = { type: "object" };
 
-function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction): ArtifactFunction {
+/** A Function's entry in an artifact. Schemas written by hand win over derived ones. */
+export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction): ArtifactFunction {
   if (built.bundleDigest === null) throw new Error(`Function ${drafted.slug} has no bundle`);
   return {
     id: drafted.id,
@@ -46,28 +47,34 @@ export function assembleArtifact(
       return artifactFunction(drafted, result);
     })
     .sort(byKey(({ id }) => id));
-  const described = new Map(functions.map(({ id, description }) => [id, description]));
+  const endpoints = artifactEndpoints(snapshot, new Map(functions.map((one) => [one.id, one])));
+  const collections = sortedCollections(snapshot);
+  return { apiVersion: "ferrule/v1", projectId, endpoints, functions, ...collections };
+}
+
+/** The version of each collection, by id; left out where there is none. */
+export function sortedCollections(snapshot: Snapshot): Pick<ArtifactManifest, "collections"> {
+  const collections = (snapshot.collections ?? []).toSorted(byKey(({ id }) => id));
+  return collections.length === 0 ? {} : { collections };
+}
+
+/** The endpoints' entries, by id. A binding without a description has its Function's. */
+export function artifactEndpoints(
+  snapshot: Snapshot,
+  functions: ReadonlyMap<string, { description: string }>,
+): ArtifactEndpoint[] {
   const withDescription = <Binding extends { functionId: string; description: string }>(binding: Binding): Binding => ({
     ...binding,
-    description: binding.description || (described.get(binding.functionId) ?? ""),
+    description: binding.description || (functions.get(binding.functionId)?.description ?? ""),
   });
-  const endpoints = snapshot.endpoints
+  return snapshot.endpoints
     .map((endpoint) => ({
       ...endpoint,
       tools: endpoint.tools.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
       routes: endpoint.routes.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
     }))
     .sort(byKey(({ id }) => id));
-  const collections = (snapshot.collections ?? []).toSorted(byKey(({ id }) => id));
-  const stored = collections.length === 0 ? {} : { collections };
-  return { apiVersion: "ferrule/v1", projectId, endpoints, functions, ...stored };
 }
 
-/**
- * The artifact's text as stored and served, with its keys in the order they were written, and its digest: the SHA-256
- * (hex) of its canonical JSON.
- */
-export function sealArtifact(manifest: ArtifactManifest): { digest: string; text: string } {
-  const digest = createHash("sha256").update(canonicalJson(manifest)).digest("hex");
-  return { digest, text: JSON.stringify(manifest) };
-}
+/** The digest of an artifact: the SHA-256 (hex) of its canonical JSON. */
+export const artifactDigest = (manifest: ArtifactManifest): string => hash("sha256", canonicalJson(manifest));

@@ -4,7 +4,7 @@ import { artifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import { deployment as deploymentSchema } from "@ferrule/contract/resources/deployment.ts";
 import { sql } from "kysely";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
-import { sealArtifact } from "./assemble-artifact.ts";
+import { artifactDigest } from "./assemble-artifact.ts";
 import { actionOf, startAuthor } from "../testing/author.ts";
 
 let scene: Scene;
@@ -54,7 +54,7 @@ test("deploys the frozen drafts, activates their artifact and says what changed"
   );
   const { body } = await worker.call("GET", `/internal/artifacts/${done.digest}`);
   const manifest = artifactManifest.parse(body);
-  assert.equal(sealArtifact(manifest).digest, done.digest);
+  assert.equal(artifactDigest(manifest), done.digest);
   assert.equal(manifest.functions[0]?.description, "Derived for look-up.");
   const derived = await scene.query((tx) =>
     tx.selectFrom("functions").select("derived").where("id", "=", functionId).executeTakeFirst(),

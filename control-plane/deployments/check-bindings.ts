@@ -1,45 +1,27 @@
-import { hash } from "node:crypto";
-import type { ArtifactFunction, ArtifactManifest, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
-import { LRUCache } from "lru-cache";
-import type { DeploymentError } from "../store/tables/deployments.ts";
+import type { ArtifactEndpoint } from "@ferrule/contract/internal/artifact.ts";
+import type { BindingFacts, DeploymentError } from "../store/tables/deployments.ts";
 
 interface Findings {
   errors: DeploymentError[];
   warnings: string[];
 }
 
-/** Keyed by the schema's digest: of a thousand tools a deployment changes one, but checks all. */
-const known = new LRUCache<string, string[]>({ max: 5_000 });
-
-function warningsOf(schema: JsonSchema): string[] {
-  const key = hash("sha256", JSON.stringify(schema));
-  const found = known.get(key) ?? toolSchemaWarnings(schema);
-  known.set(key, found);
-  return found;
-}
-
-const combinators = ["anyOf", "oneOf", "allOf"];
 const parameterNames = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
-const takesObject = (schema: JsonSchema) => schema["type"] === "object";
-const fileOf = (held: ArtifactFunction) => `${held.slug}.ts`;
-
-function knows(schema: JsonSchema, property: string): boolean {
-  const { properties, additionalProperties } = schema;
-  const named = typeof properties === "object" && properties !== null && Object.hasOwn(properties, property);
-  return named || additionalProperties !== false;
-}
+const fileOf = (held: BindingFacts) => `${held.slug}.ts`;
+const knows = ({ names }: BindingFacts, property: string) => names === null || names.includes(property);
 
 /**
  * Finds enabled bindings that could not be called as they are. Errors fail the deployment: a tool's arguments, and the
  * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema). Warnings go to the log: some MCP
  * clients refuse a combinator at the root, and a route parameter that the input does not know makes every call fail.
  */
-export function checkBindings(manifest: ArtifactManifest): Findings {
-  const functions = new Map(manifest.functions.map((held) => [held.id, held]));
+export function checkBindings(
+  endpoints: readonly ArtifactEndpoint[],
+  functions: ReadonlyMap<string, BindingFacts>,
+): Findings {
   const found: Findings = { errors: [], warnings: [] };
-  for (const endpoint of manifest.endpoints) {
+  for (const endpoint of endpoints) {
     const offers = [
       ...endpoint.tools.map((tool) => ({
         ...tool,
@@ -58,7 +40,7 @@ export function checkBindings(manifest: ArtifactManifest): Findings {
       const where = `${endpoint.slug}, ${offer.name}`;
       const held = functions.get(offer.functionId);
       if (!held) found.errors.push(missingFunction(where));
-      else if (!takesObject(held.inputSchema)) found.errors.push(notAnObject(where, held));
+      else if (!held.takesObject) found.errors.push(notAnObject(where, held));
       else
         found.warnings.push(...doubts(where, held, offer.parameters), ...(offer.isTool ? toolDoubts(where, held) : []));
       if (offer.isTool && offer.description === "")
@@ -76,7 +58,7 @@ const missingFunction = (where: string): DeploymentError => ({
   line: null,
 });
 
-const notAnObject = (where: string, held: ArtifactFunction): DeploymentError => ({
+const notAnObject = (where: string, held: BindingFacts): DeploymentError => ({
   code: "INPUT_NOT_AN_OBJECT",
   step: "assemble",
   message:
@@ -86,19 +68,16 @@ const notAnObject = (where: string, held: ArtifactFunction): DeploymentError => 
   line: null,
 });
 
-function doubts(where: string, held: ArtifactFunction, parameters: readonly string[]): string[] {
-  const schema = held.inputSchema;
-  const unknown = parameters.filter((name) => !knows(schema, name));
+function doubts(where: string, held: BindingFacts, parameters: readonly string[]): string[] {
+  const unknown = parameters.filter((name) => !knows(held, name));
   return unknown.map(
     (name) => `${where}: Function ${held.slug} has no input named ${name}, so every call will be refused.`,
   );
 }
 
-const toolDoubts = (where: string, { slug, inputSchema }: ArtifactFunction): string[] => [
-  ...combinators
-    .filter((keyword) => Object.hasOwn(inputSchema, keyword))
-    .map(
-      (keyword) => `${where}: the input schema of ${slug} has ${keyword} at its root, which some MCP clients refuse.`,
-    ),
-  ...warningsOf(inputSchema).map((warning) => `${where}: ${warning}`),
+const toolDoubts = (where: string, { slug, combinators, warnings }: BindingFacts): string[] => [
+  ...combinators.map(
+    (keyword) => `${where}: the input schema of ${slug} has ${keyword} at its root, which some MCP clients refuse.`,
+  ),
+  ...warnings.map((warning) => `${where}: ${warning}`),
 ];

@@ -1,13 +1,14 @@
-import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { AnyScope } from "../store/scope.ts";
-import { compareArtifacts } from "./compare-artifacts.ts";
+import { compareOpened } from "./compare-opened.ts";
 import { compareLibraries } from "./library-pins.ts";
+import { openArtifact } from "./open-artifact.ts";
 import { readPins } from "./queries/library-pins.ts";
+import type { StoredArtifact } from "./queries/read-artifact.ts";
 import type { DeploymentChange } from "../store/tables/deployments.ts";
 
 interface Served {
   deploymentId: string;
-  manifest: ArtifactManifest;
+  artifact: StoredArtifact;
 }
 
 /** What changes when a deployment's artifact replaces what is served. It is stored as the deployment's `changes`. */
@@ -21,5 +22,7 @@ export async function findChanges(
     before ? await readPins(scope, projectId, before.deploymentId) : [],
     await readPins(scope, projectId, after.deploymentId),
   );
-  return [...compareArtifacts(before?.manifest ?? null, after.manifest), ...libraries];
+  if (before?.artifact.digest === after.artifact.digest) return libraries;
+  const was = before && openArtifact(scope, before.artifact);
+  return [...(await compareOpened(was, openArtifact(scope, after.artifact))), ...libraries];
 }

@@ -10,6 +10,7 @@ import { found } from "../http/handler/not-found.ts";
 import { listCronsWithout } from "../crons/queries/bindings.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
+import { factsOf } from "./binding-facts.ts";
 import { checkBindings } from "./check-bindings.ts";
 import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
@@ -51,7 +52,7 @@ async function goneSince(scope: ProjectScope, { functions }: ArtifactManifest): 
 async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
   const draft = await draftArtifact(scope, served);
   const { manifest, unknown, libraries, notDeployed, failing: broken } = draft;
-  const { errors, warnings } = checkBindings(manifest);
+  const { errors, warnings } = checkBindings(manifest.endpoints, factsOf(manifest));
   const failing = [...broken.map(brokenOf), ...errors.map(({ message }) => message)].map(
     (message) => `The deployment would fail. ${message}`,
   );

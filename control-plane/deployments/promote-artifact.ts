@@ -4,13 +4,12 @@ import { missingConnections } from "../connections/queries/connections.ts";
 import { found } from "../http/handler/not-found.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { declaredConnections } from "./declared-connections.ts";
-import { declaredSecrets } from "./declared-secrets.ts";
+import { declaredBy } from "./declared-by.ts";
 import { findChanges } from "./find-changes.ts";
 import { findParent } from "./queries/find-parent.ts";
 import { moveTarget } from "./queries/move-target.ts";
 import { nextNumber } from "./queries/next-number.ts";
-import { readArtifact, readArtifactOf } from "./queries/read-artifact.ts";
+import { findServed, storedArtifact } from "./queries/read-artifact.ts";
 import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./queries/deployments.ts";
 import { copyContents, insertPromotion } from "./queries/freeze.ts";
 
@@ -33,9 +32,9 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const { target, kind, source, message, requestedBy } = promotion;
   const { projectId } = scope;
   const digest = found(source.digest);
-  const before = await readArtifact(scope, projectId, target);
-  const manifest = await readArtifactOf(scope, projectId, digest);
-  const total = manifest.functions.length;
+  const before = await findServed(scope, projectId, target);
+  const artifact = await storedArtifact(scope, projectId, digest);
+  const total = source.progress.total;
   // A rollback takes the parent of its destination, so that the next rollback goes further back.
   const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
@@ -52,11 +51,12 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   await updateDeployment(scope, id, {
     status: "completed",
     finished: true,
-    changes: await findChanges(scope, projectId, before, { deploymentId: id, manifest }),
+    changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
     progress: { done: total, total, step: "completed" },
   });
-  const lacking = await missingSecrets(scope, projectId, target, declaredSecrets(manifest));
-  const unconnected = await missingConnections(scope, projectId, target, declaredConnections(manifest));
+  const { secretNames, connectionNames } = await declaredBy(scope, digest);
+  const lacking = await missingSecrets(scope, projectId, target, secretNames);
+  const unconnected = await missingConnections(scope, projectId, target, connectionNames);
   await appendLog(scope, { id, projectId }, [
     {
       level: "info",

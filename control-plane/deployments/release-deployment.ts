@@ -7,17 +7,16 @@ import { found } from "../http/handler/not-found.ts";
 import { holdSecrets } from "../secrets/queries/secrets.ts";
 import { auditedMove } from "./audited-move.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { declaredConnections } from "./declared-connections.ts";
+import { declaredBy } from "./declared-by.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { promoteArtifact } from "./promote-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
-import { readArtifactOf } from "./queries/read-artifact.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 
 /** @throws PublicError INVALID_STATE naming the connections that Production lacks */
 async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<void> {
-  const declared = declaredConnections(await readArtifactOf(scope, scope.projectId, digest));
-  const lacking = await missingConnections(scope, scope.projectId, "production", declared);
+  const { connectionNames } = await declaredBy(scope, digest);
+  const lacking = await missingConnections(scope, scope.projectId, "production", connectionNames);
   if (lacking.length === 0) return;
   const reason = `Production lacks connections that its Functions declare: ${lacking.join(", ")}.`;
   throw new PublicError("INVALID_STATE", reason, { details: { missingConnections: lacking } });

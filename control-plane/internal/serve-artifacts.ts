@@ -1,4 +1,4 @@
-import { findManifest } from "../deployments/queries/artifacts.ts";
+import { findArtifact, wholeText } from "../deployments/queries/read-artifact.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
@@ -13,9 +13,10 @@ const params = z.object({ digest: z.string() });
 export function serveArtifacts(routes: FastifyInstance, app: App): void {
   routes.get("/internal/artifacts/:digest", async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
-    const { manifest } = found(
-      await app.store.inInstallation((scope) => findManifest(scope, digest), { readOnly: true }),
+    const text = await app.store.inInstallation(
+      async (scope) => wholeText(scope, found(await findArtifact(scope, digest))),
+      { readOnly: true },
     );
-    return reply.header("content-type", "application/json; charset=utf-8").send(manifest);
+    return reply.header("content-type", "application/json; charset=utf-8").send(text);
   });
 }

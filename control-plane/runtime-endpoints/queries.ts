@@ -124,9 +124,9 @@ export const listServedEndpoints = (
 /** The environments that now serve a tool or route on this endpoint. */
 export async function listServing({ tx, projectId }: ProjectScope, endpointId: string): Promise<Environment[]> {
   const { rows } = await sql<{ environment: Environment }>`
-    select distinct t.environment from project_targets t join artifacts a on a.digest = t.digest,
-      jsonb_array_elements(a.manifest::jsonb -> 'endpoints') as e
-    where t.project_id = ${projectId} and e ->> 'id' = ${endpointId}
+    select distinct t.environment
+    from project_targets t, ferrule_artifact_items(t.digest, 'endpoints', ${endpointId}) as e
+    where t.project_id = ${projectId}
       and (coalesce(jsonb_array_length(e -> 'tools'), 0) > 0 or coalesce(jsonb_array_length(e -> 'routes'), 0) > 0)
     order by t.environment`.execute(tx);
   return rows.map(({ environment }) => environment);

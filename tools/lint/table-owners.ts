@@ -15,6 +15,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   crons: ["cron_bindings", "cron_runs"],
   deliveries: ["deliveries", "delivery_fingerprints"],
   deployments: [
+    "artifact_parts",
     "artifacts",
     "build_results",
     "bundles",
@@ -179,7 +180,7 @@ export const readers: readonly Reader[] = [
     because:
       "A list shows names and counts of what belongs to its rows: joined, because a question for each row would be slow.",
     files: {
-      "connections/queries/declared-by.ts": ["artifacts", "functions", "project_targets"],
+      "connections/queries/declared-by.ts": ["functions", "project_targets"],
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],
@@ -199,7 +200,6 @@ export const readers: readonly Reader[] = [
       "libraries/queries.ts": ["functions"],
       "projects/queries.ts": ["functions", "project_targets", "runtime_endpoints"],
       "runtime-endpoints/queries.ts": [
-        "artifacts",
         "deployment_endpoints",
         "http_bindings",
         "mcp_bindings",

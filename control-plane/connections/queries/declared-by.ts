@@ -22,9 +22,7 @@ export async function declarationsOf(
     where f.project_id = ${projectId} and declared.name = any(${names}::text[])
     union
     select f ->> 'name', declared.name, t.environment
-    from project_targets t
-    join artifacts a on a.digest = t.digest,
-      jsonb_array_elements(a.manifest::jsonb -> 'functions') as f,
+    from project_targets t, ferrule_artifact_items(t.digest, 'functions') as f,
       jsonb_array_elements_text(f -> 'permissions' -> 'connections') as declared (name)
     where t.project_id = ${projectId} and declared.name = any(${names}::text[])
   `.execute(tx);

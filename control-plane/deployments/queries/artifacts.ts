@@ -1,36 +1,49 @@
-import type { ArtifactManifest, bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactHead, bundle } from "@ferrule/contract/internal/artifact.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { json } from "../../store/json.ts";
-import type { InstallationScope } from "../../store/scope.ts";
-import { declaredSecrets } from "../declared-secrets.ts";
+import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+
+/** What is known of an artifact besides what it consists of. */
+export interface Declared {
+  secretNames: string[];
+  connectionNames: string[];
+}
 
 /** Stores an artifact. An existing one is locked and counts as new, so it is not collected before it is used. */
 export async function storeArtifact(
   { tx }: InstallationScope,
-  projectId: string,
   digest: string,
-  text: string,
-  manifest: ArtifactManifest,
+  head: ArtifactHead,
+  { secretNames, connectionNames }: Declared,
 ): Promise<void> {
-  const versions = (manifest.collections ?? []).map(({ id, version }) => [id, version] as const);
+  const versions = (head.collections ?? []).map(({ id, version }) => [id, version] as const);
   await tx
     .insertInto("artifacts")
     .values({
       digest,
-      projectId,
-      manifest: text,
-      secretNames: json(declaredSecrets(manifest)),
-      bundleDigests: [...new Set(manifest.functions.map(({ bundleDigest }) => bundleDigest))],
+      projectId: head.projectId,
+      manifest: null,
+      head: sql<string>`${JSON.stringify(head)}::text::json`,
+      secretNames: json(secretNames),
+      connectionNames: json(connectionNames),
       collectionVersions: json(Object.fromEntries(versions)),
     })
     .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
     .execute();
 }
 
-/** The manifest of any Project's artifact, as stored. */
-export const findManifest = ({ tx }: InstallationScope, digest: string): Promise<{ manifest: string } | undefined> =>
-  tx.selectFrom("artifacts").select("manifest").where("digest", "=", digest).executeTakeFirst();
+/** What an artifact of the Project declares. `connectionNames` is null in one from before. */
+export const readDeclared = (
+  { tx, projectId }: ProjectScope,
+  digest: string,
+): Promise<{ secretNames: string[]; connectionNames: string[] | null }> =>
+  tx
+    .selectFrom("artifacts")
+    .select(["secretNames", "connectionNames"])
+    .where("projectId", "=", projectId)
+    .where("digest", "=", digest)
+    .executeTakeFirstOrThrow();
 
 type Bundle = z.infer<typeof bundle>;
 

@@ -10,11 +10,10 @@ export async function readBoundScopes(
   const { rows } = await sql<{ target: string; scope: string }>`
     select coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) as target, b ->> 'scope' as scope
     from project_targets served
-    join artifacts a on a.digest = served.digest
-    cross join lateral jsonb_array_elements(a.manifest::jsonb -> 'endpoints') e
+    cross join lateral ferrule_artifact_items(served.digest, 'endpoints', ${place.endpointId}) as e
     cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
     where served.project_id = ${place.projectId} and served.environment = ${place.environment}
-      and e ->> 'id' = ${place.endpointId} and b -> 'enabled' = 'true' and b ? 'scope'
+      and b -> 'enabled' = 'true' and b ? 'scope'
   `.execute(tx);
   return new Map(rows.map(({ target, scope }) => [target, scope]));
 }
@@ -27,11 +26,10 @@ export async function readServedTargets(
   const { rows } = await sql<{ target: string }>`
     select coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) as target
     from project_targets served
-    join artifacts a on a.digest = served.digest
-    cross join lateral jsonb_array_elements(a.manifest::jsonb -> 'endpoints') e
+    cross join lateral ferrule_artifact_items(served.digest, 'endpoints', ${place.endpointId}) as e
     cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
     where served.project_id = ${place.projectId} and served.environment = ${place.environment}
-      and e ->> 'id' = ${place.endpointId} and b -> 'enabled' = 'true'
+      and b -> 'enabled' = 'true'
     order by target
   `.execute(tx);
   return rows.map(({ target }) => target);

@@ -16,7 +16,7 @@ export async function readDeployedInputs(
 ): Promise<DeployedInput[]> {
   const { rows } = await sql<DeployedInput>`
     select f ->> 'id' as function_id, t.environment, f -> 'inputSchema' as input_schema
-    from project_targets t join artifacts a on a.digest = t.digest, jsonb_array_elements(a.manifest::jsonb -> 'functions') as f
+    from project_targets t, ferrule_artifact_items(t.digest, 'functions') as f
     where t.project_id = ${projectId} and f ->> 'id' = any(${functionIds}::text[])`.execute(tx);
   return rows;
 }
@@ -29,8 +29,7 @@ export async function listDeclaringCollection(
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct f ->> 'name' as name
-    from project_targets t join artifacts a on a.digest = t.digest,
-      jsonb_array_elements(a.manifest::jsonb -> 'functions') as f,
+    from project_targets t, ferrule_artifact_items(t.digest, 'functions') as f,
       jsonb_array_elements(f -> 'permissions' -> 'collections') as declared
     where t.project_id = ${projectId} and t.environment = ${environment} and declared ->> 'name' = ${name}
     order by name`.execute(tx);
@@ -44,9 +43,7 @@ export async function servedDeclaring(
 ): Promise<{ functionName: string; secretName: string; environment: Environment }[]> {
   const { rows } = await sql<{ functionName: string; secretName: string; environment: Environment }>`
     select distinct f ->> 'name' as function_name, declared.name as secret_name, t.environment
-    from project_targets t
-    join artifacts a on a.digest = t.digest,
-      jsonb_array_elements(a.manifest::jsonb -> 'functions') as f,
+    from project_targets t, ferrule_artifact_items(t.digest, 'functions') as f,
       jsonb_array_elements_text(f -> 'permissions' -> 'secrets') as declared (name)
     where t.project_id = ${projectId} and declared.name = any(${secretNames}::text[])`.execute(tx);
   return rows;

@@ -1,4 +1,4 @@
-import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import { lastUsedStep } from "./build-results.ts";
@@ -25,17 +25,36 @@ export async function knownRevisions(
   return new Map(rows.map(({ functionId, ...known }) => [functionId, known]));
 }
 
-/** The stored results of these Functions. Those that have none are left out. */
-export async function storedBuilds(
+/** A Function whose build is stored. */
+export interface KeptBuild {
+  id: string;
+  slug: string;
+  revision: number;
+  /** The digest of its entry in an artifact. */
+  part: string;
+  /** Warnings, because only valid ones are stored. */
+  diagnostics: Diagnostic[];
+}
+
+/** The stored builds of these Functions. @throws Error when one has none */
+export async function keptBuilds(
   { tx }: InstallationScope,
   projectId: string,
-  functionIds: readonly string[],
-): Promise<BuiltFunction[]> {
-  const { rows } = await sql<BuiltFunction>`
-    select built.function_id as id, true as valid, result.diagnostics, result.derived, result.bundle_digest
+  functions: readonly { id: string; slug: string; revision: number }[],
+): Promise<KeptBuild[]> {
+  if (functions.length === 0) return [];
+  const { rows } = await sql<Omit<KeptBuild, "slug" | "revision">>`
+    select built.function_id as id, built.part, result.diagnostics
     from function_builds built join build_results result using (key)
-    where built.project_id = ${projectId} and built.function_id = any(${functionIds}::text[])`.execute(tx);
-  return rows;
+    where built.project_id = ${projectId} and built.function_id = any(${functions.map(({ id }) => id)}::text[])`.execute(
+    tx,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return functions.map(({ id, slug, revision }) => {
+    const row = found.get(id);
+    if (row === undefined) throw new Error(`Function ${slug} has no stored build.`);
+    return { ...row, slug, revision };
+  });
 }
 
 /** A Function's revision with the key of its result. */
@@ -44,6 +63,8 @@ export interface BuiltRevision {
   revision: number;
   context: string;
   key: string;
+  /** The digest of its entry in an artifact; the part is stored. */
+  part: string;
 }
 
 /** Notes the builds of these revisions in place of those before. Their results are stored. */
@@ -54,12 +75,11 @@ export async function noteBuilds(
   built: readonly BuiltRevision[],
 ): Promise<void> {
   if (built.length === 0) return;
-  await sql`insert into function_builds (project_id, function_id, revision, builder, context, key)
-    select ${projectId}, given.id, given.revision, ${builder}, given.context, given.key
+  await sql`insert into function_builds (project_id, function_id, revision, builder, context, key, part)
+    select ${projectId}, given.id, given.revision, ${builder}, given.context, given.key, given.part
     from json_to_recordset(${JSON.stringify(built)}::text::json)
-      as given (id text, revision integer, context text, key text)
+      as given (id text, revision integer, context text, key text, part text)
     on conflict (project_id, function_id) do update
-      set revision = excluded.revision, builder = excluded.builder, context = excluded.context, key = excluded.key`.execute(
-    tx,
-  );
+      set revision = excluded.revision, builder = excluded.builder, context = excluded.context, key = excluded.key,
+        part = excluded.part`.execute(tx);
 }

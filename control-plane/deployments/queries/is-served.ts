@@ -13,11 +13,10 @@ export async function isServed(
   const { rows } = await sql`
     select 1 as served
     from project_targets served
-    join artifacts a on a.digest = served.digest
-    cross join lateral jsonb_array_elements(a.manifest::jsonb -> 'endpoints') e
+    cross join lateral ferrule_artifact_items(served.digest, 'endpoints', ${place.endpointId}) as e
     cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
     where served.project_id = ${projectId} and served.environment = ${place.environment}
-      and e ->> 'id' = ${place.endpointId} and b -> 'enabled' = 'true'
+      and b -> 'enabled' = 'true'
       and coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) = ${place.target}
     limit 1
   `.execute(tx);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
+import { awaitTarget } from "./target-activation.ts";
 
 /** How many bundles one transaction checks: each may be megabytes. */
 export const bundlesAtOnce = 500;
@@ -18,6 +19,7 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
       order by last_used_at limit ${bundlesAtOnce} for update skip locked
     ), judged as materialized (
       select digest, exists (select from artifacts where artifacts.bundle_digests @> array[old.digest])
+        or exists (select from artifact_parts where artifact_parts.bundle_digest = old.digest)
         or exists (select from build_results where build_results.bundle_digest = old.digest) as in_use
       from old
     ), kept as (
@@ -29,14 +31,37 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
   return rows[0] ?? { seen: 0, gone: 0 };
 }
 
-/** Removes artifacts without a deployment, and results unused for this many days; returns how many of each. */
+/** Removes the parts of these Projects that no artifact has, and no stored build. */
+async function removeParts(scope: InstallationScope, projectIds: readonly string[]): Promise<void> {
+  for (const projectId of projectIds) {
+    // A build that is being completed may be about to use one.
+    await awaitTarget(scope, projectId, "development");
+    await sql`delete from artifact_parts part where part.project_id = ${projectId}
+      and part.digest not in (select held ->> 1
+        from artifacts a cross join lateral json_array_elements(a.head -> 'functions') as held
+        where a.project_id = ${projectId} and a.head is not null)
+      and part.digest not in (select held ->> 1
+        from artifacts a cross join lateral json_array_elements(a.head -> 'endpoints') as held
+        where a.project_id = ${projectId} and a.head is not null)
+      and part.digest not in (select built.part from function_builds built
+        where built.project_id = ${projectId})`.execute(scope.tx);
+  }
+}
+
+/**
+ * Removes artifacts without a deployment with what only they consist of, and results unused for this many days. Returns
+ * how many artifacts and results.
+ */
 export async function removeUnused(
-  { tx }: InstallationScope,
+  scope: InstallationScope,
   days: number,
 ): Promise<{ artifacts: number; results: number }> {
-  const artifacts = await sql`delete from artifacts where last_used_at < ${before(days)}
-    and not exists (select from deployments where deployments.digest = artifacts.digest)
-    and not exists (select from project_targets where project_targets.digest = artifacts.digest)`.execute(tx);
+  const { tx } = scope;
   const results = await sql`delete from build_results where last_used_at < ${before(days)}`.execute(tx);
-  return { artifacts: Number(artifacts.numAffectedRows ?? 0), results: Number(results.numAffectedRows ?? 0) };
+  const artifacts = await sql<{ projectId: string }>`delete from artifacts where last_used_at < ${before(days)}
+    and not exists (select from deployments where deployments.digest = artifacts.digest)
+    and not exists (select from project_targets where project_targets.digest = artifacts.digest)
+    returning project_id`.execute(tx);
+  await removeParts(scope, [...new Set(artifacts.rows.map(({ projectId }) => projectId))].sort());
+  return { artifacts: artifacts.rows.length, results: Number(results.numAffectedRows ?? 0) };
 }

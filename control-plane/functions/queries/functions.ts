@@ -340,6 +340,20 @@ export async function storeChecked(scope: AnyScope, projectId: string, checked: 
         is distinct from (functions.derived::text, functions.problems::text)`.execute(scope.tx);
 }
 
+/** Forgets what was found wrong with the saved texts of these Functions, which are known to build. */
+export async function forgetProblems(
+  { tx }: AnyScope,
+  projectId: string,
+  sound: readonly { id: string; revision: number }[],
+): Promise<void> {
+  if (sound.length === 0) return;
+  await sql`update functions set problems = null
+    from unnest(${sound.map(({ id }) => id)}::text[], ${sound.map(({ revision }) => revision)}::integer[])
+      as sound (id, revision)
+    where functions.project_id = ${projectId} and functions.id = sound.id and functions.revision = sound.revision
+      and functions.problems is not null`.execute(tx);
+}
+
 /** The input schemas of drafted Functions: written by hand, or last derived. Functions without either are left out. */
 export async function inputSchemasOf(
   { tx, projectId }: ProjectScope,

@@ -1,6 +1,7 @@
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { Environment, DeploymentKind, DeploymentStatus } from "@ferrule/contract/states.ts";
 import type { Generated, GeneratedAlways, ColumnType } from "kysely";
+import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
 import type { Snapshot, NotDeployed } from "./snapshot.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Diagnostic, DerivedContract } from "@ferrule/contract/internal/jobs.ts";
@@ -11,6 +12,20 @@ export interface LibraryPin {
   kind: "source" | "npm";
   /** The package's version, or the SHA-256 (hex) of the source. */
   content: string;
+}
+
+/** What a binding must know of the Function that it calls. */
+export interface BindingFacts {
+  slug: string;
+  description: string;
+  /** Whether its input is an object. */
+  takesObject: boolean;
+  /** The properties that its input may have; null: any. */
+  names: string[] | null;
+  /** The combinators at the root of its input schema. */
+  combinators: string[];
+  /** What a model's API would not like about its input schema. */
+  warnings: string[];
 }
 
 export type DeploymentError = NonNullable<Deployment["error"]>;
@@ -81,15 +96,33 @@ export interface DeploymentTables {
   artifacts: {
     digest: string;
     projectId: string;
-    manifest: string;
+    /** Null if the artifact is stored in parts. Otherwise it is from before. */
+    manifest: string | null;
+    /** What it consists of. The parts have the rest. */
+    head: ColumnType<ArtifactHead | null, string | null, never>;
     /** The secrets that its Functions declare. */
     secretNames: string[];
-    /** The bundles of its Functions. */
-    bundleDigests: string[];
+    /** The connections that they declare; null in an artifact from before. */
+    connectionNames: string[] | null;
+    /** The bundles of its Functions, of an artifact from before. */
+    bundleDigests: Generated<string[]>;
     /** The version of each collection that it was built with, by the collection's id. */
     collectionVersions: Generated<Record<string, number>>;
     createdAt: Generated<Date>;
     lastUsedAt: Generated<Date>;
+  };
+  /** The Functions and endpoints of a Project's artifacts by content. */
+  artifactParts: {
+    projectId: string;
+    digest: string;
+    /** As JSON, with the keys in the order they were written. */
+    content: string;
+    /** The canonical JSON, of which the digest is the SHA-256 (hex). */
+    canonical: string;
+    /** What is asked of a Function whenever a binding is checked. */
+    facts: BindingFacts | null;
+    bundleDigest: string | null;
+    createdAt: Generated<Date>;
   };
   bundles: {
     digest: string;
@@ -110,6 +143,8 @@ export interface BuildResultTables {
     builder: string;
     context: string;
     key: string;
+    /** The digest of its entry in an artifact. */
+    part: string;
   };
   buildResults: {
     key: string;
