@@ -107,6 +107,16 @@ export const artifactHead = artifactManifest.extend({
 });
 export type ArtifactHead = z.infer<typeof artifactHead>;
 
+/** The most parts of one request. */
+export const mostArtifactParts = 10_000;
+/** `POST /internal/artifacts/{digest}/parts`: which of its parts; 200, as many of them as fit into an answer, as JSON. */
+export const artifactPartsRequest = z.strictObject({
+  digests: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(mostArtifactParts),
+});
+const artifactPartText = z.strictObject({ digest: z.string(), content: z.string() });
+export type ArtifactPartText = z.infer<typeof artifactPartText>;
+export const artifactParts = z.strictObject({ parts: z.array(artifactPartText) });
+
 /** What a bundle may have, in bytes of UTF-8. */
 export const bundleLimits = { code: 10 * 1_048_576, sourceMap: 20 * 1_048_576 };
 

@@ -51,8 +51,8 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
 
   async function tryLoad(digest: string): Promise<void> {
     const began = performance.now();
-    const manifest = await store.load(digest, signal);
-    const artifact = await compileArtifact(digest, manifest, store.bundle, log, places.functions);
+    const fetched = await store.load(digest, places.entries, signal);
+    const artifact = await compileArtifact(digest, fetched, store.bundle, log, places.functions);
     if (signal.aborted) return;
     loaded(artifact);
     unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {

@@ -1,5 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { CompiledArtifact, CompiledFunctions } from "./compile-artifact.ts";
+import type { KnownEntries } from "./fetch-artifact.ts";
 import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
 
 export interface Wanted {
@@ -24,17 +25,28 @@ export function createArtifactPlaces() {
   const inService = () =>
     new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
   const functions: CompiledFunctions = {
-    find(text) {
+    find(digest) {
       for (const { served } of places.values()) {
-        const held = served?.artifact.functions.get(text);
+        const held = served?.artifact.functions.get(digest);
         if (held !== undefined) return held;
       }
-      return retired.get(text);
+      return retired.get(digest);
+    },
+  };
+  const entries: KnownEntries = {
+    function: (digest) => functions.find(digest)?.entry,
+    endpoint(digest) {
+      for (const { served } of places.values()) {
+        const held = served?.artifact.endpointEntries.get(digest);
+        if (held !== undefined) return held;
+      }
+      return undefined;
     },
   };
 
   return {
     functions,
+    entries,
     inService,
     all: () => [...places.values()],
     find: (projectId: string, environment: Environment) => places.get(keyOf(projectId, environment)),

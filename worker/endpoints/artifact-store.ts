@@ -1,15 +1,20 @@
-import { artifactManifest, bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
-import { artifactDigest, sha256 } from "./artifact-digest.ts";
+import { sha256, type LoadedArtifact } from "./artifact-digest.ts";
 import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
+import { checkedArtifact, fetchArtifact, type KnownEntries } from "./fetch-artifact.ts";
 import { fetchBundles } from "./fetch-bundles.ts";
 
 export interface ArtifactStore {
-  /** Loads a manifest and makes sure that all its bundles are available. @throws when one is unavailable or invalid */
-  load: (digest: string, signal?: AbortSignal) => Promise<ArtifactManifest>;
+  /**
+   * Loads an artifact and makes sure that all its bundles are available. Of what is fetched, entries that are known are
+   * left out.
+   * @throws when one is unavailable or invalid
+   */
+  load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
   bundle: (digest: string) => Promise<Bundle>;
   /** Takes bundles that this worker has built itself, so that it need not fetch them. */
   offer: (built: Iterable<Bundle>) => void;
@@ -31,11 +36,6 @@ function checkedBundle(digest: string, parsed: unknown): Bundle {
   const read = bundle.parse(parsed);
   if (sha256(read.code) !== digest) throw new Error(`Bundle ${digest} has another digest.`);
   return read;
-}
-
-function checkedManifest(digest: string, parsed: unknown): ArtifactManifest {
-  if (artifactDigest(parsed) !== digest) throw new Error(`Artifact ${digest} has another digest.`);
-  return artifactManifest.parse(parsed);
 }
 
 /** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
@@ -104,13 +104,12 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
   const files = await openArtifactFiles(dataDir, log);
   const bundles = createBundles(files, client, log);
 
-  async function manifestOf(digest: string, signal?: AbortSignal): Promise<ArtifactManifest> {
-    const kept = await files.read("artifact", digest, (parsed) => checkedManifest(digest, parsed));
+  async function artifactOf(digest: string, known: KnownEntries, signal?: AbortSignal): Promise<LoadedArtifact> {
+    const kept = await files.read("artifact", digest, (parsed) => checkedArtifact(digest, parsed));
     if (kept !== undefined) return kept;
-    const sent = await client.artifact(digest, signal);
-    const manifest = checkedManifest(digest, sent);
-    await files.write("artifact", digest, sent);
-    return manifest;
+    const fetched = await fetchArtifact(digest, client, known, signal);
+    await files.write("artifact", digest, fetched.manifest);
+    return fetched;
   }
 
   return {
@@ -118,15 +117,16 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
     offer(built) {
       for (const one of built) bundles.hold(one);
     },
-    async load(digest, signal) {
-      const manifest = await manifestOf(digest, signal);
+    async load(digest, known, signal) {
+      const loaded = await artifactOf(digest, known, signal);
+      const { manifest } = loaded;
       const all = new Set(manifest.functions.map((one) => one.bundleDigest));
       const digests = [...all].filter((one) => !bundles.onDisk.has(one));
       await bundles.fetchMany(digests, signal);
       while (digests.length > 0) {
         await Promise.all(digests.splice(0, fetchesAtOnce).map((one) => bundles.get(one, signal)));
       }
-      return manifest;
+      return loaded;
     },
     async prune(manifests, olderThanMs) {
       const wanted = new Set<string>();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { entryOf, loadedArtifact } from "./artifact-digest.ts";
 import { compileArtifact, type CompiledFunctions } from "./compile-artifact.ts";
 import { createRetiredFunctions, retireFunctions } from "./retired-functions.ts";
 
@@ -28,17 +29,17 @@ const artifact = (...functions: ArtifactFunction[]) => ({
 });
 
 const compile = (digest: string, manifest: ArtifactManifest, compiled?: CompiledFunctions) =>
-  compileArtifact(digest, manifest, load, log, compiled);
-const textOf = (one: ArtifactFunction) => JSON.stringify(one);
+  compileArtifact(digest, loadedArtifact(manifest), load, log, compiled);
+const digestOf = (one: ArtifactFunction) => entryOf(one).digest;
 
 test("compiles no Function again that is found as it is, and every one that differs in anything", async () => {
   const before = await compile("one", artifact(declared("same"), declared("other")));
   const after = await compile("two", artifact(declared("same"), declared("other", 999)), {
-    find: (text) => before.functions.get(text),
+    find: (digest) => before.functions.get(digest),
   });
-  assert.ok(before.functions.get(textOf(declared("same"))));
-  assert.equal(after.functions.get(textOf(declared("same"))), before.functions.get(textOf(declared("same"))));
-  assert.equal(after.functions.get(textOf(declared("other", 999)))?.artifact.timeoutMs, 999);
+  assert.ok(before.functions.get(digestOf(declared("same"))));
+  assert.equal(after.functions.get(digestOf(declared("same"))), before.functions.get(digestOf(declared("same"))));
+  assert.equal(after.functions.get(digestOf(declared("other", 999)))?.artifact.timeoutMs, 999);
 });
 
 test("what an artifact had and none in service has is kept for a rollback, and forgotten when there is much of it", async () => {
@@ -46,9 +47,9 @@ test("what an artifact had and none in service has is kept for a rollback, and f
   const one = await compile("one", artifact(declared("same"), declared("other")));
   const two = await compile("two", artifact(declared("same"), declared("other", 999)));
   retireFunctions(retired, one, [two]);
-  assert.deepEqual([...retired.keys()], [textOf(declared("other"))]);
+  assert.deepEqual([...retired.keys()], [digestOf(declared("other"))]);
   const large = (n: number) => ({ ...declared(`large_${n}`), description: "x".repeat(400_000) });
   for (let n = 0; n < 4; n += 1) retireFunctions(retired, await compile(String(n), artifact(large(n))), [two]);
-  assert.equal(retired.get(textOf(large(0))), undefined);
-  assert.ok(retired.get(textOf(large(3))));
+  assert.equal(retired.get(digestOf(large(0))), undefined);
+  assert.ok(retired.get(digestOf(large(3))));
 });

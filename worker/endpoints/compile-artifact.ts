@@ -3,6 +3,7 @@ import type { ArtifactEndpoint, ArtifactManifest, Bundle } from "@ferrule/contra
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileRoutes, type RouteTable } from "../http-api/route-table.ts";
 import { compileTools, type ToolTable } from "../mcp/tool-table.ts";
+import type { Entry, LoadedArtifact } from "./artifact-digest.ts";
 import { compileFunction, type CompiledFunction } from "./compile-function.ts";
 
 /** What an artifact says about one endpoint, ready to be called. */
@@ -13,9 +14,11 @@ export type CompiledEndpoint =
 export interface CompiledArtifact {
   digest: string;
   manifest: ArtifactManifest;
+  /** The entries of its endpoints by their digests. */
+  endpointEntries: ReadonlyMap<string, Entry<ArtifactEndpoint>>;
   /** By id. */
   endpoints: ReadonlyMap<string, CompiledEndpoint>;
-  /** By the JSON text of the artifact's entry: Functions with the same text are the same. */
+  /** By the digest of the artifact's entry: Functions with the same entry are the same. */
   functions: ReadonlyMap<string, CompiledFunction>;
   /** The same by id. */
   functionsById: ReadonlyMap<string, CompiledFunction>;
@@ -31,13 +34,10 @@ function called<B extends { functionId: string; enabled: boolean }>(
   });
 }
 
-/** Where Functions that were compiled before may be found, by the JSON text of the artifact's entry. */
+/** Where Functions that were compiled before may be found, by the digest of the artifact's entry. */
 export interface CompiledFunctions {
-  find: (text: string) => CompiledFunction | undefined;
+  find: (digest: string) => CompiledFunction | undefined;
 }
-
-/** So many Functions are looked up before calls have their turn. */
-const atOnce = 100;
 
 /**
  * Compiles every tool list and route of an artifact once, so that a call repeats none of it. Functions that have not
@@ -46,22 +46,21 @@ const atOnce = 100;
  */
 export async function compileArtifact(
   digest: string,
-  manifest: ArtifactManifest,
+  loaded: LoadedArtifact,
   load: (digest: string) => Promise<Bundle>,
   log: Log,
   compiled: CompiledFunctions = { find: () => undefined },
 ): Promise<CompiledArtifact> {
   const functions = new Map<string, CompiledFunction>();
-  const byText = new Map<string, CompiledFunction>();
-  for (const [index, one] of manifest.functions.entries()) {
-    if (index % atOnce === atOnce - 1) await setImmediate();
-    const text = JSON.stringify(one);
-    const ready = compiled.find(text) ?? compileFunction(one, load, log);
-    byText.set(text, ready);
-    functions.set(one.id, ready);
+  const byDigest = new Map<string, CompiledFunction>();
+  for (const entry of loaded.functions) {
+    const ready = compiled.find(entry.digest) ?? compileFunction(entry, load, log);
+    byDigest.set(entry.digest, ready);
+    functions.set(entry.value.id, ready);
   }
+  await setImmediate();
   const endpoints = new Map<string, CompiledEndpoint>();
-  for (const artifact of manifest.endpoints) {
+  for (const { value: artifact } of loaded.endpoints) {
     endpoints.set(
       artifact.id,
       artifact.kind === "mcp"
@@ -69,5 +68,7 @@ export async function compileArtifact(
         : { kind: "http", artifact, table: compileRoutes(called(artifact.routes, functions)) },
     );
   }
-  return { digest, manifest, endpoints, functions: byText, functionsById: functions };
+  const endpointEntries = new Map(loaded.endpoints.map((entry) => [entry.digest, entry]));
+  const { manifest } = loaded;
+  return { digest, manifest, endpointEntries, endpoints, functions: byDigest, functionsById: functions };
 }

@@ -2,6 +2,7 @@ import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifa
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
 import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
+import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
@@ -23,6 +24,8 @@ interface CompiledSchemas {
 /** A Function of an artifact. Its schemas are compiled once, by `prepare` or the first call that needs them. */
 export interface CompiledFunction extends Readonly<CompiledSchemas> {
   artifact: ArtifactFunction;
+  /** Its entry in the artifact. */
+  entry: Entry<ArtifactFunction>;
   bundle: { digest: string; load: () => Promise<Bundle> };
   /** Whether its schemas are compiled. */
   readonly isPrepared: boolean;
@@ -56,13 +59,15 @@ function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
 
 class FunctionOfArtifact implements CompiledFunction {
   readonly artifact: ArtifactFunction;
+  readonly entry: Entry<ArtifactFunction>;
   readonly bundle: CompiledFunction["bundle"];
   readonly #log: Log;
   #schemas: CompiledSchemas | undefined;
 
-  constructor(artifact: ArtifactFunction, load: (digest: string) => Promise<Bundle>, log: Log) {
-    const digest = artifact.bundleDigest;
-    this.artifact = artifact;
+  constructor(entry: Entry<ArtifactFunction>, load: (digest: string) => Promise<Bundle>, log: Log) {
+    const digest = entry.value.bundleDigest;
+    this.artifact = entry.value;
+    this.entry = entry;
     this.bundle = { digest, load: () => load(digest) };
     this.#log = log;
   }
@@ -104,7 +109,7 @@ class FunctionOfArtifact implements CompiledFunction {
 
 /** A Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
 export const compileFunction = (
-  artifact: ArtifactFunction,
+  entry: Entry<ArtifactFunction>,
   load: (digest: string) => Promise<Bundle>,
   log: Log,
-): CompiledFunction => new FunctionOfArtifact(artifact, load, log);
+): CompiledFunction => new FunctionOfArtifact(entry, load, log);

@@ -4,6 +4,7 @@ import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { endpointState, manifestOf } from "../testing/deployed.ts";
 import type { ActiveArtifact } from "./artifact-activation.ts";
+import { loadedArtifact } from "./artifact-digest.ts";
 import { compileArtifact } from "./compile-artifact.ts";
 import { findDeployedFunction } from "./find-deployed-function.ts";
 import { LiveStates } from "./live-states.ts";
@@ -28,7 +29,7 @@ async function deployed(): Promise<ActiveArtifact> {
     endpoint.tools = endpoint.tools.filter(({ functionId }) => functionId === "fn_bound");
   }
   const load = () => Promise.reject(new Error("Nothing is called here."));
-  const artifact = await compileArtifact("digest", manifest, load, createLog("worker", "silent"));
+  const artifact = await compileArtifact("digest", loadedArtifact(manifest), load, createLog("worker", "silent"));
   return { kind: "compiled", deploymentId: "dep_one", artifact };
 }
 

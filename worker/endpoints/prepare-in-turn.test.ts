@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { entryOf } from "./artifact-digest.ts";
 import { compileFunction } from "./compile-function.ts";
 import { prepareInTurn } from "./prepare-in-turn.ts";
 
@@ -9,10 +10,10 @@ const log = createLog("test", "silent");
 const load = () => Promise.reject(new Error("no call needs it"));
 const held = (id: string, inputSchema: Record<string, unknown> = { type: "object" }) =>
   compileFunction(
-    {
+    entryOf({
       ...{ id, slug: id, name: id, description: "", bundleDigest: "b", inputSchema, outputSchema: { type: "string" } },
       ...{ timeoutMs: 1_000, memoryMb: 64, permissions: noPermissions },
-    },
+    }),
     load,
     log,
   );

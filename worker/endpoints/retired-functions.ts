@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import type { CompiledArtifact } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 
-/** Functions that no artifact in service has any more, by their text, for a rollback. */
+/** Functions that no artifact in service has any more, by the digest of their entry, for a rollback. */
 export type RetiredFunctions = LRUCache<string, CompiledFunction>;
 
 /** A compiled Function takes about 20 times its text, so these take about 20 MiB. */
 const heldTextLength = 1_048_576;
 
 export const createRetiredFunctions = (): RetiredFunctions =>
-  new LRUCache({ maxSize: heldTextLength, sizeCalculation: (_function, text) => text.length });
+  new LRUCache({ maxSize: heldTextLength, sizeCalculation: ({ entry }) => entry.canonical.length });
 
 /**
  * Keeps the Functions of `artifact` that none of those `inService` has. Artifacts in service hold their own, because a
@@ -21,7 +21,7 @@ export function retireFunctions(
   inService: Iterable<CompiledArtifact>,
 ): void {
   const others = [...inService];
-  for (const [text, compiled] of artifact.functions) {
-    if (!others.some(({ functions }) => functions.has(text))) retired.set(text, compiled);
+  for (const [digest, compiled] of artifact.functions) {
+    if (!others.some(({ functions }) => functions.has(digest))) retired.set(digest, compiled);
   }
 }

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { entryOf } from "../endpoints/artifact-digest.ts";
 import { compileFunction } from "../endpoints/compile-function.ts";
 import { functionOf } from "../testing/deployed.ts";
 import { compileRoutes } from "./route-table.ts";
 
 const called = compileFunction(
-  functionOf({ name: "one", code: "one" }),
+  entryOf(functionOf({ name: "one", code: "one" })),
   () => Promise.reject(new Error()),
   createLog("worker", "silent"),
 );

@@ -9,6 +9,7 @@ import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
 import { failedEnd, measuredOf, nothingRan } from "../admission/execution-record.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
+import { entryOf } from "../endpoints/artifact-digest.ts";
 import { compileFunction } from "../endpoints/compile-function.ts";
 import type { Reporter } from "../executions/reporter.ts";
 import type { Invocation, InvocationResult } from "../sandbox/call/invocation.ts";
@@ -102,7 +103,7 @@ function served(
   const { digest: bundleDigest } = bundle;
   const described = { id, slug, name: functionName, description: derived.description, permissions };
   const artifact = { ...described, bundleDigest, inputSchema, outputSchema, timeoutMs, memoryMb };
-  return compileFunction(artifact, async () => bundle, log);
+  return compileFunction(entryOf(artifact), async () => bundle, log);
 }
 
 async function runDraft(job: TestJob, lease: JobLease, means: TestMeans, answer: BuildAnswer): Promise<Ended> {

@@ -6,7 +6,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
-import { artifactDigest, sha256 } from "../endpoints/artifact-digest.ts";
+import { digestOfEntries, loadedArtifact, sha256 } from "../endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;
@@ -132,7 +132,8 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
     publish(manifest, codes) {
       for (const code of codes) bundles.set(sha256(code), { digest: sha256(code), code, sourceMap: "{}" });
-      const digest = artifactDigest(manifest);
+      const { endpoints, functions } = loadedArtifact(manifest);
+      const digest = digestOfEntries(manifest, endpoints, functions);
       artifacts.set(digest, manifest);
       return digest;
     },

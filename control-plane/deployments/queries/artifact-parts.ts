@@ -1,4 +1,4 @@
-import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactHead, ArtifactPartText } from "@ferrule/contract/internal/artifact.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { sql } from "kysely";
 import type { AnyScope, InstallationScope } from "../../store/scope.ts";
@@ -45,6 +45,27 @@ export async function readParts(
     .where(sql<boolean>`digest = any(${digests}::text[])`)
     .execute();
   return new Map(rows.map(({ digest, content }) => [digest, content]));
+}
+
+/** Those of these parts that an artifact has, in the given order, up to `mostBytes` together; always at least the first. */
+export async function partsOfArtifact(
+  { tx }: InstallationScope,
+  digest: string,
+  wanted: readonly string[],
+  mostBytes: number,
+): Promise<ArtifactPartText[]> {
+  const { rows } = await sql<ArtifactPartText>`
+    with found as (
+      select part.digest, part.content, wanted.place,
+        sum(octet_length(part.content)) over (order by wanted.place) as bytes
+      from artifacts a, unnest(${wanted}::text[]) with ordinality as wanted (digest, place),
+        lateral (select * from artifact_parts one
+          where one.project_id = a.project_id and one.digest = wanted.digest) as part
+      where a.digest = ${digest}
+    )
+    select digest, content from found
+    where bytes <= ${mostBytes} or place = (select min(place) from found) order by place`.execute(tx);
+  return rows;
 }
 
 /** What bindings must know of the Functions with these parts, by the part's digest. */
