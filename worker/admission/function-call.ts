@@ -45,7 +45,7 @@ export interface FunctionCall {
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
-  signal?: AbortSignal | undefined;
+  signal?: Invocation["signal"] | undefined;
   /**
    * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then
    * records the call, because a call is one execution, however many workers were too full for it.

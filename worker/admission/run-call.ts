@@ -1,3 +1,4 @@
+import type { Invocation } from "../sandbox/call/invocation.ts";
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { failure } from "./call-failure.ts";
@@ -18,7 +19,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);
-  return context.invoke({
+  const invocation: Invocation = {
     executionId,
     requestId,
     source,
@@ -37,15 +38,16 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     timeoutMs,
     memoryMb,
     inputJson: JSON.stringify(call.input),
-    ...(http === undefined ? {} : { http }),
-    ...(httpBody === undefined ? {} : { httpBody }),
-    ...(httpUrl === undefined ? {} : { httpUrl }),
-    ...(streamed === undefined ? {} : { answerSink: streamed }),
-    ...(httpReceivedAt === undefined ? {} : { httpReceivedAt }),
-    ...(mcp === undefined ? {} : { mcp }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  };
+  if (http !== undefined) invocation.http = http;
+  if (httpBody !== undefined) invocation.httpBody = httpBody;
+  if (httpUrl !== undefined) invocation.httpUrl = httpUrl;
+  if (streamed !== undefined) invocation.answerSink = streamed;
+  if (httpReceivedAt !== undefined) invocation.httpReceivedAt = httpReceivedAt;
+  if (mcp !== undefined) invocation.mcp = mcp;
+  if (signal !== undefined) invocation.signal = signal;
+  if (onProgress !== undefined) invocation.onProgress = onProgress;
+  return context.invoke(invocation);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
+import { Cancellation } from "../sandbox/call/cancellation.ts";
 import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
 
 interface Running {
   invocation: Invocation;
   /** Epoch milliseconds. */
   startedAt: number;
-  controller: AbortController;
+  cancellation: Cancellation;
 }
 
 const described = ({ invocation, startedAt }: Running): RunningCall => ({
@@ -30,15 +31,17 @@ export class RunningCalls {
   watch(invoke: Invoke): Invoke {
     return async (invocation) => {
       const { executionId, signal } = invocation;
-      const controller = new AbortController();
-      const abort = () => controller.abort(signal?.reason);
-      if (signal?.aborted === true) abort();
-      signal?.addEventListener("abort", abort, { once: true });
-      this.#running.set(executionId, { invocation, startedAt: Date.now(), controller });
+      const isOwn = signal instanceof Cancellation;
+      const cancellation = isOwn ? signal : new Cancellation();
+      if (signal?.aborted === true) cancellation.cancel();
+      if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
+      // An invocation is made for one call. A copy of its twenty-five fields would be made for nothing else.
+      invocation.signal = cancellation;
+      this.#running.set(executionId, { invocation, startedAt: Date.now(), cancellation });
       try {
-        return await invoke({ ...invocation, signal: controller.signal });
+        return await invoke(invocation);
       } finally {
-        signal?.removeEventListener("abort", abort);
+        if (!isOwn) signal?.removeEventListener("abort", cancellation.cancel);
         this.#running.delete(executionId);
       }
     };
@@ -57,6 +60,6 @@ export class RunningCalls {
 
   /** Ends those of these executions that still run. */
   cancel(executionIds: readonly string[]): void {
-    for (const id of executionIds) this.#running.get(id)?.controller.abort();
+    for (const id of executionIds) this.#running.get(id)?.cancellation.cancel();
   }
 }

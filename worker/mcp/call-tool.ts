@@ -11,6 +11,7 @@ import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
+import { Cancellation } from "../sandbox/call/cancellation.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
@@ -120,12 +121,12 @@ export async function callTool(
   const stream = streams ? new AnswerStream(exchange, token) : null;
   const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
   // Closing the answer's connection cancels a modern call, but never a call of a revision with a handshake.
-  const gone = modern ? new AbortController() : null;
+  const gone = modern ? new Cancellation() : null;
   const left = () => {
-    if (!exchange.response.writableFinished) gone?.abort();
+    if (!exchange.response.writableFinished) gone?.cancel();
   };
   if (gone !== null) {
-    if (exchange.response.destroyed) gone.abort();
+    if (exchange.response.destroyed) gone.cancel();
     exchange.response.once("close", left);
   }
 
@@ -135,7 +136,7 @@ export async function callTool(
     bindingId: binding.bindingId,
     input,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
-    signal: gone?.signal,
+    signal: gone ?? undefined,
     // Neither an item of a batch nor an answer that has begun can go to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),

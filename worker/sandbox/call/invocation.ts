@@ -1,6 +1,7 @@
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
+import type { CancelSignal } from "./cancellation.ts";
 
 /** The head of an answer. `status` null: the binding's status. */
 export interface AnswerHead {
@@ -58,7 +59,7 @@ export interface Invocation {
     progress: boolean;
   };
   /** Cancels the call. */
-  signal?: AbortSignal;
+  signal?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
   onProgress?: (done: number, total: number | null, message: string | null) => void;
 }
