@@ -183,7 +183,12 @@ export const claimRequest = z.strictObject({
   /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
   exceptProjects: z.array(z.string()).max(64).default([]),
 });
-export const claimQuery = z.object({ builder: z.string().regex(/^[0-9a-f]{64}$/).optional() });
+export const claimQuery = z.object({
+  builder: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**

@@ -38,6 +38,7 @@ export async function activateArtifact(
     snapshot: null,
   });
   await moveTarget(scope, { id, projectId, target: "development", digest }, false);
-  const message = before?.artifact.digest === digest ? "Completed; nothing has changed." : `Completed: artifact ${digest}.`;
+  const message =
+    before?.artifact.digest === digest ? "Completed; nothing has changed." : `Completed: artifact ${digest}.`;
   await appendLog(scope, deployment, [{ level: "info", message }]);
 }

@@ -55,13 +55,18 @@ export async function assembleBuild(
   await requireBundles(scope, built);
   // From here on nobody collects a part that is about to be used.
   await awaitTarget(scope, projectId, "development");
-  const made = built.map(({ drafted, result }) => [drafted.id, functionPart(artifactFunction(drafted, result))] as const);
+  const made = built.map(
+    ({ drafted, result }) => [drafted.id, functionPart(artifactFunction(drafted, result))] as const,
+  );
   await storeParts(
     scope,
     projectId,
     made.map(([, part]) => part),
   );
-  const parts = new Map([...made.map(([id, { digest }]) => [id, digest] as const), ...kept.map(({ id, part }) => [id, part] as const)]);
+  const parts = new Map([
+    ...made.map(([id, { digest }]) => [id, digest] as const),
+    ...kept.map(({ id, part }) => [id, part] as const),
+  ]);
   const facts = await readFacts(scope, projectId, [...parts.values()]);
   const held = new Map([...parts].flatMap(([id, digest]) => [[id, facts.get(digest)!] as const]));
   const endpoints = artifactEndpoints(snapshot, held);

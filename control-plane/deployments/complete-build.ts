@@ -56,7 +56,10 @@ export async function completeBuild(
   const { projectId } = deployment;
   const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
   const { builder, contexts } = sentOf(job);
-  const built = pairUp(contexts ? snapshot.functions.filter(({ id }) => contexts.has(id)) : snapshot.functions, functions);
+  const built = pairUp(
+    contexts ? snapshot.functions.filter(({ id }) => contexts.has(id)) : snapshot.functions,
+    functions,
+  );
   const unsent = contexts ? snapshot.functions.filter(({ id }) => !contexts.has(id)) : [];
   const kept = await keptBuilds(scope, projectId, unsent);
   const found = [
@@ -108,7 +111,9 @@ const repeatable = (
 ): BuiltRevision[] =>
   built.flatMap(({ drafted: { id, revision }, result: { buildKey: key } }) => {
     const [context, part] = [contexts?.get(id), parts.get(id)];
-    return key === undefined || context === undefined || part === undefined ? [] : [{ id, revision, context, key, part }];
+    return key === undefined || context === undefined || part === undefined
+      ? []
+      : [{ id, revision, context, key, part }];
   });
 
 /** Each Function that was sent with its result, in the snapshot's order. */
@@ -126,11 +131,7 @@ function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunc
 }
 
 /** A draft that was edited since keeps the findings for its own text. */
-async function keepChecked(
-  scope: InstallationScope,
-  projectId: string,
-  built: readonly BuiltDraft[],
-): Promise<void> {
+async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {
   const checked = built.map(({ drafted: { id: functionId, revision }, result }) => ({ functionId, revision, result }));
   await storeChecked(scope, projectId, checked);
 }

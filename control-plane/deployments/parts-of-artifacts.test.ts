@@ -56,9 +56,13 @@ test("an artifact is answered whole or as a head with its parts, and its digest 
   const manifest = artifactManifest.parse((await worker.call("GET", `/internal/artifacts/${digest}`)).body);
   assert.equal(artifactDigest(manifest), digest);
   const head = artifactHead.parse((await worker.call("GET", `/internal/artifacts/${digest}?form=head`)).body);
-  assert.deepEqual(head.functions, manifest.functions.map((one) => [one.id, partDigest(one)]));
+  assert.deepEqual(
+    head.functions,
+    manifest.functions.map((one) => [one.id, partDigest(one)]),
+  );
   const digests = [...head.endpoints, ...head.functions].map(([, part]) => part);
-  const read = (of: string[], from = digest) => worker.call("POST", `/internal/artifacts/${from}/parts`, { digests: of });
+  const read = (of: string[], from = digest) =>
+    worker.call("POST", `/internal/artifacts/${from}/parts`, { digests: of });
   const { parts } = artifactParts.parse((await read([...digests, "0".repeat(64)])).body);
   assert.deepEqual(
     parts.map((part) => [part.digest, partDigest(JSON.parse(part.content))]),
@@ -99,7 +103,10 @@ test("an artifact from before can be compared with, previewed, released and retu
   const next = await deploy(author);
   assert.deepEqual(
     next.changes.map(({ kind, name, change, fields }) => [kind, name, change, fields]).sort(),
-    [["mcp-binding", "orders: look_up", "changed", ["functionId"]], ["function", "one", "changed", ["description"]]].sort(),
+    [
+      ["mcp-binding", "orders: look_up", "changed", ["functionId"]],
+      ["function", "one", "changed", ["description"]],
+    ].sort(),
   );
   const released = await author.client.releaseDeployment({ body: { projectDeploymentId: old.id } });
   assert.equal(released.digest, old.digest);

@@ -35,7 +35,11 @@ async function deploy(author: Author, by?: string): Promise<{ job: BuildJob; dig
 
 async function startProject() {
   const author = await startAuthor(scene);
-  const ids = [await author.addFunction("first"), await author.addFunction("second"), await author.addFunction("third")];
+  const ids = [
+    await author.addFunction("first"),
+    await author.addFunction("second"),
+    await author.addFunction("third"),
+  ];
   return { author, ids };
 }
 
@@ -44,7 +48,8 @@ test("a worker is sent what has changed since its builder built it, and the arti
   const first = await deploy(author);
   assert.deepEqual([slugsOf(first.job), first.job.kept], [["first", "second", "third"], undefined]);
 
-  const edit = (source: string) => author.client.updateFunction({ params: { functionId: ids[1] ?? "" }, body: { source } });
+  const edit = (source: string) =>
+    author.client.updateFunction({ params: { functionId: ids[1] ?? "" }, body: { source } });
   await edit("// changed");
   const changed = await deploy(author);
   assert.deepEqual([slugsOf(changed.job), changed.job.kept], [["second"], 2]);

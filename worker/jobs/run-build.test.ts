@@ -52,6 +52,8 @@ test("a refusal is not asked again, and an end of the lease ends the build", asy
   await assert.rejects(runBuild(job, leaseOf(new AbortController().signal), { builder, client: refusing }), /409/);
   assert.equal(refusing.asked.length, 1);
   const away = failing(() => new Error("connect ECONNREFUSED"));
-  await assert.rejects(runBuild(job, leaseOf(AbortSignal.timeout(50)), { builder, client: away }), { name: /Abort|Timeout/ });
+  await assert.rejects(runBuild(job, leaseOf(AbortSignal.timeout(50)), { builder, client: away }), {
+    name: /Abort|Timeout/,
+  });
   assert.equal(away.asked.length, 1);
 });

@@ -1,4 +1,9 @@
-import { artifactHead, artifactManifest, type ArtifactHead, type ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import {
+  artifactHead,
+  artifactManifest,
+  type ArtifactHead,
+  type ArtifactManifest,
+} from "@ferrule/contract/internal/artifact.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { AnyScope } from "../../store/scope.ts";
 import { readParts } from "./artifact-parts.ts";
