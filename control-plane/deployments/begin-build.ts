@@ -55,7 +55,14 @@ export async function beginBuild(
     functions: sent.map(({ drafted: { id, slug, revision, inputSchema, outputSchema, permissions, libraries } }) => {
       const source = sources.get(id) ?? "";
       return {
-        ...{ id, slug, revision, source, inputSchema, outputSchema, permissions, libraries: libraries ?? [] },
+        id,
+        slug,
+        revision,
+        source,
+        inputSchema,
+        outputSchema,
+        permissions,
+        libraries: libraries ?? [],
         ...(source.includes("collection") ? { collections } : {}),
         ...(usesSql(source) ? { connections } : {}),
       };

@@ -101,13 +101,8 @@ test("an artifact from before can be compared with, previewed, released and retu
   });
   await author.client.updateFunction({ params: { functionId: one }, body: { description: "Said differently." } });
   const next = await deploy(author);
-  assert.deepEqual(
-    next.changes.map(({ kind, name, change, fields }) => [kind, name, change, fields]).sort(),
-    [
-      ["mcp-binding", "orders: look_up", "changed", ["functionId"]],
-      ["function", "one", "changed", ["description"]],
-    ].sort(),
-  );
+  const told = next.changes.map(({ kind, name, change, fields }) => [kind, name, change, ...fields].join(" "));
+  assert.deepEqual(told, ["function one changed description", "mcp-binding orders: look_up changed functionId"]);
   const released = await author.client.releaseDeployment({ body: { projectDeploymentId: old.id } });
   assert.equal(released.digest, old.digest);
   const promoted = await author.client.releaseDeployment({ body: { projectDeploymentId: next.id } });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
-import { PublicError } from "@ferrule/contract/errors.ts";
+import type { PublicError } from "@ferrule/contract/errors.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
 

@@ -1,10 +1,4 @@
-import {
-  artifactParts,
-  bundle,
-  mostArtifactParts,
-  type ArtifactPartText,
-  type Bundle,
-} from "@ferrule/contract/internal/artifact.ts";
+import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { Pool } from "undici";
 import { z } from "zod";
@@ -52,8 +46,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
   /** A manifest as it was sent: the caller checks its digest before reading it. */
   /** The head of an artifact, or the whole manifest. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
-  /** Parts of an artifact by digest, as many of these as fit into one answer. */
-  artifactParts: (digest: string, parts: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
+  /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
+  artifactParts: (digest: string, digests: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
   /** Some of these bundles, as many as one message holds. None when the control plane is of an earlier version. */
   bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
@@ -143,8 +137,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}?form=head`, signal }),
     async artifactParts(digest, digests, signal) {
       const path = `/internal/artifacts/${digest}/parts`;
-      const asked = digests.slice(0, mostArtifactParts);
-      return artifactParts.parse(await request({ method: "POST", path, body: { digests: asked }, signal })).parts;
+      return artifactParts.parse(await request({ method: "POST", path, body: { digests }, signal })).parts;
     },
     bundle: async (digest, signal) =>
       bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal })),

@@ -71,10 +71,12 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 
   return {
     onDisk,
-    hold: (held: Bundle) => void memory.set(held.digest, held),
+    hold(built: Bundle): void {
+      memory.set(built.digest, built);
+    },
     /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
-      const there = await Promise.all(digests.map((one) => memory.has(one) || files.has("bundle", one)));
+      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has("bundle", one))));
       const lacking = digests.filter((_, index) => there[index] === false);
       const take = async (sent: Bundle) => {
         memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));

@@ -3,6 +3,7 @@ import {
   artifactFunction,
   artifactHead,
   artifactManifest,
+  mostArtifactParts,
   type ArtifactEndpoint,
   type ArtifactFunction,
   type ArtifactHead,
@@ -68,7 +69,7 @@ async function fetchParts(
   const found = new Map<string, unknown>();
   let lacking = [...wanted];
   while (lacking.length > 0) {
-    const parts = await client.artifactParts(digest, lacking, signal);
+    const parts = await client.artifactParts(digest, lacking.slice(0, mostArtifactParts), signal);
     for (const part of parts) found.set(part.digest, JSON.parse(part.content));
     const left = lacking.filter((one) => !found.has(one));
     if (left.length === lacking.length) throw new Error(`Artifact ${digest} lacks ${left.length} of its parts.`);

@@ -11,8 +11,16 @@ const load = () => Promise.reject(new Error("no call needs it"));
 const held = (id: string, inputSchema: Record<string, unknown> = { type: "object" }) =>
   compileFunction(
     entryOf({
-      ...{ id, slug: id, name: id, description: "", bundleDigest: "b", inputSchema, outputSchema: { type: "string" } },
-      ...{ timeoutMs: 1_000, memoryMb: 64, permissions: noPermissions },
+      id,
+      slug: id,
+      name: id,
+      description: "",
+      bundleDigest: "b",
+      inputSchema,
+      outputSchema: { type: "string" },
+      timeoutMs: 1_000,
+      memoryMb: 64,
+      permissions: noPermissions,
     }),
     load,
     log,
