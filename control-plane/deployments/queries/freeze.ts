@@ -36,10 +36,13 @@ export async function freeze(
   await sql`insert into deployment_endpoints (deployment_id, project_id, endpoint_id)
     select d.id, d.project_id, e ->> 'id'
     from deployments d, json_array_elements(d.snapshot -> 'endpoints') e where d.id = ${deployment.id}`.execute(tx);
+  // `offset 0` reads an endpoint once. Without it, the endpoint was parsed again for each of its bindings.
   await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
-    select distinct d.id, d.project_id, e ->> 'id', b ->> 'functionId'
-    from deployments d, json_array_elements(d.snapshot -> 'endpoints') e,
-      lateral (select * from json_array_elements(e -> 'tools') union all select * from json_array_elements(e -> 'routes'))
+    select distinct d.id, d.project_id, endpoint.id, b ->> 'functionId'
+    from deployments d,
+      lateral (select e ->> 'id' as id, e -> 'tools' as tools, e -> 'routes' as routes
+        from json_array_elements(d.snapshot -> 'endpoints') e offset 0) as endpoint,
+      lateral (select * from json_array_elements(endpoint.tools) union all select * from json_array_elements(endpoint.routes))
         as called (b)
     where d.id = ${deployment.id} and (b ->> 'enabled')::boolean`.execute(tx);
 }
