@@ -37,7 +37,8 @@ const invocation = (over: Partial<Invocation> = {}) =>
     executionId: "exe_1",
     ...over,
   }) as Invocation;
-const get = (key: string, { signal = none, ...over }: Partial<Invocation> = {}, name = "cache.get") =>
+type Asked = Partial<Omit<Invocation, "signal">> & { signal?: AbortSignal };
+const get = (key: string, { signal = none, ...over }: Asked = {}, name = "cache.get") =>
   ask(name, { key }, { invocation: invocation(over), signal });
 const keysOf = ({ batch }: Held) => batch.calls.map(({ argument }) => (argument as { key: string }).key);
 

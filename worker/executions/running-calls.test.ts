@@ -17,7 +17,7 @@ const untilAborted: Invoke = ({ signal }) =>
     const outcome = { kind: "terminated", reason: "cancelled", message: "Cancelled." };
     const end = () => resolve({ outcome } as Awaited<ReturnType<Invoke>>);
     if (signal?.aborted === true) end();
-    signal?.addEventListener("abort", end, { once: true });
+    signal?.addEventListener("abort", end);
   });
 
 const invocationOf = (executionId: string, signal?: AbortSignal) =>
