@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PublicError } from "@ferrule/contract/errors.ts";
+import { sql } from "kysely";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
 
@@ -114,4 +115,38 @@ test("a Function that is being built cannot be deleted, because its saved revisi
   await assert.rejects(deleting, (error: PublicError) => error.code === "IN_USE");
   assert.deepEqual(slugsOf(await build()), ["scheduled"]);
   await author.client.deleteFunction({ params: { functionId } });
+});
+
+test("a Project goes with its builds and the parts of its artifacts", async () => {
+  const { author } = await startProject();
+  await deploy(author);
+  const left = () =>
+    scene.query(async (tx) => [
+      (await tx.selectFrom("functionBuilds").select("key").where("projectId", "=", author.projectId).execute()).length,
+      (await tx.selectFrom("artifactParts").select("digest").where("projectId", "=", author.projectId).execute())
+        .length,
+    ]);
+  assert.notDeepEqual(await left(), [0, 0]);
+  await scene.query((tx) => sql`delete from projects where id = ${author.projectId}`.execute(tx));
+  assert.deepEqual(await left(), [0, 0]);
+});
+
+test("an endpoint with many bindings is frozen in a time that grows with them, not with their square", async () => {
+  const { author, ids } = await startProject();
+  const endpointId = await author.addEndpoint("wide");
+  const frozenMs = async (tools: number) => {
+    await scene.query((tx) =>
+      sql`insert into mcp_bindings (id, project_id, endpoint_id, function_id, tool_name, description)
+        select ${`mcb_${tools}_`} || n, ${author.projectId}, ${endpointId}, ${ids[0]}, ${`t${tools}_`} || n, ''
+        from generate_series(1, ${tools}) as n`.execute(tx),
+    );
+    const began = performance.now();
+    const { id } = await author.deploy();
+    const ms = performance.now() - began;
+    await author.cancel(id);
+    return ms;
+  };
+  const few = await frozenMs(200);
+  // Fifteen times as many once took the square of that.
+  assert.ok((await frozenMs(3_000)) < 60 * few + 500);
 });
