@@ -78,7 +78,8 @@ export const oauthRoutes = {
   token: route({
     method: "POST",
     path: "/oauth/token",
-    summary: "Exchanges a code, a refresh token or a machine's assertion for an access token (OAuth 2.1, section 3.2)",
+    summary:
+      "Exchanges a code, a refresh token, a machine's assertion or one of the company's provider for an access token (OAuth 2.1, section 3.2)",
     session: "none",
     input: z.object({
       grant_type: value,
@@ -87,6 +88,8 @@ export const oauthRoutes = {
       redirect_uri: value,
       code_verifier: value,
       refresh_token: value,
+      /** An identity assertion, which may name groups. */
+      assertion: z.string().min(1).max(16_000).optional(),
       scope: value,
       resource: value,
       client_assertion: value,

@@ -123,6 +123,7 @@ export const added: readonly Specified[] = parse(
   GET|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
   GET /api/runtime-endpoints/:endpointId/oauth-grants
   DELETE /api/runtime-endpoints/:endpointId/oauth-grants/:grantId
+  POST /api/runtime-endpoints/:endpointId/oauth-grants/:grantId/enable
   GET|DELETE /api/callers/session
   POST /api/callers/providers/:providerId/begin
   POST /api/callers/complete

@@ -82,6 +82,18 @@ export const oauthOperations = {
     status: 204,
     audit: "oauth-grant.revoke",
   }),
+  enableEndpointOauthGrant: operation({
+    ...ofEndpoint,
+    method: "POST",
+    path: "/api/runtime-endpoints/:endpointId/oauth-grants/:grantId/enable",
+    summary: "Allow again what the company's provider gave and somebody here ended",
+    roles: keepers,
+    params: params.extend({ grantId: pathId }),
+    response: oauthGrant,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "oauth-grant.enable",
+  }),
   getOauthConsent: operation({
     ...ofPerson,
     method: "GET",

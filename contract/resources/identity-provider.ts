@@ -53,6 +53,8 @@ const settings = {
   linkByEmail: z.boolean(),
   /** Callers must have a verified address at one of these; none: everybody whom the provider signs in. */
   callerDomains: z.array(domain).max(100),
+  /** Its identity assertions (ID-JAG) stand for the consent of its people: programs of the company call endpoints in their name. */
+  identityAssertions: z.boolean(),
   status: z.enum(["active", "disabled"]),
 };
 
@@ -90,6 +92,7 @@ export const newIdentityProvider = z.strictObject({
   trustEmail: settings.trustEmail.default(false),
   linkByEmail: settings.linkByEmail.default(false),
   callerDomains: settings.callerDomains.default([]),
+  identityAssertions: settings.identityAssertions.default(false),
   status: settings.status.default("active"),
 });
 export type NewIdentityProvider = z.infer<typeof newIdentityProvider>;

@@ -57,7 +57,10 @@ export const oauthGrant = z.object({
   createdAt: time,
   /** Moves with each new access token, every few minutes while it is in use. */
   lastUsedAt: time,
-  status: z.enum(["active", "revoked"]),
+  /** A provider of the company gave it in the caller's place, by an identity assertion. */
+  byCompany: z.boolean(),
+  /** `blocked`: somebody here ended what the company gave, and its provider cannot begin it anew. */
+  status: z.enum(["active", "revoked", "blocked"]),
 });
 export type OauthGrant = z.infer<typeof oauthGrant>;
 

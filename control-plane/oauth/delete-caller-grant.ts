@@ -1,13 +1,13 @@
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { auditedRevocation } from "./audited-revocation.ts";
-import { lockGrantOfCaller, revokeGrant } from "./queries/grants.ts";
+import { endGrant, lockGrantOfCaller } from "./queries/grants.ts";
 import { requireCaller } from "./require-caller.ts";
 
 /** Ends what a caller allowed. It stays listed for 30 days. */
 export const deleteCallerGrant: Handlers["deleteCallerGrant"] = async ({ app, scope, callerCookie, params }) => {
   const caller = await requireCaller(app, scope, callerCookie);
   const grant = found(await lockGrantOfCaller(scope, caller, params.grantId));
-  await revokeGrant(scope, grant.id);
+  await endGrant(scope, grant);
   return { answer: undefined, audit: { ...auditedRevocation(grant), by: caller.email } };
 };

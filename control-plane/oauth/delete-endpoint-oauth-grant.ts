@@ -1,11 +1,11 @@
 import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { auditedRevocation } from "./audited-revocation.ts";
-import { lockGrantOfEndpoint, revokeGrant } from "./queries/grants.ts";
+import { endGrant, lockGrantOfEndpoint } from "./queries/grants.ts";
 
 /** Revokes what somebody allowed. It stays listed for 30 days. */
 export const deleteEndpointOauthGrant: Handlers["deleteEndpointOauthGrant"] = async ({ scope, params }) => {
   const grant = found(await lockGrantOfEndpoint(scope, params.endpointId, params.grantId));
-  await revokeGrant(scope, grant.id);
+  await endGrant(scope, grant);
   return { answer: undefined, audit: auditedRevocation(grant) };
 };

@@ -4,6 +4,7 @@ import { completeCallerSignIn } from "./complete-caller-sign-in.ts";
 import { createCallerGrant } from "./create-caller-grant.ts";
 import { deleteCallerGrant } from "./delete-caller-grant.ts";
 import { deleteCallerSession } from "./delete-caller-session.ts";
+import { enableEndpointOauthGrant } from "./enable-endpoint-oauth-grant.ts";
 import { getCallerConsent } from "./get-caller-consent.ts";
 import { getCallerSession } from "./get-caller-session.ts";
 import { listCallerGrants } from "./list-caller-grants.ts";
@@ -32,6 +33,7 @@ export const oauthHandlers = {
   deleteEndpointOauthGrant,
   deleteOauthClient,
   deleteOauthGrant,
+  enableEndpointOauthGrant,
   getOauthClient,
   getOauthConsent,
   listEndpointOauthGrants,

@@ -19,7 +19,7 @@ export interface IssuedTokens {
 }
 
 /**
- * Signs an access token (RFC 9068) for the one address of the grant, and makes a refresh token where a person gave it.
+ * Signs an access token (RFC 9068) for the one address of the grant, and makes a refresh token where a person gave the grant.
  * `scopes` may be fewer than the grant's.
  */
 export async function issueTokens(
@@ -54,7 +54,7 @@ export async function issueTokens(
     expires_in: accessTokenMs / 1_000,
     scope: scopes.join(" "),
   };
-  if (isOfMachine(grant)) return answer;
+  if (isOfMachine(grant) || grant.byCompany) return answer;
   const refreshToken = newToken("fer_ref_");
   const expiresAt = new Date(Date.now() + refreshTokenMs);
   await insertRefreshToken(scope, { sha256: tokenHash(refreshToken), grantId: grant.id, expiresAt });

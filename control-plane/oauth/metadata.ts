@@ -1,6 +1,7 @@
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
+import { areAssertionsTaken } from "../identity/queries/providers.ts";
 import { readBoundScopes } from "../deployments/queries/bound-scopes.ts";
 import { resourceOf } from "./find-target.ts";
 import { supportedGrantTypes } from "./give-tokens.ts";
@@ -22,6 +23,7 @@ import { signingAlgorithm } from "./signing-keys.ts";
 export async function authorizationServer(app: App, scope: InstallationScope): Promise<object | null> {
   const { publicUrl } = app.settings;
   if (!(await isSignInOffered(scope))) return null;
+  const takesAssertions = await areAssertionsTaken(scope);
   return {
     issuer: publicUrl,
     authorization_endpoint: publicUrl + oauthRoutes.authorize.path,
@@ -32,7 +34,11 @@ export async function authorizationServer(app: App, scope: InstallationScope): P
     scopes_supported: ["call"],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
-    grant_types_supported: supportedGrantTypes,
+    grant_types_supported: supportedGrantTypes(takesAssertions),
+    // draft-ietf-oauth-identity-assertion-authz-grant, section 7.2: by this, clients of a company know that they may come with one.
+    ...(takesAssertions
+      ? { authorization_grant_profiles_supported: ["urn:ietf:params:oauth:grant-profile:id-jag"] }
+      : {}),
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
     token_endpoint_auth_signing_alg_values_supported: ["ES256", "ES384", "PS256", "RS256", "EdDSA"],

@@ -20,6 +20,19 @@ export const scopesOf = ({ policy, boundScopes }: Pick<Target, "policy" | "bound
 ];
 
 /**
+ * What both a client asks for and the company's provider vouches for (MCP enterprise-managed authorization, section 7.2.1). Where the
+ * client asks for none, all that is vouched for; a provider that names none vouches for the basic one.
+ * @throws OauthError invalid_scope
+ */
+export function sharedScopes(asked: string | undefined, vouched: string | null, known: readonly string[]): string[] {
+  const named = (vouched ?? "").split(" ").filter((name) => name !== "" && !ignored.has(name));
+  const allowed = known.filter((name) => (named.length === 0 ? name === basicScope : named.includes(name)));
+  const shared = asked === undefined ? allowed : readScopes(asked, known).filter((name) => allowed.includes(name));
+  if (shared.length > 0) return shared;
+  throw new OauthError("invalid_scope", "The identity provider vouches for none of the scopes that were asked for.");
+}
+
+/**
  * The scopes that a client asks for, in the policy's order; the basic one where it asks for none.
  * @throws OauthError invalid_scope for one that is not among `allowed`
  */

@@ -17,6 +17,14 @@ export const toOauthClient = (row: ClientRow): OauthClient => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
+export const statusOf = ({
+  revokedAt,
+  blockedAt,
+}: Pick<ShownGrant, "revokedAt" | "blockedAt">): OauthGrant["status"] => {
+  if (revokedAt === null) return "active";
+  return blockedAt === null ? "revoked" : "blocked";
+};
+
 /** A grant as the API shows it: never a token of it. */
 export const toOauthGrant = (row: ShownGrant): OauthGrant => ({
   id: row.id,
@@ -33,5 +41,6 @@ export const toOauthGrant = (row: ShownGrant): OauthGrant => ({
   scopes: row.scopes,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt.toISOString(),
-  status: row.revokedAt === null ? "active" : "revoked",
+  byCompany: row.byCompany,
+  status: statusOf(row),
 });

@@ -42,6 +42,7 @@ export function answeringProvider({ controlPlane, owner }: Site): Promise<string
       clientSecret,
       otherRole: "developer" as const,
       use: "both" as const,
+      identityAssertions: true,
     };
     return (await owner.client.createIdentityProvider({ body })).id;
   };

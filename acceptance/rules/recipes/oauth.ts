@@ -1,6 +1,7 @@
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
+import { answeringProvider, provider } from "./identity.ts";
 
 const redirectUri = "https://client.example/callback";
 
@@ -40,6 +41,26 @@ async function grantOf(site: Site, asker: SignedIn): Promise<{ endpointId: strin
   return { endpointId, grantId: items.find((grant) => grant.endpointId === endpointId)?.id ?? "" };
 }
 
+/** A consent that the company's provider gave. */
+async function grantOfCompany(site: Site): Promise<{ endpointId: string; grantId: string }> {
+  const { endpointId, clientId, resource } = await signInEndpoint(site);
+  const [fake] = [await provider(), await answeringProvider(site)];
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: fake.issuer,
+    sub: fresh("person"),
+    aud: site.controlPlane.settings.publicUrl,
+    jti: fresh("jti"),
+  };
+  const bound = { client_id: clientId, resource, iat: now, exp: now + 60 };
+  const assertion = await fake.sign({ ...claims, ...bound }, { typ: "oauth-id-jag+jwt" });
+  const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+  const body = new URLSearchParams({ grant_type, assertion, client_id: clientId });
+  await fetch(`${site.controlPlane.url}/oauth/token`, { method: "POST", body });
+  const { items } = await site.owner.client.listEndpointOauthGrants({ params: { endpointId }, query: {} });
+  return { endpointId, grantId: items[0]?.id ?? "" };
+}
+
 const clientParams: Prepare = async ({ site }) => {
   const { endpointId, clientId } = await signInEndpoint(site);
   return { params: { endpointId, clientId } };
@@ -72,6 +93,14 @@ export const oauthRecipes = {
     prepare: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id } }),
   },
   deleteEndpointOauthGrant: { prepare: async ({ site }) => ({ params: await grantOf(site, site.owner) }) },
+  enableEndpointOauthGrant: {
+    prepare: async ({ site }) => {
+      const params = await grantOfCompany(site);
+      await site.owner.client.deleteEndpointOauthGrant({ params });
+      return { params };
+    },
+    refusals: { INVALID_STATE: async ({ site }) => ({ params: await grantOfCompany(site) }) },
+  },
   getOauthConsent: {
     prepare: async ({ site }) => ({ query: { request: (await requestOf(site)).request } }),
     refusals: {

@@ -53,6 +53,7 @@ export const auditActions: readonly string[] = [
   "oauth-client.create",
   "oauth-client.delete",
   "oauth-grant.create",
+  "oauth-grant.enable",
   "oauth-grant.revoke",
   "project.archive",
   "project.create",

@@ -23,9 +23,10 @@ export function CallerGrants() {
       {error && <FrontError error={error} />}
       {grants !== null && active.length === 0 && <p className="text-sm text-muted">You allow no program just now.</p>}
       <ul className="grid gap-2">
-        {active.map(({ id, client, resource, environment, lastUsedAt }) => (
+        {active.map(({ id, client, resource, environment, lastUsedAt, byCompany }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
             <span className="font-medium">{client.name}</span>
+            {byCompany && <span className="text-muted">given by your company</span>}
             <code className="font-mono text-xs break-all">{new URL(resource).pathname}</code>
             <EnvironmentBadge environment={environment} />
             <span className="grow text-muted">last used {new Date(lastUsedAt).toLocaleString()}</span>

@@ -26,7 +26,11 @@ function EndConsent({ grant, onClose }: { grant: Row; onClose: () => void }) {
       open
       onClose={onClose}
       title={`End ${grant.client.name}?`}
-      description="It can ask you again."
+      description={
+        grant.byCompany
+          ? "Your company gave it. It stays ended until an administrator allows it again."
+          : "It can ask you again."
+      }
       consequences={["Within a second, its calls in your name are refused."]}
       confirmLabel="End access"
       busy={end.isPending}
@@ -41,7 +45,16 @@ export function ConsentsTab() {
   const pages = usePages("listOauthGrants", { query: { limit: 200 } });
   const [ending, setEnding] = useState<Row | null>(null);
   const columns: readonly Column<Row>[] = [
-    { id: "client", header: "Program", cell: ({ client }) => <span className="font-medium">{client.name}</span> },
+    {
+      id: "client",
+      header: "Program",
+      cell: ({ client, byCompany }) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <span className="font-medium">{client.name}</span>
+          {byCompany && <Badge tone="neutral">Given by the company</Badge>}
+        </span>
+      ),
+    },
     {
       id: "resource",
       header: "May call",

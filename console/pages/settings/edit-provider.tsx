@@ -60,6 +60,11 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         mono
         hint="Such as acme.example. Callers then need a verified address there. Empty: everybody whom it signs in."
       />
+      <SwitchField
+        name="identityAssertions"
+        label="Programs of the company need no consent page"
+        hint="The provider decides who uses which program, and vouches for them with an identity assertion (ID-JAG)."
+      />
       <TextField name="clientId" label="Client ID" mono />
       <SelectField name="clientAuth" label="Ferrule proves itself with" choices={methods} />
       <SecretField

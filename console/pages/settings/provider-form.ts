@@ -48,6 +48,7 @@ export const providerForm = z.object({
   callerDomains: z
     .string()
     .refine((text) => callerDomains.safeParse(words(text)).success, "must be domains, such as example.com"),
+  identityAssertions: z.boolean(),
   isActive: z.boolean(),
 });
 type Form = z.output<typeof providerForm>;
@@ -70,6 +71,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   trustEmail: row?.trustEmail ?? false,
   linkByEmail: row?.linkByEmail ?? false,
   callerDomains: (row?.callerDomains ?? []).join(" "),
+  identityAssertions: row?.identityAssertions ?? false,
   isActive: (row?.status ?? "active") === "active",
 });
 

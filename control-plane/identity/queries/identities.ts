@@ -20,6 +20,10 @@ export const findIdentity = (
     .where("subject", "=", subject)
     .executeTakeFirst();
 
+/** Who a user is at the company's providers. */
+export const listIdentities = ({ tx }: InstallationScope, userId: string): Promise<IdentityRow[]> =>
+  tx.selectFrom("userIdentities").selectAll().where("userId", "=", userId).limit(100).execute();
+
 /** Whether a user signs in with any provider already. */
 export async function hasIdentity({ tx }: InstallationScope, userId: string): Promise<boolean> {
   const row = await tx.selectFrom("userIdentities").select("subject").where("userId", "=", userId).executeTakeFirst();

@@ -53,6 +53,30 @@ export const findProviderOfToken = (
     .where("clientId", "in", audience)
     .executeTakeFirst();
 
+/** The provider of this issuer that may give consent by identity assertions. */
+export const findProviderOfAssertions = ({ tx }: InstallationScope, issuer: string): Promise<ProviderRow | undefined> =>
+  tx
+    .selectFrom("identityProviders")
+    .selectAll()
+    .where("issuer", "=", issuer)
+    .where("status", "=", "active")
+    .where("identityAssertions", "=", true)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether any provider may give consent by identity assertions. */
+export async function areAssertionsTaken({ tx }: InstallationScope): Promise<boolean> {
+  const row = await tx
+    .selectFrom("identityProviders")
+    .select("id")
+    .where("status", "=", "active")
+    .where("identityAssertions", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const listSettingsProviders = ({ tx }: InstallationScope): Promise<ProviderRow[]> =>
   tx.selectFrom("identityProviders").selectAll().where("managedBy", "=", "settings").execute();
 

@@ -16,7 +16,7 @@ export const isOfMachine = ({ userId, callerSubject }: Pick<GrantRow, "userId" |
 type NewGrant = Pick<
   GrantRow,
   "projectId" | "endpointId" | "environment" | "userId" | "clientId" | "clientName" | "resource" | "scopes"
-> & { caller?: CallerFacts };
+> & { caller?: CallerFacts; byCompany?: boolean };
 
 export const insertGrant = (
   { tx }: InstallationScope | ProjectScope,
@@ -36,7 +36,8 @@ export const insertGrant = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-const shown = ({ tx }: InstallationScope | ProjectScope) =>
+/** All grants, each with the address of who gave it. */
+export const shownGrants = ({ tx }: InstallationScope | ProjectScope) =>
   tx
     .selectFrom("oauthGrants")
     .leftJoin("users", "users.id", "oauthGrants.userId")
@@ -45,7 +46,7 @@ const shown = ({ tx }: InstallationScope | ProjectScope) =>
 
 /** Reads and locks a grant until the transaction ends. */
 export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
-  shown(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
+  shownGrants(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
 
 /** The grant that a machine's tokens belong to, locked; it is made with its first token. */
 export const lockGrantOfMachine = (
@@ -53,7 +54,7 @@ export const lockGrantOfMachine = (
   clientId: string,
   resource: string,
 ): Promise<ShownGrant | undefined> =>
-  shown(scope)
+  shownGrants(scope)
     .where("oauthGrants.clientId", "=", clientId)
     .where("oauthGrants.resource", "=", resource)
     .where("oauthGrants.userId", "is", null)
@@ -76,6 +77,13 @@ export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: 
     .execute();
 }
 
+/** The same, because somebody here wants it. What the company gave stays ended, whatever its provider says next. */
+export async function endGrant(scope: InstallationScope | ProjectScope, grant: ShownGrant): Promise<void> {
+  await revokeGrant(scope, grant.id);
+  if (!grant.byCompany || grant.blockedAt !== null) return;
+  await scope.tx.updateTable("oauthGrants").set({ blockedAt: new Date() }).where("id", "=", grant.id).execute();
+}
+
 /** Ends everything that a client was allowed in a Project. */
 export async function revokeGrantsOfClient({ tx, projectId }: ProjectScope, clientId: string): Promise<void> {
   await tx
@@ -94,7 +102,7 @@ export const listGrantsOfEndpoint = (
   limit: number,
   before: string | undefined,
 ): Promise<ShownGrant[]> =>
-  shown(scope)
+  shownGrants(scope)
     .where("oauthGrants.projectId", "=", scope.projectId)
     .where("endpointId", "=", endpointId)
     .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
@@ -105,35 +113,50 @@ export const lockGrantOfEndpoint = (
   endpointId: string,
   id: string,
 ): Promise<ShownGrant | undefined> =>
-  shown(scope)
+  shownGrants(scope)
     .where("oauthGrants.projectId", "=", scope.projectId)
     .where("endpointId", "=", endpointId)
     .where("oauthGrants.id", "=", id)
     .forUpdate("oauthGrants")
     .executeTakeFirst();
 
-/** Up to `limit + 1` grants that a person gave, newest first. */
+/** A user, and who they are at the providers of the company, which give consents in their name. */
+export interface KnownUser {
+  userId: string;
+  identities: readonly { providerId: string; subject: string }[];
+}
+
+const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUser) =>
+  shownGrants(scope).where(({ eb, and, or }) =>
+    or([
+      eb("oauthGrants.userId", "=", userId),
+      ...identities.map(({ providerId, subject }) =>
+        and([
+          eb("oauthGrants.byCompany", "=", true),
+          eb("oauthGrants.callerProviderId", "=", providerId),
+          eb("oauthGrants.callerSubject", "=", subject),
+        ]),
+      ),
+    ]),
+  );
+
+/** Up to `limit + 1` grants that a person gave, or their company for them, newest first. */
 export const listGrantsOfUser = (
   scope: InstallationScope,
-  userId: string,
+  user: KnownUser,
   limit: number,
   before: string | undefined,
 ): Promise<ShownGrant[]> =>
-  shown(scope)
-    .where("userId", "=", userId)
+  grantsOfUser(scope, user)
     .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
     .execute();
 
 export const lockGrantOfUser = (
   scope: InstallationScope,
-  userId: string,
+  user: KnownUser,
   id: string,
 ): Promise<ShownGrant | undefined> =>
-  shown(scope)
-    .where("userId", "=", userId)
-    .where("oauthGrants.id", "=", id)
-    .forUpdate("oauthGrants")
-    .executeTakeFirst();
+  grantsOfUser(scope, user).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
 
 type Known = Pick<CallerFacts, "issuer" | "subject">;
 
@@ -144,7 +167,7 @@ export const listGrantsOfCaller = (
   limit: number,
   before: string | undefined,
 ): Promise<ShownGrant[]> =>
-  shown(scope)
+  shownGrants(scope)
     .where("callerIssuer", "=", issuer)
     .where("callerSubject", "=", subject)
     .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
@@ -155,7 +178,7 @@ export const lockGrantOfCaller = (
   { issuer, subject }: Known,
   id: string,
 ): Promise<ShownGrant | undefined> =>
-  shown(scope)
+  shownGrants(scope)
     .where("callerIssuer", "=", issuer)
     .where("callerSubject", "=", subject)
     .where("oauthGrants.id", "=", id)
@@ -168,8 +191,10 @@ export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
   await sql`delete from oauth_refresh_tokens where expires_at < now()`.execute(tx);
   await sql`delete from oauth_assertions where expires_at < now()`.execute(tx);
   await sql`delete from oauth_client_documents where expires_at < now()`.execute(tx);
-  await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'`.execute(tx);
+  await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'
+    and blocked_at is null`.execute(tx);
   await sql`delete from oauth_grants g where g.last_used_at < now() - interval '60 days'
+    and g.blocked_at is null
     and (g.user_id is not null or g.caller_subject is not null) and not exists (select 1 from oauth_refresh_tokens t where t.grant_id = g.id)`.execute(
     tx,
   );

@@ -22,6 +22,7 @@ export interface IdentityProvidersTable extends Shown {
   trustEmail: boolean;
   linkByEmail: boolean;
   callerDomains: Json<string[]>;
+  identityAssertions: Generated<boolean>;
   lastSignIn: ColumnType<IdentityProvider["lastSignIn"], never, IdentityProvider["lastSignIn"]>;
   createdAt: Now;
   updatedAt: ColumnType<Date, never, Date>;

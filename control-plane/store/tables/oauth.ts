@@ -53,6 +53,7 @@ interface GrantsTable {
   callerIssuer: string | null;
   callerSubject: string | null;
   callerEmail: string | null;
+  byCompany: Generated<boolean>;
   clientId: string;
   clientName: string;
   resource: string;
@@ -60,6 +61,7 @@ interface GrantsTable {
   createdAt: Now;
   lastUsedAt: ColumnType<Date, never, Date>;
   revokedAt: ColumnType<Date | null, never, Date>;
+  blockedAt: ColumnType<Date | null, never, Date | null>;
 }
 
 interface CodesTable {

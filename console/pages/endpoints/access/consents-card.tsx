@@ -1,4 +1,4 @@
-import { Trash2, UserCheck } from "lucide-react";
+import { RotateCcw, Trash2, UserCheck } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
@@ -32,12 +32,34 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
       open
       onClose={onClose}
       title={`Revoke ${grant.client.name} of ${whoOf(grant) ?? "nobody"}?`}
-      description="The person can allow it again."
+      description={
+        grant.byCompany
+          ? "The company's provider gave it. It stays ended until you allow it again."
+          : "The person can allow it again."
+      }
       consequences={["Within a second, its calls in this person's name are refused."]}
       confirmLabel="Revoke"
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate({ params: { endpointId: endpoint.id, grantId: grant.id } })}
+    />
+  );
+}
+
+/** What ended, and how it can begin again. */
+function Ended({ endpoint, grant, forbidden }: { endpoint: Endpoint; grant: Row; forbidden: string | null }) {
+  const enable = useAction("enableEndpointOauthGrant", {
+    changes: ["listEndpointOauthGrants"],
+    onSuccess: () => toast(`${grant.client.name} may be allowed again`, "It calls with the provider's next assertion."),
+  });
+  if (grant.status === "revoked") return <Badge tone="neutral">Ended</Badge>;
+  return (
+    <IconButton
+      size="sm"
+      icon={RotateCcw}
+      label={`Allow ${grant.client.name} again`}
+      disabledReason={forbidden}
+      onClick={() => enable.mutate({ params: { endpointId: endpoint.id, grantId: grant.id } })}
     />
   );
 }
@@ -51,7 +73,12 @@ export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
     {
       id: "user",
       header: "Who",
-      cell: (grant) => whoOf(grant) ?? <span className="text-muted">the machine itself</span>,
+      cell: (grant) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {whoOf(grant) ?? <span className="text-muted">the machine itself</span>}
+          {grant.byCompany && <Badge tone="neutral">Given by the company</Badge>}
+        </span>
+      ),
     },
     { id: "client", header: "Program", cell: ({ client }) => <span className="font-medium">{client.name}</span> },
     {
@@ -74,8 +101,8 @@ export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
       width: "5rem",
       align: "end",
       cell: (grant) =>
-        grant.status === "revoked" ? (
-          <Badge tone="neutral">Ended</Badge>
+        grant.status !== "active" ? (
+          <Ended endpoint={endpoint} grant={grant} forbidden={forbidden} />
         ) : (
           <IconButton
             size="sm"
