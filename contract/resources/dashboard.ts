@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { caller } from "../internal/execution.ts";
 import { deploymentKinds, environments } from "../states.ts";
 import { time } from "./fields.ts";
 
@@ -27,6 +28,13 @@ const functionTraffic = z.object({
   errorRate: z.number(),
 });
 
+const callerTraffic = z.object({
+  ...caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).shape,
+  calls: z.number().int(),
+  failed: z.number().int(),
+  errorRate: z.number(),
+});
+
 const cron = z.object({
   cronBindingId: z.string(),
   name: z.string(),
@@ -48,6 +56,11 @@ export const dashboard = z.object({
   /** At most five each: those called most, and those that failed most often, by failures. */
   busiest: z.array(functionTraffic),
   failing: z.array(functionTraffic),
+  /**
+   * Those that called most, at most five. The window begins at the quarter of an hour before its `from`, that of a week at the
+   * even hour.
+   */
+  callers: z.array(callerTraffic),
   activeDeployments: z.array(
     z.object({
       environment: z.enum(environments),

@@ -104,6 +104,48 @@ test("names the busiest and the failing Functions", async () => {
   );
 });
 
+test("names who called most, however they are known, and finds their calls", async () => {
+  const { client, projectId } = await startAuthor(scene);
+  const jwt = (issuer: string, subject: string) =>
+    ({ kind: "jwt", id: subject, name: subject, issuer, subject }) as const;
+  const callers = [
+    { kind: "anonymous", id: null, name: null },
+    jwt("https://acme.example", "ada"),
+    jwt("https://other.example", "ada"),
+    { kind: "api-key", id: "key_9", name: "x".repeat(300) },
+  ] as const;
+  const calls = callers.flatMap((caller, index) =>
+    Array.from({ length: (4 - index) * 3 }, (_, n) =>
+      record(projectId, { caller, startedAt: minutesAgo(5), status: n === 0 ? "failed" : "succeeded" }),
+    ),
+  );
+  const old = record(projectId, { caller: callers[3], startedAt: minutesAgo(3 * 24 * 60) });
+  const [elsewhere] = [record(projectId, { caller: callers[3], environment: "production" })];
+  for (const _ of [1, 2]) await report(scene.worker(), [...calls, old, elsewhere]);
+  for (const window of ["1h", "24h", "7d"] as const) {
+    const found = (await client.getDashboard({ query: { window } })).callers;
+    const key = window === "7d" ? 4 : 3;
+    assert.deepEqual(
+      found.map(({ kind, issuer, calls: count, failed }) => [kind, issuer, count, failed]),
+      [
+        ["jwt", "https://acme.example", 9, 1],
+        ["jwt", "https://other.example", 6, 1],
+        ["api-key", undefined, key, 1],
+      ],
+      window,
+    );
+    assert.equal(found[2]?.name?.length, 200);
+  }
+  const listed = async (caller: string, requestId?: string) =>
+    (await client.listExecutions({ query: { caller, limit: 200, ...(requestId && { requestId }) } })).items;
+  assert.equal((await listed("https://acme.example ada")).length, 9);
+  assert.equal((await listed("key_9")).length, 5);
+  assert.equal((await listed("ada")).length, 0, "a subject alone is nobody");
+  const one = calls[12];
+  assert.equal((await listed("https://acme.example ada", one?.requestId)).length, 1);
+  assert.equal((await listed("https://other.example ada", one?.requestId)).length, 0);
+});
+
 test("shows what is active, and the workers that have reported", async () => {
   const { client, projectId, addFunction } = await startAuthor(scene);
   assert.ok(projectId);

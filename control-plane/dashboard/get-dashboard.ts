@@ -2,6 +2,7 @@ import type { Handlers } from "../http/handler/handler.ts";
 import { listWorkerRows, type WorkerRow } from "../workers/queries.ts";
 import { chooseSteps } from "./choose-steps.ts";
 import { listActive, listFunctionSums, listRollups, readFirstCall, type FunctionRow } from "./queries/deployments.ts";
+import { listCallerSums } from "./queries/callers.ts";
 import { listLateCrons, listUpcomingCrons } from "./queries/crons.ts";
 import { errorRate, sumTraffic } from "./sum-traffic.ts";
 
@@ -27,6 +28,7 @@ export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query
   const part = { environment, seconds, from: new Date(fromMs) };
   const rollups = await listRollups(scope, part);
   const { busiest, failing } = await listFunctionSums(scope, part, shown);
+  const callers = await listCallerSums(scope, { environment, window, from: fromMs }, shown);
   const active = await listActive(scope);
   const upcoming = await listUpcomingCrons(scope, environment, shown);
   const late = await listLateCrons(scope, app.clock, environment, shown);
@@ -46,6 +48,7 @@ export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query
     series,
     busiest: busiest.map(withRate),
     failing: failing.map(withRate),
+    callers: callers.map(({ caller, ...sums }) => ({ ...caller, ...sums, errorRate: errorRate(sums) })),
     activeDeployments: active.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
     upcomingCrons: upcoming.map(({ nextRunAt, ...rest }) => ({ ...rest, nextRunAt: nextRunAt.toISOString() })),
     lateCrons: late.map(({ scheduledFor, ...rest }) => ({ ...rest, scheduledFor: scheduledFor.toISOString() })),

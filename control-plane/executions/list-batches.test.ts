@@ -22,6 +22,16 @@ type Query = NonNullable<NonNullable<Parameters<Author["client"]["listExecutions
 const begin = Math.floor(Date.now() / 60_000 - 180) * 60_000;
 const statuses = ["succeeded", "succeeded", "succeeded", "failed", "timed_out"] as const;
 
+const nobody = { kind: "anonymous", id: null, name: null } as const;
+const key = { kind: "api-key", id: "key_1", name: "First" } as const;
+const signedIn = (issuer: string, subject: string) =>
+  ({ kind: "jwt", id: subject, name: null, issuer, subject }) as const;
+const [ada, other] = [
+  signedIn("https://acme.example", "ada lovelace"),
+  signedIn("https://other.example", "ada lovelace"),
+];
+const callers = [nobody, key, ada, other, { kind: "cron", id: "c".repeat(200), name: null }] as const;
+
 /** Executions whose batches overlap: each batch contains some that began long before the others, as long calls do. */
 function madeBatches(projectId: string): ExecutionRecord[][] {
   let seed = 7;
@@ -36,6 +46,7 @@ function madeBatches(projectId: string): ExecutionRecord[][] {
         status: statuses[random(5)] ?? "succeeded",
         functionId: random(9) === 0 ? null : `fn_${random(3)}`,
         tenantId: random(40) === 0 ? "rare" : `tenant-${random(6)}`,
+        caller: callers[random(callers.length)]!,
         source: random(2) === 0 ? "mcp" : "http",
         environment: random(3) === 0 ? "production" : "development",
       }),
@@ -46,7 +57,11 @@ function madeBatches(projectId: string): ExecutionRecord[][] {
 /** What a list of all executions would return. */
 function expected(all: readonly ExecutionRecord[], { from, to, ...values }: Query): string[] {
   const fits = (one: ExecutionRecord) =>
-    Object.entries(values).every(([field, value]) => one[field as keyof ExecutionRecord] === value) &&
+    Object.entries(values).every(([field, value]) =>
+      field === "caller"
+        ? value === (one.caller.subject === undefined ? one.caller.id : `${one.caller.issuer} ${one.caller.subject}`)
+        : one[field as keyof ExecutionRecord] === value,
+    ) &&
     (from === undefined || one.startedAt >= from) &&
     (to === undefined || one.startedAt < to);
   const key = (one: ExecutionRecord) => `${one.startedAt} ${one.id}`;
@@ -72,8 +87,12 @@ async function pagesOf(author: Author, query: Query): Promise<string[]> {
 const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
 const queries: Query[] = [
   {},
+  { caller: "https://acme.example ada lovelace" },
+  { caller: "c".repeat(200), status: "failed" },
+  { tenantId: "rare", caller: "key_1" },
   { status: "failed" },
   { tenantId: "rare" },
+  { caller: "ada lovelace" },
   { tenantId: "nobody" },
   { functionId: "fn_1", status: "timed_out" },
   { environment: "production", source: "http", tenantId: "tenant-2" },
@@ -173,5 +192,5 @@ test("lists what a control plane of an earlier version recorded", async () => {
         values (${projectId}, ${ids}::text[], ${times}::timestamptz(3)[])`.execute(tx);
     }
   });
-  for (const query of queries.slice(0, 5)) assert.deepEqual(await pagesOf(author, query), expected(all, query));
+  for (const query of queries.slice(0, 7)) assert.deepEqual(await pagesOf(author, query), expected(all, query));
 });

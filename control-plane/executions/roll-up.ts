@@ -1,4 +1,14 @@
-import { addEndpointSums, addSums, minutesForMs, type EndpointSum, type Rollup } from "./queries/roll-ups.ts";
+import { callerKeyOf } from "./caller-key.ts";
+import {
+  addCallerSums,
+  addEndpointSums,
+  addSums,
+  callerSeconds,
+  minutesForMs,
+  type CallerSum,
+  type EndpointSum,
+  type Rollup,
+} from "./queries/roll-ups.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
@@ -61,11 +71,47 @@ function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
     });
 }
 
+/** Names are shown in a line. */
+const shortly = (text: string | null) => text?.slice(0, 200) ?? null;
+
+/** The rollups of a batch by caller. One batch has up to 500 of them, so the order is fixed here too. */
+function callerSums(records: readonly ExecutionRecord[]): CallerSum[] {
+  const rollups = new Map<string, CallerSum>();
+  for (const { projectId, environment, startedAt, status, caller } of records) {
+    const callerKey = callerKeyOf(caller);
+    if (callerKey === null) continue;
+    const { kind, id, name, issuer, subject } = caller;
+    for (const seconds of callerSeconds) {
+      const length = seconds * 1_000;
+      const bucketAt = new Date(Math.floor(Date.parse(startedAt) / length) * length).toISOString();
+      const key = `${environment} ${seconds} ${bucketAt} ${callerKey}`;
+      const of = { projectId, environment, seconds, bucketAt, callerKey, calls: 0, failed: 0 };
+      const known = rollups.get(key) ?? { ...of, caller };
+      known.caller = {
+        kind,
+        id,
+        name: shortly(name),
+        ...(issuer === undefined ? {} : { issuer }),
+        ...(subject === undefined ? {} : { subject }),
+      };
+      known.calls += 1;
+      if (status === "failed" || status === "timed_out") known.failed += 1;
+      rollups.set(key, known);
+    }
+  }
+  return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
 /** Adds calls of one Project, each stored for the first time, to its rollups. Draft tests are not counted. */
 export async function rollUp(scope: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const counted = records.filter(({ source }) => source !== "test");
   const added = sums(counted);
   if (added.length === 0) return;
   const byEndpoint = endpointSums(counted);
-  await Promise.all([byEndpoint.length > 0 ? addEndpointSums(scope, byEndpoint) : undefined, addSums(scope, added)]);
+  const byCaller = callerSums(counted);
+  await Promise.all([
+    byEndpoint.length > 0 ? addEndpointSums(scope, byEndpoint) : undefined,
+    byCaller.length > 0 ? addCallerSums(scope, byCaller) : undefined,
+    addSums(scope, added),
+  ]);
 }

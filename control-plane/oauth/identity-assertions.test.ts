@@ -130,6 +130,12 @@ test("the metadata says so, while a provider may give consent", async () => {
   await change({ identityAssertions: true });
 });
 
+const ends: Record<string, [object, object]> = {
+  "may give consent no more": [{ identityAssertions: false }, { identityAssertions: true }],
+  "is disabled": [{ status: "disabled" }, { status: "active" }],
+  "has callers of another domain": [{ callerDomains: ["other.example"] }, { callerDomains: [] }],
+};
+
 describe("an assertion is refused, and changes nothing", () => {
   const otherKey = generateKeyPair("ES256");
   const attacks: Record<string, [string, () => Promise<string | undefined>, Form?]> = {
@@ -307,11 +313,7 @@ test("what was ended here stays ended, whatever the provider says, until it is a
   assert.notEqual((await granted({ sub: "ended" }))["gid"], gid, "another consent; the tokens of before stay revoked");
 });
 
-for (const [how, [off, on]] of Object.entries({
-  "may give consent no more": [{ identityAssertions: false }, { identityAssertions: true }],
-  "is disabled": [{ status: "disabled" }, { status: "active" }],
-  "has callers of another domain": [{ callerDomains: ["other.example"] }, { callerDomains: [] }],
-})) {
+for (const [how, [off, on]] of Object.entries(ends)) {
   test(`when the provider ${how}, what it gave ends, and it gives no more until it may again`, async () => {
     const { gid } = await granted({ sub: "frank" });
     await change(off);

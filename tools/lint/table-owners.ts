@@ -29,6 +29,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "project_targets",
   ],
   executions: [
+    "caller_rollups",
     "endpoint_rollups",
     "execution_batches",
     "execution_facets",

@@ -12,6 +12,7 @@ import { ActiveDeployments } from "./active-deployments.tsx";
 import { BusiestFunctions } from "./busiest-functions.tsx";
 import { Crons } from "./crons.tsx";
 import { RecentChanges } from "./recent-changes.tsx";
+import { TopCallers } from "./top-callers.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";
 import { TrafficNumbers } from "./traffic-numbers.tsx";
 import { Workers } from "./workers.tsx";
@@ -67,7 +68,7 @@ export function DashboardPage() {
             {data.calls === 0 && <FirstStepsCard />}
             <TrafficNumbers dashboard={data} />
             <TrafficCharts dashboard={data} />
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
               <BusiestFunctions
                 title="Most called"
                 by="calls"
@@ -80,6 +81,7 @@ export function DashboardPage() {
                 functions={data.failing}
                 empty="No Functions failed in this period."
               />
+              <TopCallers callers={data.callers} />
             </div>
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-4">
               <ActiveDeployments dashboard={data} />

@@ -1,6 +1,8 @@
 import type { ItemOf } from "../../api/use-operation.ts";
 
-const kinds: Record<ItemOf<"listExecutions">["caller"]["kind"], string> = {
+type Caller = ItemOf<"listExecutions">["caller"];
+
+const kinds: Record<Caller["kind"], string> = {
   anonymous: "anonymous",
   "api-key": "key",
   jwt: "JWT",
@@ -10,5 +12,11 @@ const kinds: Record<ItemOf<"listExecutions">["caller"]["kind"], string> = {
 };
 
 /** The caller in a few words: `key First steps`, `user ada@acme.example`. */
-export const callerText = ({ kind, name, id }: ItemOf<"listExecutions">["caller"]): string =>
+export const callerText = ({ kind, name, id }: Pick<Caller, "kind" | "name" | "id">): string =>
   [kinds[kind], kind === "anonymous" ? null : (name ?? id)].filter(Boolean).join(" ");
+
+/** What the list's filter finds the caller's calls by: an id, or issuer and subject. Null: nobody in particular. */
+export function callerFilter({ kind, id, issuer, subject }: Omit<Caller, "name">): string | null {
+  if (kind === "anonymous") return null;
+  return issuer !== undefined && subject !== undefined ? `${issuer} ${subject}` : id;
+}

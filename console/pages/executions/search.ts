@@ -29,6 +29,8 @@ export interface ExecutionsSearch {
   endpointId?: string;
   tenantId?: string;
   requestId?: string;
+  /** A key's id, or issuer and subject with a space between. */
+  caller?: string;
   /** A range back from now; everything that is kept when not set. */
   range?: Range;
   /** A custom range, RFC 3339; `range` is then omitted. */
@@ -40,9 +42,9 @@ export interface ExecutionsSearch {
 
 const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
   choices.find((choice) => choice === value);
-const text = (value: unknown) =>
+const text = (value: unknown, longest = 128) =>
   (typeof value === "string" || typeof value === "number") && String(value) !== ""
-    ? String(value).slice(0, 128)
+    ? String(value).slice(0, longest)
     : undefined;
 const time = (value: unknown) =>
   typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
@@ -58,6 +60,7 @@ export function executionsSearch(search: Record<string, unknown>): ExecutionsSea
     endpointId: text(search["endpointId"]),
     tenantId: text(search["tenantId"]),
     requestId: text(search["requestId"]),
+    caller: text(search["caller"], 1_000),
     range: from === undefined && to === undefined ? oneOf(ranges, search["range"]) : undefined,
     from,
     to,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
+import { facetOf } from "../facet-values.ts";
 import { facets } from "../../store/tables/executions.ts";
 
 interface Part {
@@ -30,7 +31,8 @@ function positionsOf(records: readonly ExecutionRecord[]) {
   const entries: { facet: string; value: string; positions: string }[] = [];
   for (const facet of facets) {
     const places = new Map<string, number[]>();
-    for (const [place, { [facet]: value }] of records.entries()) {
+    for (const [place, record] of records.entries()) {
+      const value = facetOf(record, facet);
       if (value === null) continue;
       const known = places.get(value);
       if (known) known.push(place);

@@ -3,8 +3,9 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 import { newestFirst } from "../../store/select-page.ts";
-import { facets, type ExecutionDetails, type ExecutionTables } from "../../store/tables/executions.ts";
+import type { ExecutionDetails, ExecutionTables } from "../../store/tables/executions.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import { askedFacets } from "../facet-values.ts";
 import { findKeys } from "./find-keys.ts";
 
 export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
@@ -16,8 +17,6 @@ export type ExecutionRow = Omit<StoredRow, "details"> & Pick<ExecutionDetails, "
 
 /** Everything but the large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
-
-const equals = ["requestId", ...facets] as const;
 
 /** The Project's executions that match the filters, without large fields, with the current name of what was called. */
 function selectSummaries(
@@ -39,9 +38,12 @@ function selectSummaries(
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
     .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
     .where("e.projectId", "=", projectId);
-  for (const column of equals) {
-    const value = filters[column];
-    if (value !== undefined) query = query.where(`e.${column}`, "=", value);
+  if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
+  for (const { facet, value } of askedFacets(filters)) {
+    query =
+      facet === "caller"
+        ? query.where(sql<boolean>`ferrule_caller_key(e.caller) = ${value}`)
+        : query.where(`e.${facet}`, "=", value as StoredRow[typeof facet]);
   }
   if (filters.from !== undefined) query = query.where("e.startedAt", ">=", new Date(filters.from));
   if (filters.to !== undefined) query = query.where("e.startedAt", "<", new Date(filters.to));

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
-import { facets } from "../../store/tables/executions.ts";
+import { askedFacets } from "../facet-values.ts";
 
 /** How many entries are read at first, and at most at once. */
 const [fewEntries, manyEntries] = [64, 1_024];
@@ -163,17 +163,14 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]
  */
 export async function findKeys(
   scope: ProjectScope,
-  { from, to, requestId: _requestId, ...values }: ExecutionFilters,
+  { from, to, ...values }: ExecutionFilters,
   count: number,
   after: ExecutionKey | null,
 ): Promise<ExecutionKey[]> {
   const end = to === undefined ? null : new Date(to);
   const until = after && (end === null || after.startedAt < end) ? after.startedAt : end;
   const wanted: Wanted = {
-    facets: facets.flatMap((facet) => {
-      const value = values[facet];
-      return value === undefined ? [] : [{ facet, value }];
-    }),
+    facets: askedFacets(values),
     from: from === undefined ? null : new Date(from),
     until,
     to: end,

@@ -1,9 +1,13 @@
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { sql } from "kysely";
 import { storableJson } from "../storable-json.ts";
 
 /** How far back rollups of a minute are kept. Only the window of an hour reads them. */
 export const minutesForMs = 3 * 3_600_000;
+
+/** The lengths of the rollups of callers: for a day, and for a week. */
+export const callerSeconds = [900, 7_200] as const;
 
 export interface Rollup {
   projectId: string;
@@ -24,6 +28,18 @@ export interface EndpointSum {
   environment: string | undefined;
   endpointId: string | undefined;
   bucketAt: string | undefined;
+  calls: number;
+  failed: number;
+}
+
+/** The calls of one caller within `seconds` from `bucketAt`. */
+export interface CallerSum {
+  projectId: string;
+  environment: string;
+  seconds: number;
+  bucketAt: string;
+  callerKey: string;
+  caller: Pick<Caller, "kind" | "id" | "name" | "issuer" | "subject">;
   calls: number;
   failed: number;
 }
@@ -56,10 +72,25 @@ export async function addEndpointSums({ tx }: InstallationScope, added: readonly
       calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
 }
 
+/** Adds to the rollups of callers; each row is inserted or added to the existing one, under the latest name. */
+export async function addCallerSums({ tx }: InstallationScope, added: readonly CallerSum[]): Promise<void> {
+  await sql`insert into caller_rollups as held (project_id, environment, seconds, bucket_at, caller_key, caller, calls, failed)
+    select "projectId", environment, seconds, "bucketAt", "callerKey", caller, calls, failed
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, seconds integer, "bucketAt" timestamptz, "callerKey" text, caller jsonb,
+      calls integer, failed integer)
+    on conflict (project_id, environment, seconds, bucket_at, caller_key) do update set
+      caller = excluded.caller, calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(
+    tx,
+  );
+}
+
 /** Removes rollups beyond every dashboard window and list; those of a quarter of an hour go with the calls. */
 export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
   await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
+  await sql`delete from caller_rollups where (seconds = 900 and bucket_at < now() - interval '2 days')
+    or (seconds = 7200 and bucket_at < now() - interval '8 days')`.execute(tx);
   await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
 }

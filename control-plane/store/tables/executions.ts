@@ -5,7 +5,7 @@ import type { GeneratedAlways } from "kysely";
 /**
  * What lists can be filtered by, apart from time and request: for each value, a batch says which of its calls have it.
  */
-export const facets = ["functionId", "endpointId", "status", "tenantId", "source", "environment"] as const;
+export const facets = ["functionId", "endpointId", "status", "tenantId", "source", "environment", "caller"] as const;
 
 /** The fields of `ExecutionRecord` that only the page of one execution shows. */
 export type ExecutionDetails = Pick<

@@ -1,9 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { AnswerOf } from "../../../api/use-operation.ts";
-import { callerText } from "../caller-text.ts";
+import { callerFilter, callerText } from "../caller-text.ts";
+
+interface CallerProps {
+  execution: Pick<AnswerOf<"getExecution">, "caller" | "endpointId">;
+}
 
 /** The caller, with a link to where their access is decided: the endpoint's keys and policy, a user, or a cron. */
-export function CallerLink({ execution }: { execution: Pick<AnswerOf<"getExecution">, "caller" | "endpointId"> }) {
+function CallerLink({ execution }: CallerProps) {
   const { caller, endpointId } = execution;
   const text = callerText(caller);
   if (caller.kind === "user" && caller.id !== null)
@@ -31,5 +35,20 @@ export function CallerLink({ execution }: { execution: Pick<AnswerOf<"getExecuti
     >
       {text}
     </Link>
+  );
+}
+
+/** The caller, and a link to everything else that they called. */
+export function CallerFact({ execution }: CallerProps) {
+  const caller = callerFilter(execution.caller);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <CallerLink execution={execution} />
+      {caller !== null && (
+        <Link to="/executions" search={{ caller }} className="link">
+          their other calls
+        </Link>
+      )}
+    </span>
   );
 }

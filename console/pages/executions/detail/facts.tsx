@@ -4,7 +4,7 @@ import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
 import { ShortId } from "../../../components/short-id.tsx";
 import { Time } from "../../../components/time.tsx";
-import { CallerLink } from "./caller-link.tsx";
+import { CallerFact } from "./caller-link.tsx";
 
 type Execution = AnswerOf<"getExecution">;
 type Fact = [string, ReactNode];
@@ -100,7 +100,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
             </span>,
           ] as Fact,
         ]),
-    ["Caller", <CallerLink key="caller" execution={execution} />],
+    ["Caller", <CallerFact key="caller" execution={execution} />],
     [
       "Tenant",
       <Link key="tenant" to="/executions" search={{ tenantId: execution.tenantId }} className="link break-all">

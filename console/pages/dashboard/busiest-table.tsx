@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Card } from "../../components/card.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { count, percent } from "../../components/format.ts";
+
+interface BusiestTableProps {
+  title: string;
+  /** What a row is. */
+  head: string;
+  rows: readonly { key: string; name: ReactNode; calls: number; failed: number; errorRate: number }[];
+  /** What they are sorted by and the bars show. */
+  by: "calls" | "failed";
+  empty: string;
+}
+
+/** A few rows with how often they were called and failed. */
+export function BusiestTable({ title, head, rows, by, empty }: BusiestTableProps) {
+  const most = Math.max(1, ...rows.map((one) => one[by]));
+  return (
+    <Card title={title}>
+      {rows.length === 0 ? (
+        <p className="grid h-24 place-items-center text-sm text-muted">{empty}</p>
+      ) : (
+        <table className="w-full text-sm">
+          <thead className="quiet">
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">Calls</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, calls, failed, errorRate }) => (
+              <tr key={key} className="h-9">
+                <td className="max-w-0 w-full pr-4">
+                  {name}
+                  <div aria-hidden className="mt-0.5 h-1 rounded-full bg-sunken">
+                    <div
+                      className={classNames("h-1 rounded-full", by === "failed" ? "bg-series-bad" : "bg-series-1")}
+                      style={{ width: `${((by === "failed" ? failed : calls) / most) * 100}%` }}
+                    />
+                  </div>
+                </td>
+                <td className="pr-4 text-right whitespace-nowrap">
+                  {count(calls)} <span className="text-xs text-muted">{calls === 1 ? "call" : "calls"}</span>
+                </td>
+                <td className={classNames("text-right whitespace-nowrap", failed > 0 ? "text-bad" : "text-muted")}>
+                  {failed === 0 ? "none failed" : `${count(failed)} failed (${percent(errorRate)})`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
