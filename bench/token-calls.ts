@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { allow } from "@ferrule/acceptance/sign-in/scripted-browser.ts";
+import { startTestIssuer } from "@ferrule/worker/testing/issuer.ts";
 import { load, type Target } from "./load.ts";
 import { cpuMs, processTree } from "./process-figures.ts";
 import { median } from "./quantile.ts";
@@ -16,17 +17,32 @@ const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const durationMs = Number(process.env["BENCH_MS"] ?? 3_000);
 const redirectUri = "http://127.0.0.1/callback";
 
-await using platform = await startTestPlatform({ env: { LOG_LEVEL: "warn" } });
+await using issuer = await startTestIssuer("bench");
+await using platform = await startTestPlatform({
+  env: { LOG_LEVEL: "warn", EGRESS_ALLOW_PRIVATE: new URL(issuer.issuer).host },
+});
 const client = await platform.signInAsOwner();
 await openProject(client);
-const { id: endpointId, urls } = await client.createRuntimeEndpoint({
-  body: { kind: "mcp", slug: "bench", limits: { requestsPerMinute: 1_000_000 } },
-});
-const params = { endpointId };
 const environment = "development" as const;
 const functionId = await createFunction(client, "echo", source);
-await client.createMcpBinding({ params, body: { functionId, toolName: "echo", description: "Echoes." } });
-await client.replaceAuthPolicy({ params, body: { environment, caller: { mode: "oauth" } } });
+
+type Caller = Parameters<typeof client.replaceAuthPolicy>[0]["body"]["caller"];
+async function openEndpoint(slug: string, caller: Caller) {
+  const limits = { requestsPerMinute: 1_000_000 };
+  const { id: endpointId, urls } = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug, limits } });
+  const params = { endpointId };
+  await client.createMcpBinding({ params, body: { functionId, toolName: "echo", description: "Echoes." } });
+  await client.replaceAuthPolicy({ params, body: { environment, caller } });
+  return { endpointId, params, urls };
+}
+
+const { endpointId, params, urls } = await openEndpoint("bench", { mode: "oauth" });
+// What a company has: groups, rules that look at them, and a claim that Functions see.
+const rules = ["a", "b", "c"].map((group) => ({ when: { group }, allow: ["echo"] }));
+const trusting = await openEndpoint("trusting", {
+  mode: "jwt",
+  jwt: { issuer: issuer.issuer, audience: "bench", algorithms: ["ES256"], rules, claims: ["org"] },
+});
 const program = { use: "person" as const, name: "bench", environment, redirectUris: [redirectUri] };
 const { id: clientId } = await client.createOauthClient({ params, body: program });
 const key = await issueKey(client, endpointId);
@@ -70,9 +86,22 @@ const check = (text: string, n: number) => {
 };
 const shared = { url: urls.development, body, check };
 const token = await signIn();
+const groups = Array.from({ length: 20 }, (_, n) => `group-${n}`).concat("c");
+const issued = await issuer.sign({
+  groups,
+  org: "acme",
+  email: "ada@acme.example",
+  exp: Math.floor(Date.now() / 1_000) + 3_600,
+});
 const targets: Target[] = [
   { ...shared, name: "API key", headers: { ...headers, "x-api-key": key } },
   { ...shared, name: "access token", headers: { ...headers, authorization: `Bearer ${token}` } },
+  {
+    ...shared,
+    url: trusting.urls.development,
+    name: "JWT of another issuer",
+    headers: { ...headers, authorization: `Bearer ${issued}` },
+  },
 ];
 
 const pid = platform.workers[0]?.pid ?? 0;

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client as McpClient,
+  CrossAppAccessProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { Client as McpClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { OAuthClientProvider as ProviderV1 } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { Client } from "@ferrule/contract/client.ts";
+import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
@@ -25,6 +30,7 @@ const redirectUrl = "http://127.0.0.1:7777/callback";
 describe("a client that knows only an endpoint's address", () => {
   let platform: TestPlatform;
   let document: ClientDocumentServer;
+  let company: FakeProvider;
   let owner: Client;
   let person: Client;
   let endpointId: string;
@@ -34,7 +40,9 @@ describe("a client that knows only an endpoint's address", () => {
 
   before(async () => {
     document = await startClientDocument({ redirect_uris: [redirectUrl], client_name: "Journey by document" });
-    platform = await startTestPlatform({ workers: 3, env: document.env });
+    company = await startFakeProvider();
+    const EGRESS_ALLOW_PRIVATE = `${document.env["EGRESS_ALLOW_PRIVATE"]},${new URL(company.issuer).host}`;
+    platform = await startTestPlatform({ workers: 3, env: { ...document.env, EGRESS_ALLOW_PRIVATE } });
     owner = await platform.signInAsOwner();
     await openProject(owner);
     person = await platform.signInAs("operator", owner);
@@ -60,6 +68,7 @@ describe("a client that knows only an endpoint's address", () => {
   after(async () => {
     await platform?.stop();
     await document?.[Symbol.asyncDispose]();
+    await company?.[Symbol.asyncDispose]();
   });
 
   /** Connects until the SDK wants its person to sign in, lets them, and connects again. */
@@ -134,6 +143,28 @@ describe("a client that knows only an endpoint's address", () => {
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "whoami", arguments: {} } }),
     });
+
+  test("a client of the company needs no consent page: the SDK brings an identity assertion of its provider", async () => {
+    const { issuer, clientId: id, clientSecret } = company;
+    const body = { name: "Acme", issuer, clientId: id, clientSecret, identityAssertions: true };
+    await owner.createIdentityProvider({ body });
+    const clientId = await registered();
+    const authProvider = new CrossAppAccessProvider({
+      clientId,
+      clientSecret: "of the provider, and of no use here",
+      async assertion({ authorizationServerUrl: aud, resourceUrl: resource, scope }) {
+        const now = Math.floor(Date.now() / 1_000);
+        const claims = { iss: issuer, sub: "ada", aud, resource, client_id: clientId, scope, jti: `jag-${now}` };
+        return company.sign({ ...claims, iat: now, exp: now + 60 }, { typ: "oauth-id-jag+jwt" });
+      },
+    });
+    const mcp = new McpClient({ name: "journey", version: "1" });
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }));
+    const result = await mcp.callTool({ name: "whoami", arguments: {} });
+    const { kind, issuer: by, subject, scopes } = result.structuredContent as Record<string, unknown>;
+    assert.deepEqual([kind, by, subject, scopes], ["jwt", issuer, "ada", ["call"]]);
+    await mcp.close();
+  });
 
   test("the SDK of the first generation signs in too, and refreshes its token by itself", async () => {
     const remembered = rememberingProvider({ redirectUrl });

@@ -97,7 +97,8 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
       typ: type,
       algorithms,
       issuer: provider.issuer,
-      audience: app.settings.publicUrl,
+      // The address of a server is written with the slash of its root, too.
+      audience: [app.settings.publicUrl, `${app.settings.publicUrl}/`],
       requiredClaims: ["iat", "exp", "jti", "sub"],
       clockTolerance: skewSeconds,
     });

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
+import { applyRules } from "@ferrule/contract/internal/apply-rules.ts";
+import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { entryOf } from "../endpoints/artifact-digest.ts";
 import { compileFunction } from "../endpoints/compile-function.ts";
+import type { Authenticated } from "../serving/credential.ts";
 import { functionOf } from "../testing/deployed.ts";
+import { callableBy } from "../tokens/refused-target.ts";
 import { compileRoutes } from "./route-table.ts";
 
 const called = compileFunction(
@@ -67,4 +71,32 @@ test("an empty segment is no parameter, and the root is its own path", () => {
   assert.equal(found(table, "GET", "/"), "GET /");
   assert.equal(table.match("//"), null);
   assert.equal(table.match("/a/"), null);
+});
+
+test("narrows the routes to what a caller may call, by the scopes of a key or by rules", () => {
+  const { routes } = tableOf("POST /orders", "GET /orders/{orderId}", "DELETE /orders/{orderId}", "GET /orders");
+  const anonymous = {
+    caller: { kind: "anonymous", id: null, name: null },
+    tenantId: "default",
+    key: null,
+    token: null,
+  } as const;
+  const callable = (caller: Partial<Authenticated>) =>
+    callableBy({ ...anonymous, ...caller }, routes, ({ name }) => name).map(({ name }) => name);
+  const all = ["DELETE /orders/{orderId}", "GET /orders", "GET /orders/{orderId}", "POST /orders"];
+  assert.deepEqual(callable({}), all);
+  const key = (scopes: ReadonlySet<string> | null) => ({ key: { scopes } as Authenticated["key"] });
+  assert.deepEqual(callable(key(null)), all);
+  assert.deepEqual(callable(key(new Set(["POST /orders", "GET /elsewhere"]))), ["POST /orders"]);
+  assert.deepEqual(callable(key(new Set())), []);
+  const rules = [{ when: { group: "support" }, allow: ["GET /orders", "GET /orders/{orderId}"] }];
+  const token = (given: readonly CallerRule[], groups: string[]) => ({
+    token: {
+      access: applyRules(given, { scopes: new Set(), groups: new Set(groups), claims: {} }),
+    } as Authenticated["token"],
+  });
+  assert.deepEqual(callable(token(rules, ["support"])), ["GET /orders", "GET /orders/{orderId}"]);
+  assert.deepEqual(callable(token(rules, ["others"])), []);
+  assert.deepEqual(callable(token([], [])), all);
+  assert.deepEqual(callable(token([{ when: {}, allow: ["*"] }], [])), all);
 });

@@ -31,6 +31,8 @@ export interface RouteMatch {
 export interface RouteTable {
   /** Every method that some path takes, for preflights. */
   methods: readonly string[];
+  /** All of them by name. `callableBy` narrows them to what one caller may call. */
+  routes: readonly CompiledRoute[];
   /** Null: no path like this. @throws URIError for an escape that is none */
   match: (path: string) => RouteMatch | null;
 }
@@ -68,6 +70,7 @@ function bodyPlace({ bodyProperty }: ArtifactRoute, called: CompiledFunction) {
 export function compileRoutes(routes: Iterable<readonly [ArtifactRoute, CompiledFunction]>): RouteTable {
   const root = node();
   const methods = new Set<string>();
+  const all: CompiledRoute[] = [];
   for (const [binding, called] of routes) {
     const parameters: string[] = [];
     let at = root;
@@ -84,11 +87,14 @@ export function compileRoutes(routes: Iterable<readonly [ArtifactRoute, Compiled
       }
     }
     const name = `${binding.method} ${binding.path}`;
-    at.routes.set(binding.method, { binding, name, parameters, called, ...bodyPlace(binding, called) });
+    const compiled = { binding, name, parameters, called, ...bodyPlace(binding, called) };
+    at.routes.set(binding.method, compiled);
+    all.push(compiled);
     methods.add(binding.method);
   }
   return {
     methods: [...methods].sort(),
+    routes: all.sort((one, other) => (one.name < other.name ? -1 : 1)),
     match(path) {
       const segments = split(path).map((segment) => decoded(segment));
       const values: string[] = [];

@@ -1,13 +1,10 @@
 import type { Authenticated } from "../serving/credential.ts";
-import { mayCall } from "../tokens/refused-target.ts";
+import { callableBy, mayCallAll } from "../tokens/refused-target.ts";
 import type { Revision } from "./revisions.ts";
 import { listTtlMs, type ToolTable } from "./tool-table.ts";
 
 const pageLength = 200;
 const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;
-
-const mayCallAll = ({ key, token }: Authenticated): boolean =>
-  token === null ? key?.scopes == null : token.access.targets === "*";
 
 const encodeCursor = (name: string) => Buffer.from(`after:${name}`).toString("base64url");
 
@@ -32,7 +29,7 @@ export function listTools(table: ToolTable, revision: Revision, caller: Authenti
 }
 
 function makeList(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
-  const visible = table.sorted.filter(({ binding }) => mayCall(caller, binding.toolName));
+  const visible = callableBy(caller, table.sorted, ({ binding }) => binding.toolName);
   let begin = 0;
   if (cursor !== undefined) {
     const after = decodeCursor(cursor);

@@ -11,9 +11,17 @@ export interface Target {
   scope: string | undefined;
 }
 
+/** Whether neither a key's scopes nor rules narrow what this caller may call. */
+export const mayCallAll = ({ key, token }: Authenticated): boolean =>
+  token === null ? key?.scopes == null : token.access.targets === "*";
+
 /** Whether a key's scopes or the policy's rules let this caller know of a tool or route. */
 export const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
   token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
+
+/** Those tools or routes that this caller may know of, in their order: what `tools/list` and a served description show. */
+export const callableBy = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
+  mayCallAll(caller) ? all : all.filter((one) => mayCall(caller, nameOf(one)));
 
 /** The scope that a target needs: as the policy says, or else its binding. A token of this Ferrule needs the basic one at least. */
 const neededScope = ({ scopeOf, policy }: ServedEndpoint, { name, scope }: Target): string | undefined =>

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
+import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { allow } from "../sign-in/scripted-browser.ts";
+
+const source = "/** Answers. */\nexport default async function hello() { return { hello: true }; }";
+const redirectUri = "http://127.0.0.1/callback";
+const environment = "development" as const;
+const nowIs = () => Math.floor(Date.now() / 1_000);
+
+/** Each worker is asked by itself, past the gateway, so that none can hide behind another. */
+describe("what is revoked or changed holds on each of three workers within a second", () => {
+  let platform: TestPlatform;
+  let fake: FakeProvider;
+  let owner: Client;
+  let endpointId: string;
+  let url: string;
+  let clientId: string;
+  let providerId: string;
+
+  before(async () => {
+    fake = await startFakeProvider();
+    const allowed = `127.0.0.1:${new URL(fake.issuer).port}`;
+    platform = await startTestPlatform({ workers: 3, env: { EGRESS_ALLOW_PRIVATE: allowed } });
+    owner = await platform.signInAsOwner();
+    await openProject(owner);
+    const functionId = await createFunction(owner, "hello", source);
+    ({
+      id: endpointId,
+      urls: { development: url },
+    } = await createEndpoint(owner, "http", "api"));
+    const route = { functionId, method: "GET" as const, path: "/hello" };
+    await owner.createHttpBinding({ params: { endpointId }, body: route });
+    const { issuer, clientId: id, clientSecret } = fake;
+    const company = { name: "Acme", issuer, clientId: id, clientSecret, identityAssertions: true };
+    providerId = (await owner.createIdentityProvider({ body: company })).id;
+    await signInHere();
+    const program = { use: "person" as const, name: "Program", environment, redirectUris: [redirectUri] };
+    clientId = (await owner.createOauthClient({ params: { endpointId }, body: program })).id;
+    await deploy(owner);
+  });
+  after(async () => {
+    await platform?.stop();
+    await fake?.[Symbol.asyncDispose]();
+  });
+
+  type Caller = NonNullable<Parameters<Client["replaceAuthPolicy"]>[0]>["body"]["caller"];
+  const hold = (caller: Caller) => owner.replaceAuthPolicy({ params: { endpointId }, body: { environment, caller } });
+  const signInHere = (rules: { when: object; allow: string[] }[] = []) => hold({ mode: "oauth", oauth: { rules } });
+  const trustIssuer = (more: { audience?: string; rules?: { when: object; allow: string[] }[] } = {}) =>
+    hold({ mode: "jwt", jwt: { issuer: fake.issuer, audience: "hello", algorithms: ["ES256"], ...more } });
+
+  const askEach = (headers: Record<string, string>) =>
+    Promise.all(
+      platform.workers.map(async ({ listening }) => {
+        const direct = `http://127.0.0.1:${listening.port}${new URL(url).pathname}/hello`;
+        const hop = { "x-internal-token": platform.internalApiToken };
+        const answer = await fetch(direct, { headers: { ...hop, ...headers } });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const answers = (headers: Record<string, string>, status: number, withinMs: number) =>
+    eventually(async () => {
+      const each = await askEach(headers);
+      return each.length === 3 && each.every((one) => one === status) ? true : undefined;
+    }, withinMs);
+
+  /** The credential opens each worker; the change is made; each refuses it within a second of the answer. */
+  async function ends(headers: Record<string, string>, change: () => Promise<unknown>, status = 401) {
+    await answers(headers, 200, 10_000);
+    await change();
+    await answers(headers, status, 1_000);
+  }
+
+  const token = async (form: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: clientId, ...form });
+    const answer = await fetch(`${new URL(url).origin}/oauth/token`, { method: "POST", body });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  async function allowedBy(person: Client): Promise<string> {
+    const verifier = randomBytes(32).toString("base64url");
+    const asked = new URLSearchParams({
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      resource: url,
+    });
+    const back = await allow(person, `${new URL(url).origin}/oauth/authorize?${asked.toString()}`);
+    const code = back.searchParams.get("code") ?? "";
+    return token({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri });
+  }
+  /** A token that the company's provider vouches for. */
+  async function vouchedFor(sub: string): Promise<string> {
+    const claims = { iss: fake.issuer, sub, aud: new URL(url).origin, client_id: clientId, resource: url };
+    const lived = { jti: `${sub}-${Math.random()}`, iat: nowIs(), exp: nowIs() + 60 };
+    const assertion = await fake.sign({ ...claims, ...lived }, { typ: "oauth-id-jag+jwt" });
+    return token({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
+  }
+  const signed = () =>
+    fake.sign({ iss: fake.issuer, aud: "hello", sub: "ada", iat: nowIs(), exp: nowIs() + 300, groups: ["support"] });
+  const grants = async () =>
+    (await owner.listEndpointOauthGrants({ params: { endpointId }, query: { limit: 200 } })).items;
+
+  test("a consent that its person ends", async () => {
+    const person = await platform.signInAs("operator", owner);
+    const held = await allowedBy(person);
+    const [grant] = (await person.listOauthGrants({ query: {} })).items;
+    await ends(bearer(held), () => person.deleteOauthGrant({ params: { grantId: grant?.id ?? "" } }));
+  });
+
+  test("the consents of a user who is disabled", async () => {
+    const person = await platform.signInAs("operator", owner);
+    const held = await allowedBy(person);
+    const { user } = await person.getMe();
+    await ends(bearer(held), () => owner.updateUser({ params: { userId: user.id }, body: { status: "disabled" } }));
+  });
+
+  test("a rule that allows somebody no more, and one that allows them again", async () => {
+    const held = await vouchedFor("ruled");
+    const rule = (caller_subject: string) => [
+      { when: { claim: { name: "caller_subject", value: caller_subject } }, allow: ["GET /hello"] },
+    ];
+    await signInHere(rule("ruled"));
+    await ends(bearer(held), () => signInHere(rule("somebody-else")), 403);
+    await signInHere(rule("ruled"));
+    await answers(bearer(held), 200, 1_000);
+    await signInHere();
+  });
+
+  test("what the company gave and an administrator ends, or its provider may give no more", async () => {
+    const [one, other] = [await vouchedFor("ended"), await vouchedFor("unvouched")];
+    const { id: grantId } = (await grants()).find(({ caller }) => caller?.subject === "ended") ?? { id: "" };
+    await ends(bearer(one), () => owner.deleteEndpointOauthGrant({ params: { endpointId, grantId } }));
+    const change = (identityAssertions: boolean) =>
+      owner.updateIdentityProvider({ params: { providerId }, body: { identityAssertions } });
+    await ends(bearer(other), () => change(false));
+    await change(true);
+  });
+
+  test("an API key, and the value of one that was replaced", async () => {
+    const key = await issueKey(owner, endpointId);
+    const { apiKeys } = await owner.getRuntimeEndpoint({ params: { endpointId } });
+    const keyId = apiKeys[0]?.id ?? "";
+    const rotate = (overlapSeconds: number) =>
+      owner.rotateApiKey({ params: { endpointId, keyId }, body: { overlapSeconds } });
+    await answers({ "x-api-key": key }, 200, 10_000);
+    const { value } = await rotate(600);
+    await answers({ "x-api-key": value }, 200, 1_000);
+    assert.deepEqual(await askEach({ "x-api-key": key }), [200, 200, 200], "both open it during the overlap");
+    const { value: last } = await rotate(0);
+    await answers({ "x-api-key": last }, 200, 1_000);
+    await answers({ "x-api-key": value }, 401, 1_000);
+    await answers({ "x-api-key": key }, 401, 1_000);
+    await ends({ "x-api-key": last }, () => owner.deleteApiKey({ params: { endpointId, keyId } }));
+  });
+
+  test("a trusted issuer that is removed, and what its policy says of its tokens", async () => {
+    await trustIssuer();
+    const held = await signed();
+    await ends(bearer(held), () => trustIssuer({ audience: "another" }));
+    await trustIssuer();
+    const others = [{ when: { group: "others" }, allow: ["*"] }];
+    await ends(bearer(held), () => trustIssuer({ rules: others }), 403);
+    await trustIssuer();
+    await ends(bearer(held), () => signInHere());
+  });
+});
