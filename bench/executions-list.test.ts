@@ -18,6 +18,7 @@ test("the list of executions can be measured: every filter finds what was record
   assert.equal(shown.get("none: deep page"), 50);
   assert.equal(shown.get("requestId: first page"), 1);
   assert.equal(shown.get("tenantId of nobody: first page"), 0);
+  assert.equal(shown.get("caller who calls most (8 %): first page"), 50);
   assert.equal(shown.get("dashboard of 7d"), 84);
   assert.equal(shown.get("search for a request id"), 1);
 });

@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import type { Client } from "@ferrule/contract/client.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { days, fillExecutions } from "./fill-executions.ts";
+import { benchIssuer, days, fillExecutions } from "./fill-executions.ts";
 
 /*
  * How long the list of executions takes when there are a million, through the gateway: each filter, on its first page
@@ -36,6 +36,9 @@ const filters: [string, Query][] = [
   ["tenantId default (60 %)", { tenantId: "default" }],
   ["tenantId of a small tenant", { tenantId: "tenant-399" }],
   ["tenantId of nobody", { tenantId: "nobody" }],
+  ["caller who calls most (8 %)", { caller: `${benchIssuer} caller-0` }],
+  ["caller who calls seldom (0.02 %)", { caller: `${benchIssuer} caller-1999` }],
+  ["caller and status", { caller: `${benchIssuer} caller-3`, status: "failed" }],
   ["source mcp (70 %)", { source: "mcp" }],
   ["source cron (0.05 %)", { source: "cron" }],
   ["source test (none)", { source: "test" }],

@@ -34,6 +34,18 @@ function errorOf(status: ExecutionRecord["status"], line: number): ExecutionReco
   return { code, message: "It failed.", stack: status === "failed" ? stack : null };
 }
 
+/** As many callers there are; a hundredth of them makes a fifth of the calls. */
+const callers = 2_000;
+export const benchIssuer = "https://login.acme.example";
+
+const callerAt = (n: number): ExecutionRecord["caller"] => ({
+  kind: "jwt",
+  id: `caller-${n}`,
+  name: `caller-${n}@acme.example`,
+  issuer: benchIssuer,
+  subject: `caller-${n}`,
+});
+
 /** A call's record of about 1 KB. Most are of a few tenants, Functions and kinds, some of rare ones. */
 function recordAt(projectId: string, startedAt: string, random: () => number): ExecutionRecord {
   const functionNumber = Math.floor(random() ** 2 * 20);
@@ -54,7 +66,7 @@ function recordAt(projectId: string, startedAt: string, random: () => number): E
     bindingId: `mcb_${functionNumber}`,
     source: isRare ? "cron" : random() < 0.7 ? "mcp" : "http",
     tenantId: isDefault ? "default" : `tenant-${Math.floor(random() ** 3 * 400)}`,
-    caller: { kind: "jwt", id: "caller", name: "A caller" },
+    caller: callerAt(Math.floor(random() ** 3 * callers)),
     status,
     startedAt,
     durationMs: 2 + random() ** 4 * 900,

@@ -56,6 +56,18 @@ describe("the dashboard", () => {
       await table.getByRole("columnheader", { name }).waitFor();
     assert.ok((await table.getByRole("row").count()) < 12, "it begins with the first call, not an hour before");
     await console.check(page, "dashboard-table");
+    const callers = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Top callers" }) })
+      .last();
+    await callers.getByRole("link", { name: /^key / }).click();
+    const calls = page.getByRole("table", { name: "Executions" });
+    await calls.getByRole("row").nth(tools.length).waitFor();
+    assert.match(new URL(page.url()).searchParams.get("caller") ?? "", /key_/);
+    await calls.getByRole("row").nth(1).click();
+    await page.getByRole("link", { name: "their other calls" }).click();
+    await calls.getByRole("row").nth(tools.length).waitFor();
+    await console.check(page, "executions-of-a-caller");
   });
 
   test("tells what was changed, and nothing that was refused", async () => {

@@ -35,8 +35,16 @@ describe("sign-in of callers", () => {
     await done.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("table", { name: "Registered programs" }).getByText("Desk helper").waitFor();
     await shown.check(page, "sign-in-clients");
+    await page.getByRole("button", { name: "Change Desk helper" }).click();
+    const change = page.getByRole("dialog", { name: "Change Desk helper" });
+    const addresses = change.getByLabel("Redirect addresses");
+    await addresses.fill(`${await addresses.inputValue()}\nhttps://desk.example/callback`);
+    await shown.check(page, "sign-in-client-change");
+    await change.getByRole("button", { name: "Save" }).click();
+    await change.waitFor({ state: "hidden" });
 
     const { items } = await client.listOauthClients({ params: { endpointId: id } });
+    assert.equal(items[0]?.redirectUris.length, 2);
     const asked = new URLSearchParams({
       response_type: "code",
       client_id: items[0]?.id ?? "",
@@ -64,6 +72,42 @@ describe("sign-in of callers", () => {
     await page.getByRole("button", { name: "End Desk helper" }).click();
     await shown.check(page, "allowed-programs");
     await page.getByRole("dialog", { name: "End Desk helper?" }).getByRole("button", { name: "End access" }).click();
+    await page.getByText("Ended", { exact: true }).waitFor();
+  });
+
+  test("what the company gave says so, and is allowed again by who may", async () => {
+    const { client } = shown;
+    const { id } = await client.createRuntimeEndpoint({
+      body: { kind: "mcp", slug: "company-desk", name: "Company desk" },
+    });
+    const caller = { mode: "oauth" as const };
+    await client.replaceAuthPolicy({ params: { endpointId: id }, body: { environment: "development", caller } });
+    const page = await shown.open("/endpoints");
+    let status = "blocked";
+    const grant = () => ({
+      id: "ogr_00000000000000000000000001",
+      endpointId: id,
+      projectId: "prj_00000000000000000000000001",
+      environment: "development",
+      resource: `${shown.url}/mcp/development/demo/company-desk`,
+      user: null,
+      caller: { issuer: "https://login.acme.example", subject: "ada", email: "ada@acme.example" },
+      client: { id: "ocl_1", name: "Desk agent" },
+      scopes: ["call"],
+      createdAt: new Date().toISOString(),
+      lastUsedAt: new Date().toISOString(),
+      byCompany: true,
+      status,
+    });
+    await page.route("**/oauth-grants?*", (route) => route.fulfill({ json: { items: [grant()], nextCursor: null } }));
+    await page.route("**/oauth-grants/*/enable", (route) => {
+      status = "revoked";
+      return route.fulfill({ json: grant() });
+    });
+    await shown.go(page, `/endpoints/${id}?tab=access`);
+    await page.getByText("Given by the company").waitFor();
+    await shown.check(page, "company-consent");
+    await page.getByRole("button", { name: "Allow Desk agent again" }).click();
     await page.getByText("Ended", { exact: true }).waitFor();
   });
 

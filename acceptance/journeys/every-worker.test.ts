@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
@@ -148,9 +148,8 @@ describe("what is revoked or changed holds on each of three workers within a sec
   });
 
   test("an API key, and the value of one that was replaced", async () => {
-    const key = await issueKey(owner, endpointId);
-    const { apiKeys } = await owner.getRuntimeEndpoint({ params: { endpointId } });
-    const keyId = apiKeys[0]?.id ?? "";
+    const body = { name: "of the journey", environment };
+    const { id: keyId, value: key } = await owner.createApiKey({ params: { endpointId }, body });
     const rotate = (overlapSeconds: number) =>
       owner.rotateApiKey({ params: { endpointId, keyId }, body: { overlapSeconds } });
     await answers({ "x-api-key": key }, 200, 10_000);

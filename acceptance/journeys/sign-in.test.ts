@@ -152,6 +152,7 @@ describe("a client that knows only an endpoint's address", () => {
     const authProvider = new CrossAppAccessProvider({
       clientId,
       clientSecret: "of the provider, and of no use here",
+      expectedIssuer: new URL(url).origin,
       async assertion({ authorizationServerUrl: aud, resourceUrl: resource, scope }) {
         const now = Math.floor(Date.now() / 1_000);
         const claims = { iss: issuer, sub: "ada", aud, resource, client_id: clientId, scope, jti: `jag-${now}` };

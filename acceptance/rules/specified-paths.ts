@@ -120,7 +120,7 @@ export const added: readonly Specified[] = parse(
   GET|DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
   POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate
   GET|POST /api/runtime-endpoints/:endpointId/oauth-clients
-  GET|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
+  GET|PATCH|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
   GET /api/runtime-endpoints/:endpointId/oauth-grants
   DELETE /api/runtime-endpoints/:endpointId/oauth-grants/:grantId
   POST /api/runtime-endpoints/:endpointId/oauth-grants/:grantId/enable

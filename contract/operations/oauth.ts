@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { id, listOf, page, pathId, text } from "../resources/fields.ts";
-import { newOauthClient, oauthClient, oauthConsent, oauthGrant } from "../resources/oauth.ts";
+import { changedOauthClient, newOauthClient, oauthClient, oauthConsent, oauthGrant } from "../resources/oauth.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const keepers = ["owner", "admin"] as const;
@@ -47,6 +47,19 @@ export const oauthOperations = {
     response: oauthClient,
     status: 200,
     audit: null,
+  }),
+  updateOauthClient: operation({
+    ...ofEndpoint,
+    method: "PATCH",
+    path: "/api/runtime-endpoints/:endpointId/oauth-clients/:clientId",
+    summary: "Change a registered client; what it was allowed stays",
+    roles: keepers,
+    params: params.extend({ clientId: pathId }),
+    body: changedOauthClient,
+    response: oauthClient,
+    status: 200,
+    audit: "oauth-client.update",
+    ifMatch: true,
   }),
   deleteOauthClient: operation({
     ...ofEndpoint,

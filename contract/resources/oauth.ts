@@ -30,6 +30,8 @@ export const oauthClient = z.object({
   redirectUris: z.array(z.string()),
   keyIds: z.array(z.string()),
   createdAt: time,
+  updatedAt: time,
+  revision: z.number().int(),
   lastUsedAt: time.nullable(),
 });
 export type OauthClient = z.infer<typeof oauthClient>;
@@ -40,6 +42,12 @@ export const newOauthClient = z.discriminatedUnion("use", [
   z.strictObject({ ...ofClient, use: z.literal("person"), redirectUris: z.array(redirectUri).min(1).max(20) }),
   z.strictObject({ ...ofClient, use: z.literal("machine"), jwks: clientKeys }),
 ]);
+
+/** What is left out stays. Keys take the place of those of before, so a machine that changes its key names both for a while. */
+export const changedOauthClient = z
+  .strictObject({ name: givenName, redirectUris: z.array(redirectUri).min(1).max(20), jwks: clientKeys })
+  .partial();
+export type ChangedOauthClient = z.infer<typeof changedOauthClient>;
 
 /** What somebody allowed a client, or what a client does by itself (`user` and `caller` null). */
 export const oauthGrant = z.object({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { generateKeyPair, SignJWT, type CryptoKey } from "jose";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { openAttacked, type Asked, type Attacked } from "./testing/attacked.ts";
 import { openSignIn, redirectUri, requestOf, type OauthAnswer } from "./testing/oauth-of.ts";
 
@@ -222,6 +222,36 @@ describe("the token endpoint under attack", () => {
         assert.deepEqual([answer.status, answer.error], [error === "invalid_client" ? 401 : 400, error]);
       });
     }
+
+    test("changes its key without a pause: both count while both are named, then only the new one", async () => {
+      const params = { endpointId: place.endpointId, clientId: machine };
+      const pair = await generateKeyPair("ES256", { extractable: true });
+      const keyOf = async (key: CryptoKey, kid: string) => {
+        const { kty = "", crv = "", x = "", y = "" } = await exportJWK(key);
+        return { kty, crv, x, y, kid };
+      };
+      const proof = async () =>
+        new SignJWT({ iss: machine, sub: machine, aud: plane.settings.publicUrl, jti: `next-${(assertions += 1)}` })
+          .setProtectedHeader({ alg: "ES256", kid: "m2" })
+          .setExpirationTime("1m")
+          .sign(pair.privateKey);
+      const { d: _private, ...held } = await exportJWK(machineKey);
+      const old = { ...(held as Record<string, string>), kid: "m1" };
+      const next = await keyOf(pair.publicKey, "m2");
+      assert.equal((await ask(await proof())).error, "invalid_client");
+      const change = (body: object, revision: number) =>
+        admin.updateOauthClient({ params, body, headers: { "if-match": `"${revision}"` } });
+      const both = await change({ jwks: { keys: [old, next] } }, 1);
+      assert.deepEqual([both.keyIds, both.revision], [["m1", "m2"], 2]);
+      for (const assertion of [await assert_(), await proof()]) assert.equal((await ask(assertion)).status, 200);
+      await assert.rejects(change({ name: "Late" }, 1), { code: "REVISION_CONFLICT" });
+      await assert.rejects(change({ redirectUris: [redirectUri] }, 2), { code: "VALIDATION_ERROR" });
+      await assert.rejects(change({ jwks: { keys: [{ ...next, d: "x" }] } }, 2), { code: "VALIDATION_ERROR" });
+      await change({ jwks: { keys: [next] } }, 2);
+      assert.equal((await ask(await assert_())).error, "invalid_client");
+      assert.equal((await ask(await proof())).status, 200);
+      await change({ jwks: { keys: [old] } }, 3);
+    });
 
     test("an assertion is taken once", async () => {
       const assertion = await assert_();

@@ -11,7 +11,7 @@ import { readIdentityAssertion, type IdentityAssertion } from "./identity-assert
 import { issueTokens } from "./issue-tokens.ts";
 import { OauthError } from "./oauth-error.ts";
 import { findAnyClient, touchClient } from "./queries/clients.ts";
-import { holdCompanyGrant, isBlocked, lockGrantOfCompany } from "./queries/company-grants.ts";
+import { holdCompanyGrant, isBlocked, lockGrantOfCompany, renewCompanyGrant } from "./queries/company-grants.ts";
 import { insertGrant, type ShownGrant } from "./queries/grants.ts";
 import { takeAssertion } from "./queries/tokens.ts";
 import { requireAssertion } from "./read-assertion.ts";
@@ -72,7 +72,7 @@ async function grantOf(
   await holdCompanyGrant(scope, of);
   if (await isBlocked(scope, of)) throw invalid("The consent was ended here. An administrator can allow it again.");
   const known = await lockGrantOfCompany(scope, of);
-  if (known !== undefined) return known;
+  if (known !== undefined) return renewCompanyGrant(scope, known, { email: caller.email, scopes });
   const place = { projectId, endpointId, environment, resource };
   const made = { ...place, userId: null, clientId, clientName, scopes, caller, byCompany: true };
   const grant = { ...(await insertGrant(scope, made)), email: caller.email };
@@ -97,7 +97,7 @@ export async function grantByCompany(app: App, asked: Input<"token">, origin: Or
   const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, assertion.resource), {
     readOnly: true,
   });
-  const client = await findClient(app, clientId, found);
+  const client = await findClient(app, clientId, requireTarget(found));
   return app.store.inInstallation(async (scope) => {
     const request = { app, scope, asked, origin };
     const target = requireTarget(await findTarget(scope, publicUrl, assertion.resource));

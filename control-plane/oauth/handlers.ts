@@ -18,6 +18,7 @@ import { getOauthConsent } from "./get-oauth-consent.ts";
 import { listEndpointOauthGrants } from "./list-endpoint-oauth-grants.ts";
 import { listOauthClients } from "./list-oauth-clients.ts";
 import { listOauthGrants } from "./list-oauth-grants.ts";
+import { updateOauthClient } from "./update-oauth-client.ts";
 
 export const oauthHandlers = {
   beginCallerSignIn,
@@ -39,4 +40,5 @@ export const oauthHandlers = {
   listEndpointOauthGrants,
   listOauthClients,
   listOauthGrants,
+  updateOauthClient,
 } satisfies Partial<Handlers>;

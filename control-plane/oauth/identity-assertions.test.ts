@@ -112,6 +112,14 @@ test("the scopes are those that were both asked for and vouched for", async () =
   assert.equal(await scopeOf("orders:write of-another-server", undefined), "orders:write");
 });
 
+test("a new address of the person is told from the next assertion on, and held to callerDomains", async () => {
+  const { gid } = await granted({ sub: "grace", email: "grace@acme.example" });
+  const moved = await granted({ sub: "grace", email: "hopper@acme.example", scope: "orders:write" });
+  assert.deepEqual([moved["gid"], moved["email"]], [gid, "hopper@acme.example"]);
+  const shown = (await grants()).find(({ id }) => id === gid);
+  assert.deepEqual([shown?.caller?.email, shown?.scopes], ["hopper@acme.example", ["orders:write"]]);
+});
+
 test("an address that nobody has verified is not told", async () => {
   assert.equal((await granted({ sub: "eve", email_verified: undefined }))["email"], undefined);
 });
@@ -215,7 +223,7 @@ describe("an assertion is refused, and changes nothing", () => {
     "for two resources": ["invalid_grant", () => vouch({ resource: [place.resource, elsewhere.resource] })],
     "for a resource that is not here": ["invalid_target", () => vouch({ resource: "https://evil.example/mcp" })],
     "for another tenant's endpoint": ["unauthorized_client", () => vouch({ resource: elsewhere.resource })],
-    "for another resource than the request": ["invalid_target", () => vouch(), { resource: `${"x".repeat(10)}` }],
+    "for another resource than the request": ["invalid_target", () => vouch(), { resource: "x".repeat(10) }],
     "for a scope that does not exist": ["invalid_scope", () => vouch(), { scope: "root" }],
     "for a scope that nobody vouches for": ["invalid_scope", () => vouch({ scope: "call" }), { scope: "admin:all" }],
     "whose scopes are all of other servers": ["invalid_scope", () => vouch({ scope: "root everything" })],
@@ -234,7 +242,7 @@ describe("an assertion is refused, and changes nothing", () => {
       assert.deepEqual(
         [answer.status, answer.error],
         [error === "invalid_client" ? 401 : 400, error],
-        answer.description,
+        answer.description ?? "",
       );
       assert.deepEqual(await stateOf(), before);
       assert.doesNotMatch(answer.description ?? "", /[<>]|select|at .*\.ts/, "nothing of the inside");

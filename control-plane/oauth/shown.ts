@@ -14,6 +14,8 @@ export const toOauthClient = (row: ClientRow): OauthClient => ({
   redirectUris: row.redirectUris,
   keyIds: (row.jwks?.keys ?? []).map(({ kid }) => textOf(kid)),
   createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 

@@ -88,6 +88,12 @@ export const oauthRecipes = {
     other: (body: object) => ({ ...body, environment: "production" }),
   },
   getOauthClient: { prepare: clientParams },
+  updateOauthClient: {
+    prepare: async ({ site }) => {
+      const { endpointId, clientId } = await signInEndpoint(site);
+      return { params: { endpointId, clientId }, revision: 1, body: { name: fresh("client") } };
+    },
+  },
   deleteOauthClient: { prepare: clientParams },
   listEndpointOauthGrants: {
     prepare: async ({ site }) => ({ params: { endpointId: (await site.createEndpoint()).id } }),

@@ -52,6 +52,7 @@ export const auditActions: readonly string[] = [
   "mcp-binding.update",
   "oauth-client.create",
   "oauth-client.delete",
+  "oauth-client.update",
   "oauth-grant.create",
   "oauth-grant.enable",
   "oauth-grant.revoke",

@@ -1,4 +1,5 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
+import type { ChangedOauthClient } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
@@ -88,6 +89,41 @@ export const findClientOf = (
     .where("endpointId", "=", endpointId)
     .where("id", "=", id)
     .executeTakeFirst();
+
+/** Reads and locks a registered client until the transaction ends. */
+export const lockClientOf = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ClientRow | undefined> =>
+  tx
+    .selectFrom("oauthClients")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Changes what is given, as the client's next revision. */
+export const changeClient = (
+  { tx, projectId }: ProjectScope,
+  id: string,
+  { name, redirectUris, jwks }: ChangedOauthClient,
+): Promise<ClientRow> =>
+  tx
+    .updateTable("oauthClients")
+    .set(({ eb }) => ({
+      updatedAt: new Date(),
+      revision: eb("revision", "+", 1),
+      ...(name === undefined ? {} : { name }),
+      ...(redirectUris === undefined ? {} : { redirectUris: json([...new Set(redirectUris)]) }),
+      ...(jwks === undefined ? {} : { jwks: json(jwks) }),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export async function removeClient({ tx, projectId }: ProjectScope, id: string): Promise<void> {
   await tx.deleteFrom("oauthClients").where("projectId", "=", projectId).where("id", "=", id).execute();

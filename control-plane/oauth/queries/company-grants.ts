@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import type { CallerFacts } from "../caller-cookie.ts";
 import { shownGrants, type ShownGrant } from "./grants.ts";
@@ -32,6 +34,21 @@ export const lockGrantOfCompany = (scope: InstallationScope, wanted: CompanyGran
     .forUpdate("oauthGrants")
     .limit(1)
     .executeTakeFirst();
+
+/** Notes what the provider says by now: another address of the person, other scopes. */
+export async function renewCompanyGrant(
+  { tx }: InstallationScope,
+  known: ShownGrant,
+  { email, scopes }: { email: string | null; scopes: string[] },
+): Promise<ShownGrant> {
+  if (known.callerEmail === email && isDeepStrictEqual(known.scopes, scopes)) return known;
+  await tx
+    .updateTable("oauthGrants")
+    .set({ callerEmail: email, scopes: json(scopes) })
+    .where("id", "=", known.id)
+    .execute();
+  return { ...known, callerEmail: email, email, scopes };
+}
 
 /** Whether somebody here has ended it for good. Making the provider anew does not change that. */
 export const isBlocked = async (scope: InstallationScope, wanted: CompanyGrant): Promise<boolean> =>

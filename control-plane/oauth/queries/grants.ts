@@ -127,11 +127,11 @@ export interface KnownUser {
 }
 
 const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUser) =>
-  shownGrants(scope).where(({ eb, and, or }) =>
-    or([
+  shownGrants(scope).where((eb) =>
+    eb.or([
       eb("oauthGrants.userId", "=", userId),
       ...identities.map(({ providerId, subject }) =>
-        and([
+        eb.and([
           eb("oauthGrants.byCompany", "=", true),
           eb("oauthGrants.callerProviderId", "=", providerId),
           eb("oauthGrants.callerSubject", "=", subject),

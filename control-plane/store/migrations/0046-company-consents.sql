@@ -1,5 +1,9 @@
 -- Consents that a provider of the company gave in place of the person, by an identity assertion (ID-JAG).
 alter table identity_providers add column identity_assertions boolean not null default false;
+-- So that a machine can change its key without a new client ID.
+alter table oauth_clients
+  add column updated_at timestamptz(3) not null default now(),
+  add column revision integer not null default 1;
 alter table oauth_grants
   add column by_company boolean not null default false,
   -- Somebody here ended it, and the provider's next assertion does not begin it anew.

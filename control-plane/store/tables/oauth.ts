@@ -32,6 +32,8 @@ interface ClientsTable {
   jwks: ColumnType<PublicKeys | null, PublicKeys | null, PublicKeys | null>;
   source: string | null;
   createdAt: Now;
+  updatedAt: ColumnType<Date, never, Date>;
+  revision: Generated<number>;
   lastUsedAt: Date | null;
 }
 

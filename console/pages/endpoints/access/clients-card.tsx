@@ -1,4 +1,4 @@
-import { AppWindow, Plus, Trash2 } from "lucide-react";
+import { AppWindow, Pencil, Plus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useEvery } from "../../../api/use-every.ts";
@@ -17,14 +17,17 @@ import type { OauthClientRow } from "./oauth-client-row.ts";
 import { RemoveClient } from "./remove-client.tsx";
 
 const NewClient = lazyPart(async () => ({ default: (await import("./new-client.tsx")).NewClient }));
+const EditClient = lazyPart(async () => ({ default: (await import("./edit-client.tsx")).EditClient }));
 
 /** The programs that an administrator registered for one environment. */
 export function ClientsCard({ endpoint, policy }: { endpoint: Endpoint; policy: Policy }) {
   const { environment } = policy;
   const { data } = useEvery("listOauthClients", { params: { endpointId: endpoint.id } });
   const [isNew, setNew] = useState(false);
+  const [edited, setEdited] = useState<OauthClientRow | null>(null);
   const [removed, setRemoved] = useState<OauthClientRow | null>(null);
   const createForbidden = useDisabledReason("createOauthClient", environment);
+  const updateForbidden = useDisabledReason("updateOauthClient", environment);
   const deleteForbidden = useDisabledReason("deleteOauthClient", environment);
   const clients = (data ?? []).filter((client) => client.environment === environment);
   const columns: readonly Column<OauthClientRow>[] = [
@@ -48,16 +51,25 @@ export function ClientsCard({ endpoint, policy }: { endpoint: Endpoint; policy: 
     {
       id: "actions",
       header: <span className="quiet">Actions</span>,
-      width: "3.5rem",
+      width: "5.5rem",
       align: "end",
       cell: (client) => (
-        <IconButton
-          size="sm"
-          icon={Trash2}
-          label={`Remove ${client.name}`}
-          disabledReason={deleteForbidden}
-          onClick={() => setRemoved(client)}
-        />
+        <span className="inline-flex gap-1">
+          <IconButton
+            size="sm"
+            icon={Pencil}
+            label={`Change ${client.name}`}
+            disabledReason={updateForbidden}
+            onClick={() => setEdited(client)}
+          />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={`Remove ${client.name}`}
+            disabledReason={deleteForbidden}
+            onClick={() => setRemoved(client)}
+          />
+        </span>
       ),
     },
   ];
@@ -84,6 +96,7 @@ export function ClientsCard({ endpoint, policy }: { endpoint: Endpoint; policy: 
       )}
       <Suspense>
         {isNew && <NewClient endpoint={endpoint} environment={environment} onClose={() => setNew(false)} />}
+        {edited && <EditClient endpoint={endpoint} client={edited} onClose={() => setEdited(null)} />}
       </Suspense>
       {removed && <RemoveClient endpoint={endpoint} client={removed} onClose={() => setRemoved(null)} />}
     </Card>

@@ -1,45 +1,15 @@
-import { clientKeys, newOauthClient } from "@ferrule/contract/resources/oauth.ts";
+import { clientKeys } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
-import { z } from "zod";
 import { useAction } from "../../../api/use-action.ts";
 import { RadioChoice } from "../../../components/form/radio-choice.tsx";
-import { TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { ShownOnceDialog } from "../../../components/shown-once.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
-
-const lines = (text: unknown) =>
-  String(text)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-
-const nameField = z.string().trim().min(1).max(120);
-
-/** The form's representation: addresses one per line, keys as pasted text. */
-const forms = {
-  person: z.object({
-    name: nameField,
-    redirects: z.string().superRefine((text, context) => {
-      const parsed = newOauthClient.options[0].shape.redirectUris.safeParse(lines(text));
-      const message = parsed.error?.issues[0]?.message;
-      if (message !== undefined) context.addIssue({ code: "custom", message });
-    }),
-  }),
-  machine: z.object({
-    name: nameField,
-    keys: z.string().superRefine((text, context) => {
-      try {
-        const message = clientKeys.safeParse(JSON.parse(text)).error?.issues[0]?.message;
-        if (message !== undefined) context.addIssue({ code: "custom", message });
-      } catch {
-        context.addIssue({ code: "custom", message: 'must be JSON like {"keys":[…]}' });
-      }
-    }),
-  }),
-};
+import { ClientAddresses } from "./client-addresses.tsx";
+import { clientForms, linesOf } from "./client-form.ts";
 
 /** Registers a program for one environment, and shows the client ID to configure it with. */
 export function NewClient({
@@ -69,7 +39,7 @@ export function NewClient({
       description={`It can ask for access to ${endpoint.name} only.`}
       submit="Register"
       formKey={use}
-      schema={forms[use]}
+      schema={clientForms[use]}
       initial={{ name: "", redirects: "", keys: "" }}
       above={
         <fieldset className="grid gap-1.5">
@@ -95,25 +65,13 @@ export function NewClient({
           params,
           body:
             use === "person"
-              ? { use, name: String(name), environment, redirectUris: lines(redirects) }
+              ? { use, name: String(name), environment, redirectUris: linesOf(redirects) }
               : { use, name: String(name), environment, jwks: clientKeys.parse(JSON.parse(String(keys))) },
         })
       }
     >
       <TextField name="name" label="Name" placeholder="Claude" hint="People read it when they are asked." autoFocus />
-      {use === "person" ? (
-        <TextAreaField
-          name="redirects"
-          label="Redirect addresses"
-          hint="Where the program receives the answer, one a line. Its documentation names them."
-        />
-      ) : (
-        <TextAreaField
-          name="keys"
-          label="Public keys"
-          hint="The machine's public keys as a JSON Web Key Set. Never paste a private key."
-        />
-      )}
+      <ClientAddresses use={use} />
     </FormDialog>
   );
 }
