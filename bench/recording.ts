@@ -10,9 +10,10 @@ import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 
 /*
  * The cost of recording a call: the processor time of the control plane and of PostgreSQL for batches of several sizes,
- * sent one after another as a worker does. BENCH_CALLS scales it.
+ * sent one after another as a worker does. BENCH_CALLS scales it; BENCH_CALLERS shares the calls out over so many callers.
  */
 const calls = Number(process.env["BENCH_CALLS"] ?? 20_000);
+const callers = Number(process.env["BENCH_CALLERS"] ?? 1);
 const sizes = (process.env["BENCH_SIZES"] ?? "500,150,15").split(",").map(Number);
 
 const workerApiToken = randomBytes(32).toString("base64url");
@@ -33,7 +34,7 @@ const recordOf = (n: number): ExecutionRecord => ({
   bindingId: "mcb_0123456789abcdefghij",
   source: "mcp",
   tenantId: "default",
-  caller: { kind: "api-key", id: "key_0123456789abcdefghij", name: "bench" },
+  caller: { kind: "api-key", id: `key_0123456789abcdefghij${n % callers}`, name: "bench" },
   status: "succeeded",
   startedAt: new Date().toISOString(),
   durationMs: 0.2 + (n % 10) / 10,

@@ -58,7 +58,7 @@ export const dashboard = z.object({
   failing: z.array(functionTraffic),
   /**
    * Those that called most, at most five. The window begins at the quarter of an hour before its `from`, that of a week at the
-   * even hour.
+   * half of a day.
    */
   callers: z.array(callerTraffic),
   activeDeployments: z.array(

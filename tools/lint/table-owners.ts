@@ -131,6 +131,7 @@ export const readers: readonly Reader[] = [
         "project_targets",
         "runtime_endpoints",
       ],
+      "dashboard/queries/callers.ts": ["caller_rollups"],
       "dashboard/queries/crons.ts": ["cron_bindings", "cron_runs"],
       "dashboard/queries/deployments.ts": ["deployments", "execution_rollups", "project_targets"],
       "environments/queries.ts": ["project_targets", "projects"],

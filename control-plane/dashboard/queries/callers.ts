@@ -11,15 +11,15 @@ interface CallerRow {
 }
 
 /**
- * The `most` callers with the most calls, each as of their latest one. A week is summed from rollups of two hours, so it
- * reads at most 85 rows for each caller.
+ * The `most` callers with the most calls, each as of their latest one. A week is summed from rollups of half a day, so it
+ * reads at most 15 rows for each caller.
  */
 export async function listCallerSums(
   { tx, projectId }: ProjectScope,
   { environment, window, from }: { environment: Environment; window: DashboardWindow; from: number },
   most: number,
 ): Promise<CallerRow[]> {
-  const seconds = window === "7d" ? 7_200 : 900;
+  const seconds = window === "7d" ? 43_200 : 900;
   const begin = new Date(Math.floor(from / (seconds * 1_000)) * seconds * 1_000);
   const of = sql`project_id = ${projectId} and environment = ${environment} and seconds = ${seconds}`;
   const { rows } = await sql<CallerRow>`

@@ -7,7 +7,7 @@ import { storableJson } from "../storable-json.ts";
 export const minutesForMs = 3 * 3_600_000;
 
 /** The lengths of the rollups of callers: for a day, and for a week. */
-export const callerSeconds = [900, 7_200] as const;
+export const callerSeconds = [900, 43_200] as const;
 
 export interface Rollup {
   projectId: string;
@@ -91,6 +91,6 @@ export async function pruneRollups({ tx }: InstallationScope, retentionDays: num
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
   await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
   await sql`delete from caller_rollups where (seconds = 900 and bucket_at < now() - interval '2 days')
-    or (seconds = 7200 and bucket_at < now() - interval '8 days')`.execute(tx);
+    or (seconds = 43200 and bucket_at < now() - interval '8 days')`.execute(tx);
   await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
 }

@@ -32,7 +32,7 @@ create or replace function ferrule_index_batch(batch execution_batches) returns 
   on conflict do nothing
 $$;
 
--- Calls by caller, a quarter of an hour and two hours each: what the windows of the dashboard are summed from.
+-- Calls by caller, a quarter of an hour and half a day each: what the windows of the dashboard are summed from.
 create table caller_rollups (
   project_id text not null references projects (id) on delete cascade,
   environment text not null,
