@@ -16,7 +16,7 @@ export const mayCallAll = ({ key, token }: Authenticated): boolean =>
   token === null ? key?.scopes == null : token.access.targets === "*";
 
 /** Whether a key's scopes or the policy's rules let this caller know of a tool or route. */
-export const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
+const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
   token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
 
 /** Those tools or routes that this caller may know of, in their order: what `tools/list` and a served description show. */

@@ -121,7 +121,7 @@ export const lockGrantOfEndpoint = (
     .executeTakeFirst();
 
 /** A user, and who they are at the providers of the company, which give consents in their name. */
-export interface KnownUser {
+interface KnownUser {
   userId: string;
   identities: readonly { providerId: string; subject: string }[];
 }
