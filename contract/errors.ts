@@ -35,6 +35,7 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: entry(415, "Send the body as application/json."),
   IDEMPOTENCY_MISMATCH: entry(422, "This idempotency key was used for another request."),
   RATE_LIMITED: entry(429, "Too many requests. Try again later."),
+  QUOTA_EXCEEDED: entry(429, "The quota is used up."),
   INTERNAL: entry(500, "Something went wrong on our side."),
   WORKER_UNREACHABLE: entry(502, "The worker did not answer."),
   UNAVAILABLE: entry(503, "Not available just now. Try again shortly."),

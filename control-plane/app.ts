@@ -2,6 +2,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { Cache } from "./cache/cache.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
+import type { RateStore } from "./limits/rates/rate-store.ts";
 import type { Clock } from "./store/clock.ts";
 import type { Store } from "./store/store.ts";
 import type { Spool } from "./http/spool.ts";
@@ -15,9 +16,11 @@ export interface App {
   notifications: Notifications;
   /** The Functions' cache: in the database, or in Valkey or Redis. */
   cache: Cache;
+  /** How much is left of limits by the minute. */
+  rates: RateStore;
   /** Where a large body waits until all of it has arrived. */
   spool: Spool;
-  /** Decides when crons come due. */
+  /** Decides when crons come due, and when days of quotas begin. */
   clock: Clock;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;

@@ -18,6 +18,7 @@ import { registerOperations } from "./http/register-operations.ts";
 import { createSpool } from "./http/spool.ts";
 import { asksForHostCalls } from "./internal/serve-host-calls.ts";
 import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
+import { openRates } from "./limits/open-rates.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
@@ -43,7 +44,7 @@ export interface ControlPlaneOptions {
   log: Log;
   /** Times that tests shorten to see a lease expire or a held request end. */
   internalTimes?: InternalTimes;
-  /** The clock by which crons come due; default: the database's. */
+  /** The clock by which crons come due and days of quotas begin; default: the database's. */
   clock?: Clock | undefined;
 }
 
@@ -81,12 +82,14 @@ export async function startControlPlane(
   );
   const notifications = started.use(await OpenNotifications.open(databaseUrl, log));
   const cache = started.use(await openCache({ settings, store, log }));
+  const rates = started.use(await openRates({ settings, store, log }));
   const closing = new AbortController();
   const app: App = {
     settings,
     store,
     notifications,
     cache,
+    rates,
     spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
     clock,
     log,

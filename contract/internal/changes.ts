@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
+import { policyLimits } from "../resources/policy-limits.ts";
 import { signaturePolicy } from "../resources/signature-policy.ts";
 import { endpointKinds, environments } from "../states.ts";
 import { permissions } from "./permissions.ts";
@@ -16,7 +17,13 @@ export const projectState = z.strictObject({
 });
 export type ProjectState = z.infer<typeof projectState>;
 
-const everyMode = { permissions: z.union([z.literal("*"), permissions]), allowedOrigins: z.array(z.string()) };
+const everyMode = {
+  permissions: z.union([z.literal("*"), permissions]),
+  allowedOrigins: z.array(z.string()),
+  // Absent where there are none, as in states of before there were any.
+  allowedAddresses: z.array(z.string()).optional(),
+  limits: policyLimits.optional(),
+};
 
 /** What workers know of a policy with sign-in: which target needs which scope, and whether keys open it too. */
 const oauthState = z.strictObject({

@@ -3,6 +3,7 @@ import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { callerModes, endpointKinds } from "../states.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
+import { allowedAddresses, policyLimits } from "./policy-limits.ts";
 import { signaturePolicy } from "./signature-policy.ts";
 import {
   description,
@@ -132,6 +133,8 @@ export const newAuthPolicy = z.strictObject({
   caller: callerPolicy,
   permissions: z.union([z.literal("*"), permissions]).default("*"),
   allowedOrigins: z.array(origin).max(50).default([]),
+  allowedAddresses: allowedAddresses.default([]),
+  limits: policyLimits.prefault({}),
 });
 
 export const authPolicy = z.object({
@@ -141,6 +144,8 @@ export const authPolicy = z.object({
   caller: callerPolicy,
   permissions: z.union([z.literal("*"), permissions]),
   allowedOrigins: z.array(z.string()),
+  allowedAddresses: z.array(z.string()),
+  limits: policyLimits,
   apiKeys: z.array(apiKey),
 });
 export type AuthPolicy = z.infer<typeof authPolicy>;

@@ -15,6 +15,8 @@ export async function describePolicies(scope: ProjectScope, rows: readonly AuthP
     caller: row.caller,
     permissions: row.permissions,
     allowedOrigins: row.allowedOrigins,
+    allowedAddresses: row.allowedAddresses,
+    limits: row.limits,
     apiKeys: keys
       .filter(({ endpointId, environment }) => endpointId === row.endpointId && environment === row.environment)
       .map((key) => toApiKey(key)),

@@ -1,6 +1,7 @@
 import { newestFirst } from "../store/select-page.ts";
 import { revise } from "../store/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -28,6 +29,8 @@ export async function insertFirstPolicies(
         caller: json(caller),
         permissions: json("*" as const),
         allowedOrigins: json([]),
+        allowedAddresses: json([]),
+        limits: json(policyLimits.parse({})),
       })),
     )
     .execute();
@@ -92,12 +95,14 @@ export const lockPolicy = (
 export const changePolicy = (
   scope: ProjectScope,
   id: string,
-  given: Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins">,
+  given: Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits">,
 ): Promise<AuthPolicyRow> =>
   revise(scope, "authPolicies", id, {
     caller: json(given.caller),
     permissions: json(given.permissions),
     allowedOrigins: json(given.allowedOrigins),
+    allowedAddresses: json(given.allowedAddresses),
+    limits: json(given.limits),
   });
 
 /** What the policies of the endpoints that a Function is bound to (in the drafts) grant in one environment. */

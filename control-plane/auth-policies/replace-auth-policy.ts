@@ -8,10 +8,12 @@ import { checkCaller, filledCaller } from "./check-caller.ts";
 import { describePolicy } from "./describe-policies.ts";
 import { changePolicy, lockPolicy, type AuthPolicyRow } from "./queries.ts";
 
-const policyFields = ({ caller, permissions, allowedOrigins }: AuthPolicyRow) => ({
+const policyFields = ({ caller, permissions, allowedOrigins, allowedAddresses, limits }: AuthPolicyRow) => ({
   caller,
   permissions,
   allowedOrigins,
+  allowedAddresses,
+  limits,
 });
 
 /** Replaces the policy of one environment; live within a second, without a deployment. */

@@ -12,6 +12,7 @@ import { serveDeliveries } from "./serve-deliveries.ts";
 import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
 import { serveExecutions } from "./serve-executions.ts";
 import { serveHostCalls } from "./serve-host-calls.ts";
+import { serveLimits } from "./serve-limits.ts";
 import { serveJobs } from "./serve-jobs.ts";
 import { serveWorkers } from "./serve-workers.ts";
 import { serveSecrets } from "./serve-secrets.ts";
@@ -71,6 +72,7 @@ export async function registerInternalRoutes(
       serveConnections(workers, app);
       serveHostCalls(workers, app);
       serveWorkers(workers, app);
+      serveLimits(workers, app);
     });
   });
 }

@@ -53,10 +53,18 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   delivery: row.delivery,
 });
 
-export const policyPart = ({ caller, permissions, allowedOrigins }: AuthPolicyRow): Policy => ({
+export const policyPart = ({
   caller,
   permissions,
   allowedOrigins,
+  allowedAddresses,
+  limits,
+}: AuthPolicyRow): Policy => ({
+  caller,
+  permissions,
+  allowedOrigins,
+  allowedAddresses,
+  limits,
 });
 
 export const functionPart = (row: FunctionRow): ManifestFunction => ({

@@ -15,6 +15,8 @@ import { pruneIdempotency } from "../idempotency/prune-idempotent-calls.ts";
 import { usualLeaseMs } from "../internal/register-internal-routes.ts";
 import { pruneAnswers } from "../identity/queries/sign-ins.ts";
 import { recheckSignIns } from "../identity/recheck-sign-ins.ts";
+import { pruneQuotas } from "../limits/queries/quotas.ts";
+import { pruneRates } from "../limits/queries/rates.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
 import { expireRecords } from "../records/expire-records.ts";
@@ -100,6 +102,8 @@ export const scheduledTasks = ({
         await pruneRetired(scope);
         await pruneOauth(scope);
         await pruneAnswers(scope);
+        await pruneRates(scope);
+        await pruneQuotas(scope);
       }),
   },
 ];

@@ -14,6 +14,7 @@ import type { ExecutionTables } from "./tables/executions.ts";
 import type { FunctionTables } from "./tables/functions.ts";
 import type { IdentityTables } from "./tables/identity.ts";
 import type { JobTables } from "./tables/jobs.ts";
+import type { LimitTables } from "./tables/limits.ts";
 import type { LibraryTables } from "./tables/libraries.ts";
 import type { OauthTables } from "./tables/oauth.ts";
 import type { ProjectTables } from "./tables/projects.ts";
@@ -45,6 +46,7 @@ export interface Tables
     IdentityTables,
     JobTables,
     LibraryTables,
+    LimitTables,
     OauthTables,
     ProjectTables,
     RecordTables,

@@ -49,6 +49,13 @@ export async function listWorkerRows({ tx }: ProjectScope): Promise<WorkerRow[]>
   return rows;
 }
 
+/** How many workers reported within the last twelve seconds. */
+export async function countWorkers({ tx }: InstallationScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from workers where last_seen_at > now() - interval '12 seconds'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Removes workers that have long been gone. */
 export async function pruneWorkers({ tx }: InstallationScope): Promise<void> {
   await sql`delete from workers where last_seen_at < now() - interval '1 day'`.execute(tx);

@@ -45,6 +45,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   identity: ["identity_providers", "provider_answers", "provider_sign_ins", "user_identities"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
+  limits: ["quota_uses", "rate_levels"],
   oauth: [
     "oauth_assertions",
     "oauth_client_documents",
@@ -78,6 +79,12 @@ export const readers: readonly Reader[] = [
     because: "A delivery is only taken while its endpoint is there.",
     files: {
       "deliveries/queries/accept.ts": ["runtime_endpoints"],
+    },
+  },
+  {
+    because: "Use of a quota is only counted while its endpoint is there.",
+    files: {
+      "limits/queries/quotas.ts": ["runtime_endpoints"],
     },
   },
   {

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { createClient } from "@redis/client";
 import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
 import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
+import { openRedis, type RedisClient } from "./open-redis.ts";
 import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";
 
@@ -17,27 +16,10 @@ async function reaching<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How long startup waits for a server that does not answer; calls are refused meanwhile. */
-const firstConnectMs = 3_000;
 /** Longer than any Function's identifier. */
 const headBytes = 80;
 
-function connect(url: string, log: Log) {
-  const client = createClient({
-    url,
-    name: "ferrule-control-plane",
-    // Without a connection, calls are refused at once instead of waiting.
-    disableOfflineQueue: true,
-    commandOptions: { timeout: 3_000 },
-    socket: { connectTimeout: 3_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
-  });
-  client.on("error", (error: unknown) => log.warn({ err: error }, "the cache's server cannot be reached"));
-  return client;
-}
-
-type Client = ReturnType<typeof connect>;
-
-async function answer(client: Client, projectId: string, call: CacheCall): Promise<CacheAnswer> {
+async function answer(client: RedisClient, projectId: string, call: CacheCall): Promise<CacheAnswer> {
   const name = placePrefix(projectId, call) + call.key;
   if (call.kind === "get") {
     const stored = await client.get(name);
@@ -50,7 +32,7 @@ async function answer(client: Client, projectId: string, call: CacheCall): Promi
 }
 
 /** An entry's metadata, read without its value; undefined for one that has just expired. */
-async function describe(client: Client, prefix: string, { environment, tenantId }: CachePlace, name: string) {
+async function describe(client: RedisClient, prefix: string, { environment, tenantId }: CachePlace, name: string) {
   const [head, length, ttlMs] = await Promise.all([
     client.getRange(name, 0, headBytes),
     client.strLen(name),
@@ -64,7 +46,7 @@ async function describe(client: Client, prefix: string, { environment, tenantId 
 }
 
 /** A page of the entries of one place, in the order in which the server scans them. */
-async function listEntries(client: Client, projectId: string, query: Parameters<Cache["list"]>[1]) {
+async function listEntries(client: RedisClient, projectId: string, query: Parameters<Cache["list"]>[1]) {
   const { environment, tenantId, prefix, limit, cursor } = query;
   const place = { environment, tenantId };
   const inPlace = placePrefix(projectId, place);
@@ -89,11 +71,7 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
  * there. Calls that arrive together are sent together.
  */
 export async function createRedisCache({ url, log }: { url: string; log: Log }): Promise<Cache> {
-  const client = connect(url, log);
-  const connecting = client
-    .connect()
-    .catch((error: unknown) => log.error({ err: error }, "no connection to the cache"));
-  await Promise.race([connecting, delay(firstConnectMs, undefined, { ref: false })]);
+  const client = await openRedis({ url, log, name: "ferrule-control-plane" });
 
   return {
     run: (projectId, calls) => Promise.all(calls.map((call) => answer(client, projectId, call).catch(asError))),
@@ -115,9 +93,6 @@ export async function createRedisCache({ url, log }: { url: string; log: Log }):
       }),
     // The server removes expired entries by itself.
     sweep: async () => 0,
-    async [Symbol.asyncDispose]() {
-      if (client.isReady) await client.close();
-      else client.destroy();
-    },
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }

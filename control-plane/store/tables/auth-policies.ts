@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "@ferrule/contract/states.ts";
+import type { PolicyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Json } from "../json.ts";
 
@@ -11,6 +12,8 @@ export interface AuthPoliciesTable {
   caller: Json<AuthPolicy["caller"]>;
   permissions: Json<AuthPolicy["permissions"]>;
   allowedOrigins: Json<string[]>;
+  allowedAddresses: Json<string[]>;
+  limits: Json<PolicyLimits>;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;
   revision: Generated<number>;

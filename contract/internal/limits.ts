@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
+import { environments } from "../states.ts";
+
+/** How many limits one message is about at most. */
+export const mostAsks = 1_000;
+
+const count = z.int().min(0).max(1_000_000_000);
+
+/** What a worker asks of one limit, and tells of it. All numbers are of requests. */
+export const limitAsk = z.strictObject({
+  /** Names the limit within its Project: the same on every worker, at most 64 characters. */
+  id: z.string().min(1).max(64),
+  projectId: z.string().max(64),
+  /** Of a minute, or of the quota's period. */
+  limit: z.int().min(1).max(1_000_000_000),
+  /** Of a quota, whose requests of which period it counts; absent for a limit by the minute. */
+  quota: z
+    .strictObject({
+      endpointId: z.string().max(64),
+      environment: z.enum(environments),
+      by: z.enum(quotaSubjects),
+      period: z.enum(quotaPeriods),
+      subject: z.string().min(1).max(128),
+      name: z.string().max(300),
+    })
+    .optional(),
+  /** Let through without having been given them. */
+  owed: count,
+  /** Given to this worker before, and not used. */
+  back: count,
+  /** Wanted now: requests wait for them. */
+  need: count,
+  /** Wanted in hand beyond these. */
+  wants: count,
+});
+export type LimitAsk = z.infer<typeof limitAsk>;
+
+/** `POST /internal/limits`: what a worker needs of limits that all workers share. */
+export const limitAsks = z.strictObject({ asks: z.array(limitAsk).max(mostAsks) });
+
+const limitGrant = z.object({
+  /** For this worker to use, until the period ends. */
+  granted: z.number().int(),
+  /** What no worker has in hand. */
+  left: z.number().int(),
+  /** When there will be something to give again, in milliseconds; 0: there is. */
+  retryMs: z.number(),
+  /** Until all of it is there again, in milliseconds. */
+  resetMs: z.number(),
+  /** Of a quota: when the next period begins (RFC 3339). */
+  resetsAt: z.string().nullable(),
+});
+export type LimitGrant = z.infer<typeof limitGrant>;
+
+/**
+ * The answer: a grant for each ask, in their order; null: it cannot be said just now, so each worker keeps to its share. `workers`: how
+ * many there are.
+ */
+export const limitGrants = z.object({ workers: z.number().int().min(1), grants: z.array(limitGrant.nullable()) });
