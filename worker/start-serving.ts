@@ -24,6 +24,7 @@ import { createBodyRoom } from "./serving/body-room.ts";
 import { Readiness } from "./serving/readiness.ts";
 import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
+import { Counters } from "./limits/counters.ts";
 import { openTokens } from "./tokens/open-tokens.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "./worker-metrics.ts";
 
@@ -171,6 +172,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const ownOrigin = new URL(settings.publicUrl).origin;
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
   const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
+  const counters = starting.use(new Counters({ client: options.client, log }));
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
   const server = await startHttpServer({
     port,
@@ -182,6 +184,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       directory,
       metrics,
       tokens,
+      counters,
       log,
       workerId,
       ownOrigin,

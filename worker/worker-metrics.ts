@@ -9,9 +9,14 @@ export interface WorkerMetrics {
   answered: (prefix: "mcp" | "http", status: number, durationMs: number) => void;
   /** A Function's call, or its refusal after authentication, was recorded. */
   recorded: (source: string, status: string) => void;
+  /** A request was refused because of where it came from, or of how many there were. */
+  turnedAway: (because: TurnedAway) => void;
   /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
+
+const reasons = ["address", "rate", "quota"] as const;
+type TurnedAway = (typeof reasons)[number];
 
 interface Observed {
   slots: Slots;
@@ -79,9 +84,16 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     labelNames: ["outcome"],
     registers,
   });
+  const refusals = new Counter({
+    name: "ferrule_worker_turned_away_total",
+    help: "Requests refused for the address that they came from, or because a rate or quota was used up.",
+    labelNames: ["reason"],
+    registers,
+  });
   // From 0, so that the first failure is a rise.
   for (const source of executionSources) for (const status of executionStatuses) executions.inc({ source, status }, 0);
   for (const outcome of ["ok", "failed"]) keyFetches.inc({ outcome }, 0);
+  for (const reason of reasons) refusals.inc({ reason }, 0);
   observe(registry, observed);
   return {
     registry,
@@ -91,6 +103,9 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     },
     recorded(source, status) {
       executions.inc({ source, status });
+    },
+    turnedAway(reason) {
+      refusals.inc({ reason });
     },
     issuerKeysFetched(ok) {
       keyFetches.inc({ outcome: ok ? "ok" : "failed" });

@@ -4,7 +4,6 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { ActiveArtifact, ArtifactActivation } from "./artifact-activation.ts";
 import { LiveStates } from "./live-states.ts";
 import { serveEndpoint, type Deployed, type ServedEndpoint } from "./served-endpoint.ts";
-import { TokenBucket } from "./token-bucket.ts";
 
 interface EndpointDirectoryOptions {
   log: Log;
@@ -16,8 +15,6 @@ interface EndpointDirectoryOptions {
 const loadingMs = 3_000;
 /** Beyond this many waiting calls, further calls are answered at once. */
 const maxWaiting = 1_000;
-
-const place = (projectId: string, environment: Environment) => `${environment}:${projectId}`;
 
 /**
  * Every callable endpoint, by the path of its URL: `/mcp/development/orders/desk`. It follows the feed: each change
@@ -38,7 +35,6 @@ export class EndpointDirectory {
   /** By endpoint id, to find what a change made unreachable. */
   readonly #paths = new Map<string, string[]>();
   readonly #waiting = new Set<() => void>();
-  readonly #buckets = new Map<string, TokenBucket>();
   readonly #options: EndpointDirectoryOptions;
 
   constructor(options: EndpointDirectoryOptions) {
@@ -120,24 +116,15 @@ export class EndpointDirectory {
     this.#paths.delete(id);
     const state = this.states.endpoint(id);
     const project = state === undefined ? undefined : this.states.project(state.projectId);
-    if (state === undefined) for (const environment of environments) this.#buckets.delete(place(id, environment));
     if (state === undefined || project?.status !== "active") return;
     const paths: string[] = [];
     for (const environment of environments) {
       const path = `/${state.endpointKind}/${environment}/${project.slug}/${state.slug}`;
-      const bucket = this.#bucket(place(id, environment), state.limits.requestsPerMinute);
       const deployed = this.#deployed(project.id, id, environment, state.endpointKind);
-      this.#served.set(path, serveEndpoint(state, environment, this.states.keysOf(id), deployed, bucket));
+      this.#served.set(path, serveEndpoint(state, environment, this.states.keysOf(id), deployed));
       paths.push(path);
     }
     this.#paths.set(id, paths);
-  }
-
-  #bucket(key: string, perMinute: number): TokenBucket {
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) this.#buckets.set(key, (bucket = new TokenBucket(perMinute)));
-    else bucket.setLimit(perMinute);
-    return bucket;
   }
 
   #deployed(projectId: string, endpointId: string, environment: Environment, kind: "mcp" | "http"): Deployed {

@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { CompiledEndpoint } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
-import type { TokenBucket } from "./token-bucket.ts";
+import { serveLimits, type ServedLimits } from "../limits/served-limits.ts";
 
 /** A key as calls need it. Times are epoch milliseconds, with `Infinity` for never. */
 export interface ServedKey {
@@ -37,8 +37,8 @@ export interface ServedEndpoint {
   /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
   deployed: Deployed;
-  /** Kept across all changes but that of the limit itself. */
-  bucket: TokenBucket;
+  /** From where and how often it may be called. */
+  limits: ServedLimits;
   grantOf: (called: CompiledFunction) => KeyedGrant;
 }
 
@@ -72,7 +72,6 @@ export function serveEndpoint(
   environment: Environment,
   keys: Iterable<KeyState>,
   deployed: Deployed,
-  bucket: TokenBucket,
 ): ServedEndpoint {
   const policy = state.policies[environment];
   const scopes = policy.callerMode === "oauth" ? policy.oauth.scopes : [];
@@ -89,7 +88,7 @@ export function serveEndpoint(
     allowedOrigins: new Set(policy.allowedOrigins),
     scopeOf: new Map(scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
     deployed,
-    bucket,
+    limits: serveLimits(state, environment),
     grantOf(called) {
       let grant = grants.get(called);
       if (grant === undefined) {

@@ -15,7 +15,7 @@ function claimsVersion(item: unknown): boolean {
 
 /**
  * Answers a JSON array, which only 2025-03-26 has. The items run concurrently, their answers keep the order, and
- * notifications have none. The caller has taken a token of the rate limit for each item.
+ * notifications have none. Each item has been counted against the limits before.
  */
 export async function dispatchBatch(request: McpRequest, items: readonly unknown[]): Promise<RpcAnswer> {
   const { requestId, request: incoming } = request.exchange;

@@ -1,5 +1,6 @@
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import type { Authenticated } from "../serving/credential.ts";
+import type { spend } from "../limits/spend.ts";
 import type { Exchange } from "../serving/exchange.ts";
 import type { ToolTable } from "./tool-table.ts";
 
@@ -11,6 +12,8 @@ export interface McpRequest {
   /** What is deployed there. */
   table: ToolTable;
   authenticated: Authenticated;
+  /** Counts further requests against the limits of the first. */
+  countMore: (count: number) => ReturnType<typeof spend>;
   /** The length of its body. */
   bytes: number;
   /** A batch has one answer for all its items, so an item has no stream and no status of its own. */

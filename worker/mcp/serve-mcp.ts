@@ -2,7 +2,6 @@ import { errors } from "@ferrule/contract/errors.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { isJson, parseJson } from "../serving/parse-json.ts";
-import { rateRefusal } from "../serving/rate-refusal.ts";
 import { readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
@@ -11,6 +10,18 @@ import type { McpRequest } from "./mcp-request.ts";
 
 function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
   answer(exchange, status, body === null ? null : "application/json", body ?? "", headers);
+}
+
+/** Answers a batch, each of whose messages counts as a request; the first one has been counted. */
+async function countedBatch(request: McpRequest, messages: unknown[]): Promise<RpcAnswer> {
+  const { exchange, context, admitted, countMore } = request;
+  const spent = await countMore(messages.length - 1);
+  if ("refused" in spent) {
+    recordRejection(context, { admitted, called: null, bindingId: null }, spent.refused);
+    refuse(exchange, spent.refused);
+    return { status: spent.refused.status, body: null };
+  }
+  return dispatchBatch(request, messages);
 }
 
 /** Serves an admitted POST on an MCP endpoint: body, message or batch, answer. */
@@ -32,12 +43,7 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
     try {
       let answered: RpcAnswer | Promise<RpcAnswer>;
       if (Array.isArray(value)) {
-        const refused = value.length > 1 ? rateRefusal(admitted.endpoint, value.length - 1) : null;
-        if (refused !== null) {
-          recordRejection(context, { admitted, called: null, bindingId: null }, refused);
-          return refuse(exchange, refused);
-        }
-        answered = dispatchBatch(request, value);
+        answered = value.length > 1 ? countedBatch(request, value) : dispatchBatch(request, value);
       } else answered = dispatch(request, value);
       if (!(answered instanceof Promise)) return send(exchange, answered);
       answered

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const exposed = "x-request-id, retry-after, www-authenticate";
+const exposed = "x-request-id, retry-after, www-authenticate, ratelimit, ratelimit-policy";
 const noHeaders: readonly string[] = [];
 
 /**

@@ -21,6 +21,8 @@ export interface Exchange {
   bodies: BodyRoom;
   /** The body, where it has been read to see who calls. */
   body?: Buffer;
+  /** Gives back what was counted of limits, if nothing of the call starts here. */
+  giveBack?: () => void;
   /** Told the status of the answer. */
   onAnswer?: (status: number) => void;
 }
@@ -97,6 +99,7 @@ export function answer(
   response.writeHead(status, list);
   if (type === null || request.method === "HEAD") response.end();
   else response.end(body);
+  if (status === 503 && headers[0] === notStarted[0]) exchange.giveBack?.();
   exchange.onAnswer?.(status);
   exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
 }

@@ -1,10 +1,13 @@
 import { recordRejection } from "../admission/execution-record.ts";
-import type { CallContext } from "../admission/function-call.ts";
+import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Replays } from "../deliveries/replays.ts";
 import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
+import type { Counters } from "../limits/counters.ts";
+import type { Limit } from "../limits/limit.ts";
+import { spend, type NotSpent, type Spent } from "../limits/spend.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
@@ -24,7 +27,6 @@ import {
   type Exchange,
   type Refusal,
 } from "./exchange.ts";
-import { rateRefusal } from "./rate-refusal.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
@@ -35,6 +37,8 @@ export interface RuntimeContext extends CallContext {
   /** The origin of PUBLIC_URL, whose pages may always call, and which issues access tokens. */
   ownOrigin: string;
   tokens: TokenVerifier;
+  /** What this worker has in hand of limits. */
+  counters: Counters;
   /** Where requests of routes that answer at once are stored. */
   deliveries: DeliveryStore;
   /** Which signed requests came before. */
@@ -57,8 +61,8 @@ function methodsOf({ endpoint }: Compiled): readonly string[] {
 }
 
 /**
- * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → Origin
- * 403 → credential 401 → disabled 403 → rate 429 → and then what its kind of endpoint does: body, arguments, slot.
+ * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → address 403 → Origin
+ * 403 → credential 401 → disabled 403 → rate and quota 429 → and then what its kind of endpoint does: body, arguments, slot.
  */
 export function serveRuntime(
   context: RuntimeContext,
@@ -97,6 +101,9 @@ export function serveRuntime(
     .catch((error: unknown) => fail(exchange, context.log, error));
 }
 
+/** From where the request came, as the gateway saw it. */
+const addressOf = ({ request }: Exchange): string | undefined => request.headers["x-forwarded-for"] as string | undefined;
+
 function serveDeployed(
   context: RuntimeContext,
   exchange: Exchange,
@@ -104,9 +111,14 @@ function serveDeployed(
   deployed: Compiled,
   path: RuntimePath,
 ): void {
-  const { request, prefix } = exchange;
+  const { request, prefix, metrics } = exchange;
   const { headers } = request;
   const { origin } = headers;
+  const { allows } = endpoint.limits;
+  if (allows !== null && !allows(addressOf(exchange))) {
+    metrics.turnedAway("address");
+    return refuse(exchange, refusal("FORBIDDEN", "Calls from this address are not allowed."));
+  }
   if (!originAllowed(endpoint, origin, context.ownOrigin)) {
     return refuse(exchange, refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
   }
@@ -133,11 +145,12 @@ function serveDeployed(
   else admitIf(known);
 }
 
+/** Counts the request, and serves it unless that is too many. */
 function admit(
   context: RuntimeContext,
   exchange: Exchange,
   endpoint: ServedEndpoint,
-  { deploymentId, endpoint: compiled }: Compiled,
+  deployed: Compiled,
   authenticated: Authenticated,
   path: RuntimePath,
 ): void {
@@ -145,7 +158,7 @@ function admit(
   const { caller, tenantId } = authenticated;
   const admitted = {
     endpoint,
-    deploymentId,
+    deploymentId: deployed.deploymentId,
     source: prefix,
     requestId,
     caller,
@@ -153,25 +166,50 @@ function admit(
     receivedAt,
     gatewayMs: heldMs(exchange),
   };
-  const refused = endpoint.disabled ? refusal("ENDPOINT_DISABLED") : rateRefusal(endpoint, 1);
-  if (refused !== null) {
+  const rejectWith = (refused: Refusal) => {
     recordRejection(context, { admitted, called: null, bindingId: null }, refused);
-    return refuse(exchange, refused);
-  }
+    refuse(exchange, refused);
+  };
+  if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
+  const counted = (spent: Spent | NotSpent) => {
+    exchange.headers = [...exchange.headers, ...spent.headers];
+    if ("refused" in spent) {
+      exchange.metrics.turnedAway(spent.refused.code === "QUOTA_EXCEEDED" ? "quota" : "rate");
+      return rejectWith(spent.refused);
+    }
+    exchange.giveBack = spent.giveBack;
+    serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
+  };
+  const limits = endpoint.limits.of(authenticated, addressOf(exchange));
+  const spending = spend(context.counters, limits, 1);
+  if (spending instanceof Promise) spending.then(counted).catch((error: unknown) => fail(exchange, context.log, error));
+  else counted(spending);
+}
+
+interface AdmittedExchange {
+  context: RuntimeContext;
+  exchange: Exchange;
+  admitted: AdmittedCall;
+  authenticated: Authenticated;
+  path: RuntimePath;
+  compiled: Compiled["endpoint"];
+  limits: readonly Limit[];
+}
+
+function serveAdmitted({ context, exchange, admitted, authenticated, path, compiled, limits }: AdmittedExchange): void {
   if (compiled.kind === "mcp") {
-    serveMcp({ exchange, context, admitted, table: compiled.table, authenticated, batched: false });
-  } else {
-    const { ownOrigin, deliveries, replays } = context;
-    serveRoute({
+    const { counters } = context;
+    const countMore = (count: number) => spend(counters, limits, count);
+    return serveMcp({
       exchange,
       context,
       admitted,
       table: compiled.table,
       authenticated,
-      path,
-      ownOrigin,
-      deliveries,
-      replays,
+      batched: false,
+      countMore,
     });
   }
+  const { ownOrigin, deliveries, replays } = context;
+  serveRoute({ exchange, context, admitted, table: compiled.table, authenticated, path, ownOrigin, deliveries, replays });
 }

@@ -1,0 +1,198 @@
+import { hash } from "node:crypto";
+import type { LimitAsk, LimitGrant } from "@ferrule/contract/internal/limits.ts";
+import { type Limit, minuteMs } from "./limit.ts";
+import { OwnShare } from "./own-share.ts";
+
+/** Nothing is known that would say how long: the control plane must be asked first. */
+export const mustAsk = -1;
+
+const longestId = 64;
+/** What is taken faster than this is asked for in larger numbers, and what lasts longer in smaller ones. */
+const quickMs = 1_000;
+const slowMs = 4_000;
+/** What nobody has used for so long is given back. */
+const idleMs = 5_000;
+/** How long a store that does not answer is left alone. */
+const aloneMs = 1_000;
+
+/**
+ * How much of one limit this worker may let through: requests in hand, which the control plane has given it. Times are monotonic
+ * milliseconds.
+ */
+export class Counter {
+  readonly limit: Limit;
+  /** The limit as `RateLimit-Policy` names it. */
+  readonly policy: string;
+  readonly #sentId: string;
+  #inHand = 0;
+  /** Let through without having been given: one request of a caller that this worker has not met. */
+  #owed = 0;
+  #back = 0;
+  /** Of requests that wait for the answer. */
+  #need = 0;
+  #isFresh = true;
+  /** How many to have in hand. */
+  #wanted = 1;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #usedAt = Number.NEGATIVE_INFINITY;
+  #noneUntil = Number.NEGATIVE_INFINITY;
+  #resetsAt = Number.POSITIVE_INFINITY;
+  /** What the control plane said last: what nobody had in hand, and when. */
+  #left: number | null = null;
+  #leftAt = 0;
+  #share: OwnShare | null = null;
+  /** The store of this limit did not answer until then. */
+  #aloneUntil = Number.NEGATIVE_INFINITY;
+  /** Requests that wait for the next answer, and for the one that is under way. */
+  #waiting: (() => void)[] = [];
+  #asking: (() => void)[] = [];
+  /** When the next period of a quota begins (RFC 3339). */
+  opensAt: string | null = null;
+
+  constructor(limit: Limit) {
+    this.limit = limit;
+    this.#sentId = limit.id.length <= longestId ? limit.id : hash("sha256", limit.id, "hex");
+    const { quota } = limit;
+    const window = quota === undefined ? ";w=60" : quota.period === "day" ? ";w=86400" : "";
+    this.policy = `"${limit.name}";q=${limit.limit}${window}`;
+  }
+
+  /**
+   * How many milliseconds `count` requests have to wait: 0 none, `mustAsk` until the control plane has been asked. `alone`: it
+   * does not answer, so the worker keeps to its share, as one of so many.
+   */
+  lacksMs(count: number, now: number, alone: number | null): number {
+    if (now >= this.#resetsAt) this.#beginPeriod();
+    if (this.#inHand >= count) return 0;
+    if (count > this.limit.limit) return Math.max(1_000, this.#noneUntil - now);
+    if (now < this.#noneUntil) return this.#noneUntil - now;
+    if (alone !== null) return this.#ownShare(now, alone).lacksMs(count - this.#inHand, now);
+    return this.#isFresh && count === 1 ? 0 : mustAsk;
+  }
+
+  /** Takes what does not lack. */
+  take(count: number, now: number, alone: number | null): void {
+    this.#usedAt = now;
+    const given = Math.min(count, this.#inHand);
+    this.#inHand -= given;
+    const beyond = count - given;
+    if (beyond === 0) return;
+    const isCredit = this.#isFresh && alone === null;
+    this.#isFresh = false;
+    if (alone !== null) this.#ownShare(now, alone).take(beyond, now);
+    // What is taken of a share of a limit by the minute is not owed: the share had its own rate.
+    if (isCredit || this.limit.quota !== undefined) this.#owed += beyond;
+  }
+
+  /** Gives back what was taken and not used. */
+  giveBack(count: number): void {
+    this.#inHand += count;
+  }
+
+  /** Resolves when the control plane has been asked for as many as lack, whatever it answers. */
+  wait(count: number): Promise<void> {
+    this.#need += Math.max(1, count - this.#inHand);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Whether the worker must keep to its share for now, although the control plane answers about other limits. */
+  isAlone(now: number): boolean {
+    return now < this.#aloneUntil;
+  }
+
+  /** Whether it is time to ask for more, or to tell what is owed. */
+  shouldAsk(now: number): boolean {
+    if (this.#owed > 0 || this.#need > 0) return true;
+    return this.#inHand < this.#wanted / 2 && now >= this.#noneUntil;
+  }
+
+  /** Lets go of what nobody uses. Whether there is something to give back. */
+  rest(now: number): boolean {
+    if (now - this.#usedAt < idleMs || this.#inHand === 0) return this.#back + this.#owed > 0;
+    this.#back += this.#inHand;
+    this.#inHand = 0;
+    this.#wanted = 1;
+    return true;
+  }
+
+  /** Lets go of everything. */
+  leave(): boolean {
+    this.#usedAt = Number.NEGATIVE_INFINITY;
+    return this.rest(0);
+  }
+
+  /** What to ask. It counts as told until `answered` or `unanswered`. */
+  ask(now: number): LimitAsk {
+    const { projectId, limit, quota } = this.limit;
+    const sinceMs = now - this.#askedAt;
+    if (sinceMs < quickMs) this.#wanted = Math.min(this.limit.limit, this.#wanted * 2);
+    else if (sinceMs > slowMs) this.#wanted = Math.max(1, Math.floor(this.#wanted / 2));
+    this.#askedAt = now;
+    const isIdle = now - this.#usedAt >= idleMs;
+    const wants = isIdle ? 0 : Math.max(0, this.#wanted - this.#inHand);
+    const asked = { owed: this.#owed, back: this.#back, need: this.#need, wants };
+    this.#owed = 0;
+    this.#back = 0;
+    this.#need = 0;
+    this.#asking = this.#waiting;
+    this.#waiting = [];
+    return { id: this.#sentId, projectId, limit, ...(quota === undefined ? {} : { quota }), ...asked };
+  }
+
+  answered({ granted, left, retryMs, resetMs, resetsAt }: LimitGrant, now: number): void {
+    this.#isFresh = false;
+    this.#share = null;
+    this.#inHand += granted;
+    this.#left = left;
+    this.#leftAt = now;
+    this.#noneUntil = retryMs > 0 ? now + retryMs : Number.NEGATIVE_INFINITY;
+    if (this.limit.quota !== undefined) this.#resetsAt = now + resetMs;
+    this.opensAt = resetsAt;
+    this.#wake();
+  }
+
+  /** Nobody answered: what was told is told again. */
+  unanswered({ owed, back }: LimitAsk, now: number): void {
+    this.#aloneUntil = now + aloneMs;
+    this.#owed += owed;
+    this.#back += back;
+    this.#wake();
+  }
+
+  /** What is left of the limit, about, and in how many seconds all of it is there again. */
+  remaining(now: number): { left: number; seconds: number } {
+    const { quota } = this.limit;
+    const refilled = quota === undefined ? ((now - this.#leftAt) * this.limit.limit) / minuteMs : 0;
+    const known = this.#left === null ? this.limit.limit - this.#owed : this.#left + refilled + this.#inHand - this.#owed;
+    const left = Math.max(0, Math.min(this.limit.limit, Math.floor(known)));
+    if (quota === undefined) return { left, seconds: Math.max(1, Math.ceil(((this.limit.limit - left) * 60) / this.limit.limit)) };
+    const untilMs = Number.isFinite(this.#resetsAt) ? this.#resetsAt - now : 1_000;
+    return { left, seconds: Math.max(1, Math.ceil(untilMs / 1_000)) };
+  }
+
+  /** A day or month has begun: what was in hand was of the one before. */
+  #beginPeriod(): void {
+    this.#inHand = 0;
+    this.#owed = 0;
+    this.#back = 0;
+    this.#left = null;
+    this.#isFresh = true;
+    this.#share = null;
+    this.#noneUntil = Number.NEGATIVE_INFINITY;
+    this.#resetsAt = Number.POSITIVE_INFINITY;
+  }
+
+  #ownShare(now: number, workers: number): OwnShare {
+    const most = Math.max(1, this.limit.limit / workers);
+    const known = this.#left === null ? most - this.#owed : this.#left / workers;
+    const perMinute = this.limit.quota === undefined ? this.limit.limit / workers : 0;
+    this.#share ??= new OwnShare({ perMinute, most, level: known }, now);
+    return this.#share;
+  }
+
+  #wake(): void {
+    const woken = this.#asking;
+    this.#asking = [];
+    for (const wake of woken) wake();
+  }
+}

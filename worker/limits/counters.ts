@@ -1,0 +1,144 @@
+import { limitGrants, mostAsks, type LimitAsk } from "@ferrule/contract/internal/limits.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { LRUCache } from "lru-cache";
+import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { Counter } from "./counter.ts";
+import type { Limit } from "./limit.ts";
+
+export interface CountersOptions {
+  client: Pick<ControlPlaneClient, "request">;
+  log: Log;
+  /** How many are remembered; those that were used longest ago are forgotten first. */
+  most?: number;
+}
+
+/** What about so many callers is remembered takes about 30 MB. */
+const usualMost = 50_000;
+/** What nobody waits for gathers for so long. */
+const gatherMs = 100;
+const tickMs = 1_000;
+/** How long a request may be held up by a control plane that does not answer. */
+const timeoutMs = 500;
+
+/** What this worker has in hand of limits that all workers share, and its conversation with the control plane about them. */
+export class Counters implements AsyncDisposable {
+  readonly #options: CountersOptions;
+  readonly #known: LRUCache<string, Counter>;
+  /** To be asked about. */
+  readonly #queue = new Set<Counter>();
+  readonly #ticking: NodeJS.Timeout;
+  #gathering: NodeJS.Timeout | null = null;
+  #isSoon = false;
+  #asking: Promise<void> | null = null;
+  #isAway = false;
+  #workers = 1;
+
+  constructor(options: CountersOptions) {
+    this.#options = options;
+    this.#known = new LRUCache({
+      max: options.most ?? usualMost,
+      dispose: (counter) => {
+        if (counter.leave()) this.#queue.add(counter);
+      },
+    });
+    this.#ticking = setInterval(() => this.#tick(), tickMs).unref();
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The counter of a limit. A limit that has changed gets another one. */
+  of(limit: Limit): Counter {
+    let counter = this.#known.get(limit.key);
+    if (counter?.limit.limit !== limit.limit) {
+      counter = new Counter(limit);
+      this.#known.set(limit.key, counter);
+    }
+    return counter;
+  }
+
+  /** How many workers share a limit that nobody answers about now; null: ask. */
+  alone(counter: Counter, now: number): number | null {
+    return this.#isAway || counter.isAlone(now) ? this.#workers : null;
+  }
+
+  /** Has the control plane asked or told about a counter before long, at once if a request waits. */
+  ask(counter: Counter, isUrgent: boolean): void {
+    this.#queue.add(counter);
+    if (this.#isAway) return;
+    if (isUrgent && !this.#isSoon) {
+      this.#isSoon = true;
+      setImmediate(() => this.#flush());
+    } else this.#gathering ??= setTimeout(() => this.#flush(), gatherMs).unref();
+  }
+
+  #flush(): void {
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+    this.#gathering = null;
+    this.#isSoon = false;
+    if (this.#asking !== null || this.#queue.size === 0) return;
+    this.#asking = this.#send().finally(() => {
+      this.#asking = null;
+      if (this.#queue.size > 0 && !this.#isAway) this.#flush();
+    });
+    unwaited(this.#asking, (err) => this.#options.log.error({ err }, "limits could not be asked about"));
+  }
+
+  /** The next counters to ask about: of one limit only one, since both would be told of the same rest. */
+  #next(): Counter[] {
+    const next = new Map<string, Counter>();
+    for (const counter of this.#queue) {
+      const { key } = counter.limit;
+      if (next.size === mostAsks) break;
+      if (next.has(key)) continue;
+      next.set(key, counter);
+      this.#queue.delete(counter);
+    }
+    return [...next.values()];
+  }
+
+  async #send(): Promise<void> {
+    const { client, log } = this.#options;
+    const counters = this.#next();
+    const now = performance.now();
+    const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await client.request({ method: "POST", path: "/internal/limits", body: { asks }, signal });
+      const { workers, grants } = limitGrants.parse(answer);
+      const heardAt = performance.now();
+      this.#workers = workers;
+      this.#isAway = false;
+      for (const [at, counter] of counters.entries()) {
+        const grant = grants[at] ?? null;
+        if (grant === null) counter.unanswered(asks[at]!, heardAt);
+        else counter.answered(grant, heardAt);
+      }
+    } catch (err) {
+      if (!this.#isAway) log.warn({ err }, "the control plane does not count limits; this worker keeps to its share");
+      this.#isAway = true;
+      const heardAt = performance.now();
+      for (const [at, counter] of counters.entries()) {
+        counter.unanswered(asks[at]!, heardAt);
+        this.#queue.add(counter);
+      }
+    }
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    for (const counter of this.#known.values()) if (counter.rest(now)) this.#queue.add(counter);
+    this.#flush();
+  }
+
+  /** Gives back what is in hand. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#ticking);
+    await this.#asking;
+    for (const counter of this.#known.values()) if (counter.leave()) this.#queue.add(counter);
+    if (this.#queue.size > 0 && !this.#isAway) await this.#send();
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+  }
+}

@@ -1,0 +1,18 @@
+import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
+
+/** One limit that all workers share, as a worker knows it. */
+export interface Limit {
+  /** Its Project and id. */
+  key: string;
+  /** The same on every worker. Where it is longer than what may be sent, its hash is sent. */
+  id: string;
+  projectId: string;
+  /** In RateLimit fields: `endpoint`, `key`, `caller`, `key-day`. A token of RFC 9651. */
+  name: string;
+  /** Requests a minute, or in the quota's period. */
+  limit: number;
+  quota?: LimitAsk["quota"];
+}
+
+/** A limit that is one by the minute. */
+export const minuteMs = 60_000;

@@ -1,0 +1,90 @@
+import { hash } from "node:crypto";
+import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { PolicyLimits, Quota, QuotaSubject } from "@ferrule/contract/resources/policy-limits.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { addressRule, networkOf } from "./address-rule.ts";
+import type { Limit } from "./limit.ts";
+
+/** Who calls, as limits know them. */
+export interface Counted {
+  caller: Caller;
+  tenantId: string;
+}
+
+/** What limits the callers of one endpoint in one environment, prepared once for a policy. */
+export interface ServedLimits {
+  /** Whether calls from an address are taken; null: from all. */
+  allows: ((address: string | undefined) => boolean) | null;
+  /** What counts requests of a caller from an address, the endpoint's own limit first. */
+  of: (who: Counted, address: string | undefined) => readonly Limit[];
+}
+
+/** Whom a quota or rate is about: its id there, and its name for people. */
+interface Subject {
+  id: string;
+  name: string;
+}
+
+const longestName = 300;
+
+/** A caller without a key. Issuer and subject name one person or machine; JSON keeps the two apart. */
+function callerSubject({ kind, id, name, issuer, subject, email }: Caller, address: string | undefined): Subject {
+  if (kind === "jwt") {
+    const told = JSON.stringify([issuer, subject]);
+    return { id: hash("sha256", told, "hex"), name: (email ?? name ?? subject ?? id ?? "").slice(0, longestName) };
+  }
+  if (kind === "anonymous") return { id: `address ${networkOf(address)}`, name: networkOf(address) };
+  return { id: kind, name: name ?? kind };
+}
+
+/** Whom each kind of limit counts this caller as; undefined: not at all. */
+function subjectsOf({ caller, tenantId }: Counted, address: string | undefined): Partial<Record<QuotaSubject, Subject>> {
+  const tenant = { id: tenantId, name: tenantId };
+  if (caller.kind === "api-key") return { tenant, key: { id: caller.id ?? "", name: caller.name ?? "" } };
+  return { tenant, caller: callerSubject(caller, address) };
+}
+
+/** Whether anything is counted by who calls. */
+const countsCallers = ({ keyRequestsPerMinute, callerRequestsPerMinute, quotas }: PolicyLimits): boolean =>
+  keyRequestsPerMinute !== null || callerRequestsPerMinute !== null || quotas.length > 0;
+
+export function serveLimits(state: EndpointState, environment: Environment): ServedLimits {
+  const { id: endpointId, projectId, limits, policies } = state;
+  const { allowedAddresses = [], limits: policy } = policies[environment];
+  const place = `${endpointId} ${environment}`;
+  const limitOf = (id: string, name: string, limit: number): Limit => {
+    return { key: `${projectId} ${id}`, id, projectId, name, limit };
+  };
+  const ofEndpoint = [limitOf(place, "endpoint", limits.requestsPerMinute)];
+  const allows = allowedAddresses.length === 0 ? null : addressRule(allowedAddresses);
+  if (policy === undefined || !countsCallers(policy)) return { allows, of: () => ofEndpoint };
+
+  const rateOf = (name: "key" | "caller", subject: Subject | undefined, limit: number | null): Limit[] =>
+    limit === null || subject === undefined ? [] : [limitOf(`${place} ${name} ${subject.id}`, name, limit)];
+  const quotaOf = ({ by, period, requests }: Quota, subject: Subject | undefined): Limit[] => {
+    if (subject === undefined) return [];
+    const quota = { endpointId, environment, by, period, subject: subject.id, name: subject.name };
+    return [{ ...limitOf(`${place} ${by} ${period} ${subject.id}`, `${by}-${period}`, requests), quota }];
+  };
+  function limitsOf(who: Counted, address: string | undefined): readonly Limit[] {
+    const subjects = subjectsOf(who, address);
+    return [
+      ...ofEndpoint,
+      ...rateOf("key", subjects.key, policy!.keyRequestsPerMinute),
+      ...rateOf("caller", subjects.caller, policy!.callerRequestsPerMinute),
+      ...policy!.quotas.flatMap((quota) => quotaOf(quota, subjects[quota.by])),
+    ];
+  }
+  // A key, and a token that is known, have one object for all their calls.
+  const prepared = new WeakMap<Caller, readonly Limit[]>();
+  return {
+    allows,
+    of(who, address) {
+      if (who.caller.kind === "anonymous") return limitsOf(who, address);
+      let known = prepared.get(who.caller);
+      if (known === undefined) prepared.set(who.caller, (known = limitsOf(who, address)));
+      return known;
+    },
+  };
+}

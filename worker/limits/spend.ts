@@ -1,0 +1,96 @@
+import { refusal, type Refusal } from "../serving/exchange.ts";
+import { type Counter, mustAsk } from "./counter.ts";
+import type { Counters } from "./counters.ts";
+import type { Limit } from "./limit.ts";
+
+/** Requests that were counted. */
+export interface Spent {
+  /** `RateLimit-Policy` and `RateLimit`, as names and values in turn. */
+  headers: readonly string[];
+  /** Nothing came of them: gives them back. */
+  giveBack: () => void;
+}
+
+/** What was not counted, because a limit refuses it. */
+export interface NotSpent {
+  headers: readonly string[];
+  refused: Refusal;
+}
+
+/** How often a request may ask again, after others have taken what it was given. */
+const mostRounds = 5;
+
+/** What is left of each limit (draft-ietf-httpapi-ratelimit-headers). */
+function fieldsOf(counters: readonly Counter[], now: number): string[] {
+  const states = counters.map((counter) => {
+    const { left, seconds } = counter.remaining(now);
+    return `"${counter.limit.name}";r=${left};t=${seconds}`;
+  });
+  return ["ratelimit-policy", counters.map(({ policy }) => policy).join(", "), "ratelimit", states.join(", ")];
+}
+
+const retryAfter = (ms: number): string[] => ["retry-after", String(Math.max(1, Math.ceil(ms / 1_000)))];
+
+function refusalOf({ limit: { limit, quota }, opensAt }: Counter, lacksMs: number): Refusal {
+  if (!Number.isFinite(lacksMs)) return refusal("UNAVAILABLE", "Requests cannot be counted just now.", retryAfter(5_000));
+  if (quota === undefined) return refusal("RATE_LIMITED", undefined, retryAfter(lacksMs));
+  const opens = opensAt === null ? "" : ` It opens again at ${opensAt}.`;
+  const message = `The quota of ${limit} requests a ${quota.period} is used up.${opens}`;
+  const refused = refusal("QUOTA_EXCEEDED", message, retryAfter(lacksMs));
+  return opensAt === null ? refused : { ...refused, details: { resetsAt: opensAt } };
+}
+
+/** Takes from all of them or from none; null: the control plane must be asked first. */
+function attempt(counters: Counters, some: readonly Counter[], count: number, now: number): Spent | NotSpent | null {
+  let longest = 0;
+  let refusing: Counter | null = null;
+  let isUnknown = false;
+  for (const counter of some) {
+    const lacksMs = counter.lacksMs(count, now, counters.alone(counter, now));
+    if (lacksMs === mustAsk) isUnknown = true;
+    else if (lacksMs > longest) {
+      longest = lacksMs;
+      refusing = counter;
+    }
+  }
+  if (refusing !== null) return { headers: fieldsOf(some, now), refused: refusalOf(refusing, longest) };
+  if (isUnknown) return null;
+  for (const counter of some) {
+    counter.take(count, now, counters.alone(counter, now));
+    if (counter.shouldAsk(now)) counters.ask(counter, false);
+  }
+  const giveBack = () => {
+    for (const counter of some) counter.giveBack(count);
+  };
+  return { headers: fieldsOf(some, now), giveBack };
+}
+
+async function askFirst(counters: Counters, some: readonly Counter[], count: number): Promise<Spent | NotSpent> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const now = performance.now();
+    const waits = some
+      .filter((counter) => counter.lacksMs(count, now, counters.alone(counter, now)) === mustAsk)
+      .map((counter) => {
+        const answered = counter.wait(count);
+        counters.ask(counter, true);
+        return answered;
+      });
+    await Promise.all(waits);
+    const attempted = attempt(counters, some, count, performance.now());
+    if (attempted !== null) return attempted;
+  }
+  return { headers: [], refused: refusal("RATE_LIMITED", undefined, retryAfter(1_000)) };
+}
+
+/**
+ * Counts requests against all their limits, or against none if one refuses. It answers at once unless this worker has nothing in
+ * hand and must ask.
+ */
+export function spend(
+  counters: Counters,
+  limits: readonly Limit[],
+  count: number,
+): Spent | NotSpent | Promise<Spent | NotSpent> {
+  const some = limits.map((limit) => counters.of(limit));
+  return attempt(counters, some, count, performance.now()) ?? askFirst(counters, some, count);
+}
