@@ -21,6 +21,7 @@ import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { projectOperations } from "./operations/projects.ts";
+import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
 import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
 import { searchOperations } from "./operations/search.ts";
@@ -44,6 +45,7 @@ export const operations = {
   ...testCaseOperations,
   ...bindingOperations,
   ...authPolicyOperations,
+  ...quotaOperations,
   ...callerOperations,
   ...oauthOperations,
   ...secretOperations,

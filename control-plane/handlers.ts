@@ -17,6 +17,7 @@ import { functionHandlers } from "./functions/handlers.ts";
 import type { Handlers } from "./http/handler/handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
 import { libraryHandlers } from "./libraries/handlers.ts";
+import { limitHandlers } from "./limits/handlers.ts";
 import { manifestHandlers } from "./manifests/handlers.ts";
 import { oauthHandlers } from "./oauth/handlers.ts";
 import { openapiHandlers } from "./openapi/handlers.ts";
@@ -50,6 +51,7 @@ export const handlers: Handlers = {
   ...functionHandlers,
   ...identityHandlers,
   ...libraryHandlers,
+  ...limitHandlers,
   ...manifestHandlers,
   ...oauthHandlers,
   ...openapiHandlers,

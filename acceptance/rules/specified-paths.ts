@@ -119,6 +119,7 @@ export const added: readonly Specified[] = parse(
   POST /api/runtime-endpoints/:endpointId/api-keys
   GET|DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
   POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate
+  GET /api/runtime-endpoints/:endpointId/quota-uses
   GET|POST /api/runtime-endpoints/:endpointId/oauth-clients
   GET|PATCH|DELETE /api/runtime-endpoints/:endpointId/oauth-clients/:clientId
   GET /api/runtime-endpoints/:endpointId/oauth-grants

@@ -62,6 +62,8 @@ export const authPolicyOperations = {
         .refine((value) => JSON.stringify(value).length <= 16_384, "must be at most 16 KiB")
         .optional(),
       origin: text(300).optional(),
+      /** Where the call comes from, as the gateway sees it. Without one, addresses are not checked. */
+      address: z.union([z.ipv4(), z.ipv6()]).optional(),
       /** A tool name, or a route like `GET /orders/{orderId}`. */
       target: text(320).optional(),
     }),

@@ -1,5 +1,6 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { ApiKey, AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { addressList } from "@ferrule/kit/address-list.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 
 /** Everything that decides about a call, as the workers hold it. */
@@ -8,16 +9,17 @@ export interface CallFacts {
   publicOrigin: string;
   isDeployed: boolean;
   status: RuntimeEndpoint["status"];
-  policy: Pick<AuthPolicy, "caller" | "allowedOrigins">;
+  policy: Pick<AuthPolicy, "caller" | "allowedOrigins"> & Partial<Pick<AuthPolicy, "allowedAddresses">>;
   key: ApiKey | null;
   origin: string | undefined;
+  address?: string | undefined;
   /** A tool name or a route, and whether the environment serves it. */
   target: { name: string; isServed: boolean } | null;
 }
 
 export interface Decision {
   allowed: boolean;
-  /** What decided: `deployment`, `origin`, `credential`, `status`, `scope`, `target`; or what admitted the caller. */
+  /** What decided: `deployment`, `address`, `origin`, `credential`, `status`, `scope`, `target`; or what admitted the caller. */
   rule: string;
   reason: string;
   caller: Caller;
@@ -31,6 +33,10 @@ function keyProblem(key: ApiKey, environment: Environment): string | null {
   if (key.environment !== environment)
     return `The key is one for ${key.environment} and opens nothing in ${environment}.`;
   return key.status === "active" ? null : `The key is ${key.status}.`;
+}
+
+function addressAllowed({ address, policy: { allowedAddresses = [] } }: Omit<CallFacts, "key" | "target">): boolean {
+  return address === undefined || allowedAddresses.length === 0 || addressList(allowedAddresses)(address);
 }
 
 function originAllowed({ origin, publicOrigin, policy }: Omit<CallFacts, "key" | "target">): boolean {
@@ -66,6 +72,7 @@ export function problemBefore(
 ): { allowed: false; rule: string; reason: string } | null {
   const because = (rule: string, reason: string) => ({ allowed: false, rule, reason }) as const;
   if (!facts.isDeployed) return because("deployment", `Nothing of this endpoint is deployed in ${facts.environment}.`);
+  if (!addressAllowed(facts)) return because("address", "The policy does not allow calls from this address.");
   if (!originAllowed(facts)) return because("origin", "The policy does not allow pages of this origin.");
   return isKnown && facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;
 }

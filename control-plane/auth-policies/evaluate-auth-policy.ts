@@ -11,7 +11,7 @@ import { findPolicy } from "./queries.ts";
 
 /** Who is this caller, may it call this tool or route, and by which rule. */
 export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = async ({ app, scope, params, body }) => {
-  const { environment, keyId, claims, origin, target } = body;
+  const { environment, keyId, claims, origin, address, target } = body;
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const key = keyId === undefined ? null : found(await findKey(scope, endpoint.id, keyId));
   const policy = found(await findPolicy(scope, endpoint.id, environment));
@@ -24,6 +24,7 @@ export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = asy
     status: endpoint.status,
     policy,
     origin,
+    address,
   };
   if (claims !== undefined) {
     const inTheWay = problemBefore(facts, true);

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
+import { addressList } from "@ferrule/kit/address-list.ts";
 import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyLimits, Quota, QuotaSubject } from "@ferrule/contract/resources/policy-limits.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { addressRule, networkOf } from "./address-rule.ts";
+import { networkOf } from "./network-of.ts";
 import type { Limit } from "./limit.ts";
 
 /** Who calls, as limits know them. */
@@ -57,7 +58,7 @@ export function serveLimits(state: EndpointState, environment: Environment): Ser
     return { key: `${projectId} ${id}`, id, projectId, name, limit };
   };
   const ofEndpoint = [limitOf(place, "endpoint", limits.requestsPerMinute)];
-  const allows = allowedAddresses.length === 0 ? null : addressRule(allowedAddresses);
+  const allows = allowedAddresses.length === 0 ? null : addressList(allowedAddresses);
   if (policy === undefined || !countsCallers(policy)) return { allows, of: () => ofEndpoint };
 
   const rateOf = (name: "key" | "caller", subject: Subject | undefined, limit: number | null): Limit[] =>

@@ -25,6 +25,9 @@ export const authPolicyRecipes = {
       return { params: { endpointId }, body: { environment: "development", keyId, target: "a-tool" } };
     },
   },
+  listQuotaUses: {
+    prepare: async ({ site }) => ({ ...(await onEndpoint(site)), query: { environment: "development" } }),
+  },
   createApiKey: {
     prepare: async ({ site }) => ({
       ...(await onEndpoint(site)),

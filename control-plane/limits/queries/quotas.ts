@@ -66,13 +66,13 @@ export async function writeQuotas({ tx, projectId }: ProjectScope, given: readon
 export async function listUsesOf(
   { tx, projectId }: ProjectScope,
   { endpointId, environment }: Pick<QuotaPlace, "endpointId" | "environment">,
-  startsOn: readonly string[],
+  current: Readonly<Record<QuotaPeriod, string>>,
   limit: number,
 ): Promise<Omit<QuotaUse, "endpointId" | "environment">[]> {
   const { rows } = await sql<Omit<QuotaUse, "endpointId" | "environment">>`
     select counted_by as "by", period, starts_on::text as starts_on, subject, name, used::float8 as used from quota_uses
     where project_id = ${projectId} and endpoint_id = ${endpointId} and environment = ${environment}
-      and starts_on = any(${startsOn}::date[])
+      and (period, starts_on) in (('day', ${current.day}::date), ('month', ${current.month}::date))
     order by used desc, counted_by, period, subject limit ${limit}`.execute(tx);
   return rows;
 }

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { environment, listOf, pathId, time } from "../resources/fields.ts";
+import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
+
+const quotaUse = z.object({
+  by: z.enum(quotaSubjects),
+  period: z.enum(quotaPeriods),
+  /** A key's or tenant's id; null of a caller without a key. */
+  subject: z.string().nullable(),
+  /** Of the key, the tenant or the caller, as a person knows them. */
+  name: z.string(),
+  limit: z.number().int(),
+  /** Together with what workers have in hand. */
+  used: z.number().int(),
+  left: z.number().int(),
+  /** When the next day or month begins. */
+  resetsAt: time,
+});
+
+/** What has been used of an endpoint's quotas. */
+export const quotaOperations = {
+  listQuotaUses: operation({
+    tag: "Auth policies",
+    scope: "project",
+    method: "GET",
+    path: "/api/runtime-endpoints/:endpointId/quota-uses",
+    summary: "What is left of the quotas of one environment, for the 200 who used the most",
+    roles: "any",
+    params: z.strictObject({ endpointId: pathId }),
+    query: z.strictObject({ environment }),
+    response: listOf(quotaUse),
+    status: 200,
+    audit: null,
+  }),
+};

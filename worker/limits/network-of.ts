@@ -1,0 +1,17 @@
+import { isIP, SocketAddress } from "node:net";
+import { bareAddress } from "@ferrule/kit/address-list.ts";
+
+/** Whom an address belongs to: an IPv4 address by itself, of IPv6 the network of 64 bits that one household has. */
+export function networkOf(given: string | undefined): string {
+  const address = given === undefined ? "" : bareAddress(given);
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : "unknown";
+  const { address: canonical } = new SocketAddress({ address, family: "ipv6" });
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical);
+  if (mapped !== null) return mapped[1]!;
+  const [head = "", tail] = canonical.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
