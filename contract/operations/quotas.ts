@@ -6,8 +6,8 @@ import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
 const quotaUse = z.object({
   by: z.enum(quotaSubjects),
   period: z.enum(quotaPeriods),
-  /** A key's or tenant's id; null of a caller without a key. */
-  subject: z.string().nullable(),
+  /** A key's or tenant's id; something opaque of a caller without a key. */
+  subject: z.string(),
   /** Of the key, the tenant or the caller, as a person knows them. */
   name: z.string(),
   limit: z.number().int(),

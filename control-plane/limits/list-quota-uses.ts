@@ -20,9 +20,8 @@ export const listQuotaUses: Handler<Operations["listQuotaUses"]> = async ({ app,
   const items = uses.flatMap(({ by, period, subject, name, used }) => {
     const quota = limits.quotas.find((one) => one.by === by && one.period === period);
     if (quota === undefined) return [];
-    const shown = { by, period, subject: by === "caller" ? null : subject, name };
     const left = Math.max(0, quota.requests - used);
-    return [{ ...shown, limit: quota.requests, used, left, resetsAt: periods[period].endsAt.toISOString() }];
+    return [{ by, period, subject, name, limit: quota.requests, used, left, resetsAt: periods[period].endsAt.toISOString() }];
   });
   return { items, nextCursor: null };
 };

@@ -6,14 +6,14 @@ import type { Limit } from "./limit.ts";
 /** Requests that were counted. */
 export interface Spent {
   /** `RateLimit-Policy` and `RateLimit`, as names and values in turn. */
-  headers: readonly string[];
+  fields: readonly string[];
   /** Nothing came of them: gives them back. */
   giveBack: () => void;
 }
 
 /** What was not counted, because a limit refuses it. */
 export interface NotSpent {
-  headers: readonly string[];
+  fields: readonly string[];
   refused: Refusal;
 }
 
@@ -53,7 +53,7 @@ function attempt(counters: Counters, some: readonly Counter[], count: number, no
       refusing = counter;
     }
   }
-  if (refusing !== null) return { headers: fieldsOf(some, now), refused: refusalOf(refusing, longest) };
+  if (refusing !== null) return { fields: fieldsOf(some, now), refused: refusalOf(refusing, longest) };
   if (isUnknown) return null;
   for (const counter of some) {
     counter.take(count, now, counters.alone(counter, now));
@@ -62,7 +62,7 @@ function attempt(counters: Counters, some: readonly Counter[], count: number, no
   const giveBack = () => {
     for (const counter of some) counter.giveBack(count);
   };
-  return { headers: fieldsOf(some, now), giveBack };
+  return { fields: fieldsOf(some, now), giveBack };
 }
 
 async function askFirst(counters: Counters, some: readonly Counter[], count: number): Promise<Spent | NotSpent> {
@@ -79,7 +79,7 @@ async function askFirst(counters: Counters, some: readonly Counter[], count: num
     const attempted = attempt(counters, some, count, performance.now());
     if (attempted !== null) return attempted;
   }
-  return { headers: [], refused: refusal("RATE_LIMITED", undefined, retryAfter(1_000)) };
+  return { fields: [], refused: refusal("RATE_LIMITED", undefined, retryAfter(1_000)) };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Exchange {
   began: number;
   /** Headers for every answer from here on, as names and values in turn: those of CORS. */
   headers: readonly string[];
+  /** What is left of limits, on every answer from here on that says nothing of limits itself; names and values in turn. */
+  limitFields?: readonly string[];
   metrics: WorkerMetrics;
   /** What large bodies of calls may take together. */
   bodies: BodyRoom;
@@ -65,6 +67,12 @@ const sandboxed = [
 ] as const;
 const unsniffed = ["x-content-type-options", "nosniff"] as const;
 
+/** What is left of limits, unless the Function has limits of its own and tells of these. */
+function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: readonly string[]): readonly string[] {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.startsWith("ratelimit")) return noHeaders;
+  return limitFields;
+}
+
 /**
  * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Nothing between here and the
  * client may hold pieces back.
@@ -73,7 +81,7 @@ export function beginAnswer(exchange: Exchange, status: number, type: string, he
   const { response, prefix } = exchange;
   if (response.headersSent || response.destroyed) return false;
   const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
-  list.push("content-type", type, "x-accel-buffering", "no", ...exchange.headers, ...headers);
+  list.push("content-type", type, "x-accel-buffering", "no", ...exchange.headers, ...limitFieldsBeside(exchange, headers), ...headers);
   response.writeHead(status, list);
   exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
   return true;
@@ -95,6 +103,7 @@ export function answer(
     list.push("content-type", type, "content-length", String(bytes));
   }
   if (exchange.headers.length > 0) list.push(...exchange.headers);
+  list.push(...limitFieldsBeside(exchange, headers));
   if (headers.length > 0) list.push(...headers);
   response.writeHead(status, list);
   if (type === null || request.method === "HEAD") response.end();

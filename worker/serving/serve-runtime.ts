@@ -172,7 +172,7 @@ function admit(
   };
   if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
   const counted = (spent: Spent | NotSpent) => {
-    exchange.headers = [...exchange.headers, ...spent.headers];
+    exchange.limitFields = spent.fields;
     if ("refused" in spent) {
       exchange.metrics.turnedAway(spent.refused.code === "QUOTA_EXCEEDED" ? "quota" : "rate");
       return rejectWith(spent.refused);

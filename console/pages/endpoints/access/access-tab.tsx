@@ -11,6 +11,7 @@ import { ClientsCard } from "./clients-card.tsx";
 import { ConsentsCard } from "./consents-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
+import { QuotasCard } from "./quotas-card.tsx";
 import { useDeclared } from "./use-declared.ts";
 
 const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
@@ -48,6 +49,7 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
       {shown && (
         <>
           <KeysCard endpoint={endpoint} policy={shown} targets={declared.targets} />
+          {shown.limits.quotas.length > 0 && <QuotasCard key={environment} endpoint={endpoint} policy={shown} />}
           {shown.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={shown} />}
           {data.items.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
           <Suspense fallback={<Skeleton className="h-52" />}>

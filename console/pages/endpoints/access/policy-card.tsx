@@ -6,6 +6,7 @@ import { Card } from "../../../components/card.tsx";
 import { counted } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
+import { limitSentences } from "./limit-sentences.ts";
 import { ruleSentence } from "./rule-sentence.ts";
 import { mayTouch, rulesOf, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
 import type { useDeclared } from "./use-declared.ts";
@@ -26,6 +27,7 @@ export function PolicyCard({
   const { environment, permissions } = policy;
   const forbidden = useDisabledReason("replaceAuthPolicy", environment);
   const rules = rulesOf(policy);
+  const limits = limitSentences(policy);
   const groups = touched(permissions, declared);
   const lacking = isKnown ? withheld(permissions, declared) : [];
   return (
@@ -60,6 +62,12 @@ export function PolicyCard({
             {rules.length > mostRules && (
               <p className="mt-1 text-muted">{counted(rules.length - mostRules, "more rule", "more rules")}</p>
             )}
+          </div>
+        )}
+        {limits.length > 0 && (
+          <div>
+            <h3 className="text-xs font-medium text-muted">From where, and how often?</h3>
+            <p className="mt-0.5 break-words">{limits.join(" ")}</p>
           </div>
         )}
         <div>

@@ -14,6 +14,8 @@ import { RadioChoice } from "../../../components/form/radio-choice.tsx";
 import { AllowedUses } from "./allowed-uses.tsx";
 import { CallerChoice } from "./caller-choice.tsx";
 import { callerProblem } from "./caller-problem.ts";
+import { LimitFields } from "./limit-fields.tsx";
+import { limitProblem, limitSentences } from "./limit-sentences.ts";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
 
 const originSchema = newAuthPolicy.shape.allowedOrigins;
@@ -40,17 +42,19 @@ export function PolicyForm({
   const [permissions, setPermissions] = useState(policy.permissions);
   const [listed, setListed] = useState(policy.permissions === "*" ? declared : policy.permissions);
   const [allowedOrigins, setOrigins] = useState<string[]>(policy.allowedOrigins);
+  const [allowedAddresses, setAddresses] = useState<string[]>(policy.allowedAddresses);
+  const [limits, setLimits] = useState(policy.limits);
   const save = useAction("replaceAuthPolicy", {
-    changes: ["listEndpointAuthPolicies", "listAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy"],
+    changes: ["listEndpointAuthPolicies", "listAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy", "listQuotaUses"],
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
     },
   });
   const next = permissions === "*" ? ("*" as const) : listed;
-  const given: Policy = { ...policy, caller, permissions: next, allowedOrigins };
+  const given: Policy = { ...policy, caller, permissions: next, allowedOrigins, allowedAddresses, limits };
   const groups = touched(next, declared);
-  const problem = callerProblem(caller);
+  const problem = callerProblem(caller) ?? limitProblem(limits);
   return (
     <Dialog
       open
@@ -67,7 +71,7 @@ export function PolicyForm({
             onClick={() =>
               save.mutate({
                 params: { endpointId: endpoint.id },
-                body: { environment, caller, permissions: next, allowedOrigins },
+                body: { environment, caller, permissions: next, allowedOrigins, allowedAddresses, limits },
                 headers: { "if-match": `"${revision}"` },
               })
             }
@@ -96,6 +100,12 @@ export function PolicyForm({
           }}
           onChange={setOrigins}
         />
+        <LimitFields
+          addresses={allowedAddresses}
+          onAddresses={setAddresses}
+          limits={limits}
+          onLimits={setLimits}
+        />
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
           <RadioChoice
@@ -116,7 +126,7 @@ export function PolicyForm({
         </fieldset>
         <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
           {problem === null ? (
-            <p>{whoCanCall(given)}</p>
+            <p>{[whoCanCall(given), ...limitSentences(given)].join(" ")}</p>
           ) : (
             <p className="flex items-start gap-1.5 text-warn">
               <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

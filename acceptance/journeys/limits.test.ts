@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { startTestPlatform, type TestPlatform } from "../platform.ts";
+
+type Policy = Parameters<Client["replaceAuthPolicy"]>[0]["body"];
+
+const source = "export default async function hello() { return { hello: true }; }";
+const anybody = { mode: "none" } as const;
+const keys = { mode: "api-key" } as const;
+
+describe("limits over three workers", () => {
+  let platform: TestPlatform;
+  let client: Client;
+  before(async () => {
+    platform = await startTestPlatform({ workers: 3 });
+    client = await platform.signInAsOwner();
+    await openProject(client);
+  });
+  after(() => platform?.stop());
+
+  let made = 0;
+  /** An HTTP API with one route, under this policy in Development, in force on every worker. */
+  async function serve(policy: Omit<Policy, "environment">, keyOf: { tenantId?: string } = {}) {
+    made += 1;
+    const endpoint = await createEndpoint(client, "http", `limits-${made}`);
+    const functionId = await createFunction(client, `hello-${made}`, source);
+    const params = { endpointId: endpoint.id };
+    await client.createHttpBinding({ params, body: { functionId, method: "GET", path: "/hello" } });
+    await client.replaceAuthPolicy({ params, body: { environment: "development", ...policy } });
+    const key = await issueKey(client, endpoint.id, keyOf);
+    await deploy(client);
+    const { pathname } = new URL(endpoint.urls.development);
+    /** Asks one worker as the gateway would, for a client at this address. */
+    const ask = async (worker: number, headers: Record<string, string> = {}) => {
+      const { port } = platform.workers[worker % 3]!.listening;
+      const response = await fetch(`http://127.0.0.1:${port}${pathname}/hello`, {
+        headers: { "x-internal-token": platform.internalApiToken, "x-forwarded-for": "198.51.100.7", ...headers },
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    const isLoaded = async (worker: number) => !["404", "503"].includes(String((await ask(worker)).status));
+    // A refused address or a missing key counts nothing.
+    if (policy.caller.mode === "api-key") {
+      await eventually(async () => {
+        const loaded = await Promise.all([0, 1, 2].map(isLoaded));
+        return loaded.every(Boolean) ? true : undefined;
+      }, 20_000);
+    }
+    return { id: endpoint.id, url: `${endpoint.urls.development}/hello`, key, ask };
+  }
+  const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
+
+  test("a key is let through as often as its policy says, whichever workers it meets", async () => {
+    const limits = { keyRequestsPerMinute: 30 };
+    for (const pick of [(call: number) => call, () => 0]) {
+      const { ask, key } = await serve({ caller: keys, limits });
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: 90 }, (_, call) => ask(pick(call), { "x-api-key": key })));
+      const refilled = ((performance.now() - began) / 60_000) * 30;
+      const allowed = answers.filter(({ status }) => status === 200).length;
+      // One request more a worker at most; another may hold a few in hand.
+      assert.ok(allowed >= 27 && allowed <= 33 + refilled, `${allowed} of 30, and ${refilled} came again`);
+      const refused = answers.find(({ status }) => status === 429)!;
+      assert.equal(codeOf(refused.text), "RATE_LIMITED");
+      assert.ok(Number(refused.headers.get("retry-after")) >= 1);
+      assert.match(refused.headers.get("ratelimit") ?? "", /^"endpoint";r=\d+;t=\d+, "key";r=0;t=\d+$/);
+      assert.equal(
+        refused.headers.get("ratelimit-policy"),
+        '"endpoint";q=1000000;w=60, "key";q=30;w=60',
+      );
+    }
+  });
+
+  test("callers without a key are counted by their address, each by itself", async () => {
+    const { ask } = await serve({ caller: anybody, limits: { callerRequestsPerMinute: 5 } });
+    await eventually(async () => {
+      const warm = [0, 1, 2].map((at) => ask(at, { "x-forwarded-for": `192.0.2.${at}` }));
+      return (await Promise.all(warm)).every(({ status }) => status === 200) ? true : undefined;
+    }, 20_000);
+    const from = async (address: string, count: number) => {
+      const all = Array.from({ length: count }, (_, call) => ask(call, { "x-forwarded-for": address }));
+      return (await Promise.all(all)).filter(({ status }) => status === 200).length;
+    };
+    const others = Array.from({ length: 100 }, (_, at) => from(`203.0.113.${at}`, 1));
+    assert.deepEqual(new Set(await Promise.all(others)), new Set([1]));
+    const one = await from("198.51.100.1", 30);
+    assert.ok(one >= 5 && one <= 9, String(one));
+    const network = await Promise.all([from("2001:db8::1", 15), from("2001:db8::2", 15)]);
+    assert.ok(network[0]! + network[1]! <= 9, String(network));
+  });
+
+  test("a tenant's quota is one for all its keys and workers, survives a killed worker, and says when it opens", async () => {
+    const quotas = [{ by: "tenant" as const, period: "day" as const, requests: 40 }];
+    const { id, ask, key } = await serve({ caller: keys, limits: { quotas } }, { tenantId: "acme" });
+    const second = await issueKey(client, id, { tenantId: "acme" });
+    const other = await issueKey(client, id, { tenantId: "globex" });
+    const allowed = async (count: number, of: readonly string[], workers: readonly number[]) => {
+      const all = Array.from({ length: count }, (_, call) =>
+        ask(workers[call % workers.length]!, { "x-api-key": of[call % of.length]! }),
+      );
+      return (await Promise.all(all)).filter(({ status }) => status === 200).length;
+    };
+    await eventually(async () => ((await ask(0, { "x-api-key": second })).status === 200 ? true : undefined), 5_000);
+    await eventually(async () => ((await ask(1, { "x-api-key": other })).status === 200 ? true : undefined), 5_000);
+    const first = await allowed(20, [key, second], [0, 1, 2]);
+    assert.equal(first, 20);
+    process.kill(platform.workers[0]!.pid ?? 0, "SIGKILL");
+    const rest = await allowed(40, [key, second], [1, 2]);
+    // It may have taken a hundredth with it, and one request that it had not told.
+    assert.ok(rest >= 17 && rest <= 22, String(rest));
+    const refused = await ask(1, { "x-api-key": key });
+    assert.deepEqual([refused.status, codeOf(refused.text)], [429, "QUOTA_EXCEEDED"]);
+    const midnight = new Date();
+    midnight.setUTCHours(24, 0, 0, 0);
+    const { error } = JSON.parse(refused.text) as { error: { message: string; details: { resetsAt: string } } };
+    assert.equal(error.details.resetsAt, midnight.toISOString());
+    assert.match(error.message, /^The quota of 40 requests a day is used up\. It opens again at /);
+    const waits = Number(refused.headers.get("retry-after"));
+    assert.ok(Math.abs(waits - (midnight.getTime() - Date.now()) / 1_000) < 10, String(waits));
+    assert.match(refused.headers.get("ratelimit") ?? "", /"tenant-day";r=0;t=\d+$/);
+    // The worker comes back, and knows no better than the others.
+    await eventually(async () => {
+      const answer = await ask(0, { "x-api-key": key }).catch(() => null);
+      return answer?.status === 429 ? true : undefined;
+    }, 20_000);
+    assert.equal((await ask(1, { "x-api-key": other })).status, 200);
+    const { items } = await client.listQuotaUses({ params: { endpointId: id }, query: { environment: "development" } });
+    const acme = items.find(({ name }) => name === "acme");
+    assert.deepEqual([acme?.by, acme?.limit, acme?.left, acme?.resetsAt], ["tenant", 40, 0, midnight.toISOString()]);
+  });
+
+  test("only addresses of the policy get in, and nothing that a client writes makes it another address", async () => {
+    const { ask, url, key } = await serve({ caller: keys, allowedAddresses: ["203.0.113.0/24", "2001:db8::/32"] });
+    const inside = await ask(0, { "x-forwarded-for": "203.0.113.9", "x-api-key": key });
+    assert.equal(inside.status, 200, inside.text);
+    assert.equal((await ask(1, { "x-forwarded-for": "2001:db8::1", "x-api-key": key })).status, 200);
+    const told = new Set<string>();
+    for (const forwarded of ["203.0.113.9", "203.0.113.9, 127.0.0.1", "for=203.0.113.9", "2001:db8::1", ""]) {
+      for (const sent of [key, "wrong"]) {
+        const spoofed = { "x-forwarded-for": forwarded, forwarded: "for=203.0.113.9", "x-real-ip": "203.0.113.9" };
+        const response = await fetch(url, { headers: { ...spoofed, "x-api-key": sent } });
+        assert.equal(response.status, 403, forwarded);
+        told.add((await response.text()).replace(/req_\w+/, ""));
+      }
+    }
+    assert.deepEqual([...told], [
+      '{"error":{"code":"FORBIDDEN","message":"Calls from this address are not allowed.","requestId":""}}',
+    ]);
+    const metrics = await Promise.all(
+      platform.workers.map(async ({ listening }) => (await fetch(`http://127.0.0.1:${listening.port}/metrics`)).text()),
+    );
+    const counted = metrics.map((text) => /turned_away_total\{reason="address"[^}]*\} (\d+)/.exec(text)?.[1]);
+    assert.ok(counted.reduce((sum, one) => sum + Number(one), 0) >= 10, counted.join());
+  });
+});

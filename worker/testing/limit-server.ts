@@ -1,0 +1,46 @@
+import { limitAsks, type LimitAsk, type LimitGrant } from "@ferrule/contract/internal/limits.ts";
+import type { ControlPlaneRequest } from "../control-plane-client/control-plane-client.ts";
+
+/** A control plane that counts in memory, and never refills: what tests have given out can be added up. */
+export interface LimitServer {
+  client: { request: (request: ControlPlaneRequest) => Promise<unknown> };
+  /** Rejects everything until called with false. */
+  refuse: (refusing: boolean) => void;
+  /** By limit: what has been given and not given back, and what was owed. */
+  used: Map<string, number>;
+  /** How many messages came, and the most asks in one. */
+  messages: number;
+  largest: number;
+}
+
+export function createLimitServer(workers: number): LimitServer {
+  let refusing = false;
+  const used = new Map<string, number>();
+
+  function grant({ id, limit, owed, back, need, wants }: LimitAsk): LimitGrant {
+    const before = (used.get(id) ?? 0) + owed - back;
+    const given = Math.min(need, Math.max(0, limit - before));
+    const spare = Math.floor((limit - before - given) / (4 * workers));
+    const granted = given + Math.max(0, Math.min(wants, spare));
+    const left = limit - before - granted;
+    used.set(id, before + granted);
+    return { granted, left, retryMs: left > 0 ? 0 : 3_600_000, resetMs: 3_600_000, resetsAt: null };
+  }
+
+  const server: LimitServer = {
+    client: {
+      async request({ body }) {
+        if (refusing) throw new Error("away");
+        const { asks } = limitAsks.parse(body);
+        server.messages += 1;
+        server.largest = Math.max(server.largest, asks.length);
+        return { workers, grants: asks.map(grant) };
+      },
+    },
+    refuse: (on) => void (refusing = on),
+    used,
+    messages: 0,
+    largest: 0,
+  };
+  return server;
+}
