@@ -67,10 +67,7 @@ describe("limits over three workers", () => {
       assert.equal(codeOf(refused.text), "RATE_LIMITED");
       assert.ok(Number(refused.headers.get("retry-after")) >= 1);
       assert.match(refused.headers.get("ratelimit") ?? "", /^"endpoint";r=\d+;t=\d+, "key";r=0;t=\d+$/);
-      assert.equal(
-        refused.headers.get("ratelimit-policy"),
-        '"endpoint";q=1000000;w=60, "key";q=30;w=60',
-      );
+      assert.equal(refused.headers.get("ratelimit-policy"), '"endpoint";q=1000000;w=60, "key";q=30;w=60');
     }
   });
 
@@ -146,9 +143,10 @@ describe("limits over three workers", () => {
         told.add((await response.text()).replace(/req_\w+/, ""));
       }
     }
-    assert.deepEqual([...told], [
-      '{"error":{"code":"FORBIDDEN","message":"Calls from this address are not allowed.","requestId":""}}',
-    ]);
+    assert.deepEqual(
+      [...told],
+      ['{"error":{"code":"FORBIDDEN","message":"Calls from this address are not allowed.","requestId":""}}'],
+    );
     const metrics = await Promise.all(
       platform.workers.map(async ({ listening }) => (await fetch(`http://127.0.0.1:${listening.port}/metrics`)).text()),
     );

@@ -122,7 +122,14 @@ describe("quotas", () => {
     const of = (by: "tenant" | "key", change: Partial<LimitAsk>): LimitAsk => {
       const period = by === "tenant" ? "day" : "month";
       const quota = { endpointId: id, environment: "development", by, period, subject: "acme", name: "Acme" } as const;
-      return { id: `${id} ${by}`, projectId, limit: by === "tenant" ? requests : requests * 10, quota, ...nothing, ...change };
+      return {
+        id: `${id} ${by}`,
+        projectId,
+        limit: by === "tenant" ? requests : requests * 10,
+        quota,
+        ...nothing,
+        ...change,
+      };
     };
     return { id, of };
   }
@@ -185,7 +192,10 @@ describe("quotas", () => {
     const gone = of("tenant", { need: 1 });
     const lost = { ...gone, id: "lost", quota: { ...gone.quota!, endpointId: "ep_00000000000000000000000a" } };
     const { grants } = await ask(plane, [lost, of("tenant", { need: 1 })]);
-    assert.deepEqual(grants.map((grant) => grant?.granted), [1, 1]);
+    assert.deepEqual(
+      grants.map((grant) => grant?.granted),
+      [1, 1],
+    );
   });
 
   test("are forgotten after two months", async () => {
@@ -212,7 +222,10 @@ test("only workers may ask", async () => {
     });
   assert.equal((await send({ asks: [] }, {})).status, 401);
   const worker = { "x-worker-token": plane.settings.workerApiTokens[0] };
-  assert.equal((await send({ asks: [{ id: "a", projectId: "p", limit: 1, ...nothing, owed: -1 }] }, worker)).status, 400);
+  assert.equal(
+    (await send({ asks: [{ id: "a", projectId: "p", limit: 1, ...nothing, owed: -1 }] }, worker)).status,
+    400,
+  );
   const tooMany = Array.from({ length: 1_001 }, () => ({ id: "a", projectId: "p", limit: 1, ...nothing }));
   assert.equal((await send({ asks: tooMany }, worker)).status, 400);
 });

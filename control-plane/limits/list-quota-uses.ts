@@ -21,7 +21,9 @@ export const listQuotaUses: Handler<Operations["listQuotaUses"]> = async ({ app,
     const quota = limits.quotas.find((one) => one.by === by && one.period === period);
     if (quota === undefined) return [];
     const left = Math.max(0, quota.requests - used);
-    return [{ by, period, subject, name, limit: quota.requests, used, left, resetsAt: periods[period].endsAt.toISOString() }];
+    return [
+      { by, period, subject, name, limit: quota.requests, used, left, resetsAt: periods[period].endsAt.toISOString() },
+    ];
   });
   return { items, nextCursor: null };
 };

@@ -4,7 +4,14 @@ import type { LimitGrant } from "@ferrule/contract/internal/limits.ts";
 import { Counter, mustAsk } from "./counter.ts";
 
 const rate = (limit: number) => new Counter({ key: "p one", id: "one", projectId: "p", name: "caller", limit });
-const quota = { endpointId: "ep", environment: "development", by: "tenant", period: "day", subject: "acme", name: "acme" };
+const quota = {
+  endpointId: "ep",
+  environment: "development",
+  by: "tenant",
+  period: "day",
+  subject: "acme",
+  name: "acme",
+};
 const daily = (limit: number) =>
   new Counter({
     ...{ key: "p two", id: "two", projectId: "p", name: "tenant-day", limit },
@@ -53,14 +60,20 @@ test("refuses without asking until there is something to give", () => {
 
 test("alone it keeps to its share of what was left, and a limit by the minute owes nothing for it", () => {
   const perMinute = rate(9);
-  assert.deepEqual([1, 2, 3].map(() => take(perMinute, 0, 3)), [0, 0, 0]);
+  assert.deepEqual(
+    [1, 2, 3].map(() => take(perMinute, 0, 3)),
+    [0, 0, 0],
+  );
   assert.ok(take(perMinute, 0, 3) > 0);
   assert.equal(perMinute.ask(0).owed, 0);
   const perDay = daily(90);
   take(perDay, 0);
   perDay.ask(0);
   perDay.answered(grant({ granted: 0, left: 6, resetMs: 3_600_000 }), 0);
-  assert.deepEqual([1, 2].map(() => take(perDay, 0, 3)), [0, 0]);
+  assert.deepEqual(
+    [1, 2].map(() => take(perDay, 0, 3)),
+    [0, 0],
+  );
   assert.equal(take(perDay, 0, 3), Number.POSITIVE_INFINITY);
   assert.equal(perDay.ask(0).owed, 2);
 });
@@ -69,7 +82,10 @@ test("at midnight what was in hand or refused is over", () => {
   const counter = daily(5);
   take(counter, 0);
   counter.ask(0);
-  counter.answered(grant({ granted: 0, left: 0, retryMs: 1_000, resetMs: 1_000, resetsAt: "2026-11-24T00:00:00.000Z" }), 0);
+  counter.answered(
+    grant({ granted: 0, left: 0, retryMs: 1_000, resetMs: 1_000, resetsAt: "2026-11-24T00:00:00.000Z" }),
+    0,
+  );
   assert.equal(take(counter, 999), 1);
   assert.equal(take(counter, 1_000), 0);
   assert.equal(counter.ask(1_000).owed, 1);

@@ -163,9 +163,11 @@ export class Counter {
   remaining(now: number): { left: number; seconds: number } {
     const { quota } = this.limit;
     const refilled = quota === undefined ? ((now - this.#leftAt) * this.limit.limit) / minuteMs : 0;
-    const known = this.#left === null ? this.limit.limit - this.#owed : this.#left + refilled + this.#inHand - this.#owed;
+    const told = this.#left === null ? this.limit.limit - this.#owed : this.#left + refilled - this.#owed;
+    const known = this.#inHand + (this.#share?.left(now) ?? told);
     const left = Math.max(0, Math.min(this.limit.limit, Math.floor(known)));
-    if (quota === undefined) return { left, seconds: Math.max(1, Math.ceil(((this.limit.limit - left) * 60) / this.limit.limit)) };
+    if (quota === undefined)
+      return { left, seconds: Math.max(1, Math.ceil(((this.limit.limit - left) * 60) / this.limit.limit)) };
     const untilMs = Number.isFinite(this.#resetsAt) ? this.#resetsAt - now : 1_000;
     return { left, seconds: Math.max(1, Math.ceil(untilMs / 1_000)) };
   }

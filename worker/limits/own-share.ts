@@ -38,6 +38,12 @@ export class OwnShare {
     this.#level = Math.max(0, this.#level - count * partsPerToken);
   }
 
+  /** How many requests may come now. */
+  left(now: number): number {
+    this.#refill(now);
+    return Math.floor(this.#level / partsPerToken);
+  }
+
   #refill(now: number): void {
     this.#level = Math.min(this.#full, this.#level + (now - this.#at) * this.#perMinute);
     this.#at = now;

@@ -40,7 +40,10 @@ function callerSubject({ kind, id, name, issuer, subject, email }: Caller, addre
 }
 
 /** Whom each kind of limit counts this caller as; undefined: not at all. */
-function subjectsOf({ caller, tenantId }: Counted, address: string | undefined): Partial<Record<QuotaSubject, Subject>> {
+function subjectsOf(
+  { caller, tenantId }: Counted,
+  address: string | undefined,
+): Partial<Record<QuotaSubject, Subject>> {
   const tenant = { id: tenantId, name: tenantId };
   if (caller.kind === "api-key") return { tenant, key: { id: caller.id ?? "", name: caller.name ?? "" } };
   return { tenant, caller: callerSubject(caller, address) };

@@ -32,7 +32,8 @@ function fieldsOf(counters: readonly Counter[], now: number): string[] {
 const retryAfter = (ms: number): string[] => ["retry-after", String(Math.max(1, Math.ceil(ms / 1_000)))];
 
 function refusalOf({ limit: { limit, quota }, opensAt }: Counter, lacksMs: number): Refusal {
-  if (!Number.isFinite(lacksMs)) return refusal("UNAVAILABLE", "Requests cannot be counted just now.", retryAfter(5_000));
+  if (!Number.isFinite(lacksMs))
+    return refusal("UNAVAILABLE", "Requests cannot be counted just now.", retryAfter(5_000));
   if (quota === undefined) return refusal("RATE_LIMITED", undefined, retryAfter(lacksMs));
   const opens = opensAt === null ? "" : ` It opens again at ${opensAt}.`;
   const message = `The quota of ${limit} requests a ${quota.period} is used up.${opens}`;

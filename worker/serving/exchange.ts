@@ -81,7 +81,15 @@ export function beginAnswer(exchange: Exchange, status: number, type: string, he
   const { response, prefix } = exchange;
   if (response.headersSent || response.destroyed) return false;
   const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
-  list.push("content-type", type, "x-accel-buffering", "no", ...exchange.headers, ...limitFieldsBeside(exchange, headers), ...headers);
+  list.push(
+    "content-type",
+    type,
+    "x-accel-buffering",
+    "no",
+    ...exchange.headers,
+    ...limitFieldsBeside(exchange, headers),
+    ...headers,
+  );
   response.writeHead(status, list);
   exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
   return true;
@@ -108,7 +116,7 @@ export function answer(
   response.writeHead(status, list);
   if (type === null || request.method === "HEAD") response.end();
   else response.end(body);
-  if (status === 503 && headers[0] === notStarted[0]) exchange.giveBack?.();
+  if (status === 503 && headers.includes(notStarted[0])) exchange.giveBack?.();
   exchange.onAnswer?.(status);
   exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
 }

@@ -102,7 +102,8 @@ export function serveRuntime(
 }
 
 /** From where the request came, as the gateway saw it. */
-const addressOf = ({ request }: Exchange): string | undefined => request.headers["x-forwarded-for"] as string | undefined;
+const addressOf = ({ request }: Exchange): string | undefined =>
+  request.headers["x-forwarded-for"] as string | undefined;
 
 function serveDeployed(
   context: RuntimeContext,
@@ -211,5 +212,15 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
     });
   }
   const { ownOrigin, deliveries, replays } = context;
-  serveRoute({ exchange, context, admitted, table: compiled.table, authenticated, path, ownOrigin, deliveries, replays });
+  serveRoute({
+    exchange,
+    context,
+    admitted,
+    table: compiled.table,
+    authenticated,
+    path,
+    ownOrigin,
+    deliveries,
+    replays,
+  });
 }

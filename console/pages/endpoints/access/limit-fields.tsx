@@ -19,7 +19,15 @@ const mostQuotas = 6;
 const read = (text: string) => (text === "" ? Number.NaN : Number(text));
 const shown = (value: number | null) => (value === null || Number.isNaN(value) ? "" : String(value));
 
-function Rate({ label, value, onChange }: { label: string; value: number | null; onChange: (next: number | null) => void }) {
+function Rate({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | null;
+  onChange: (next: number | null) => void;
+}) {
   const id = useId();
   return (
     <div className="grid min-w-0 content-start gap-1">
@@ -52,7 +60,8 @@ function Quotas({ value, onChange }: { value: readonly Quota[]; onChange: (next:
     <div className="grid gap-2">
       <p className="text-sm font-medium">Quotas</p>
       <p className="text-xs text-muted">
-        How many requests somebody has for a whole day or month of UTC. Who has used them up is refused until the next one begins.
+        How many requests somebody has for a whole day or month of UTC. Who has used them up is refused until the next
+        one begins.
       </p>
       {value.map((quota, index) => (
         <fieldset key={index} className="flex flex-wrap items-center gap-2">

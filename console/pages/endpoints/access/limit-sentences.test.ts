@@ -17,7 +17,10 @@ test("says from where and how often callers can call, and nothing where there is
     "Each tenant can make 1,000,000 requests a month.",
   ]);
   const many = Array.from({ length: 8 }, (_, at) => `10.0.0.${at}`);
-  assert.match(limitSentences({ allowedAddresses: many, limits: none })[0] ?? "", /10\.0\.0\.4, or 3 more addresses\.$/);
+  assert.match(
+    limitSentences({ allowedAddresses: many, limits: none })[0] ?? "",
+    /10\.0\.0\.4, or 3 more addresses\.$/,
+  );
 });
 
 test("names what is wrong with a limit before it is sent", () => {

@@ -25,7 +25,9 @@ export function limitSentences({ allowedAddresses, limits }: Pick<Policy, "allow
       : [`Calls must come from ${listed.format([...shown, ...(more > 0 ? [`${more} more addresses`] : [])])}.`]),
     ...rate("key", ofKey),
     ...rate("caller", ofCaller),
-    ...quotas.map(({ by, period, requests }) => `${subjectNames[by]} can make ${count(requests)} requests a ${period}.`),
+    ...quotas.map(
+      ({ by, period, requests }) => `${subjectNames[by]} can make ${count(requests)} requests a ${period}.`,
+    ),
   ];
 }
 

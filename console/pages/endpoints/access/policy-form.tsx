@@ -45,7 +45,13 @@ export function PolicyForm({
   const [allowedAddresses, setAddresses] = useState<string[]>(policy.allowedAddresses);
   const [limits, setLimits] = useState(policy.limits);
   const save = useAction("replaceAuthPolicy", {
-    changes: ["listEndpointAuthPolicies", "listAuthPolicies", "getRuntimeEndpoint", "evaluateAuthPolicy", "listQuotaUses"],
+    changes: [
+      "listEndpointAuthPolicies",
+      "listAuthPolicies",
+      "getRuntimeEndpoint",
+      "evaluateAuthPolicy",
+      "listQuotaUses",
+    ],
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
@@ -100,12 +106,7 @@ export function PolicyForm({
           }}
           onChange={setOrigins}
         />
-        <LimitFields
-          addresses={allowedAddresses}
-          onAddresses={setAddresses}
-          limits={limits}
-          onLimits={setLimits}
-        />
+        <LimitFields addresses={allowedAddresses} onAddresses={setAddresses} limits={limits} onLimits={setLimits} />
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
           <RadioChoice
