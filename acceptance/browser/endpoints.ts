@@ -228,6 +228,11 @@ describe("the endpoints pages", () => {
     await button(page, "Edit the policy of Development").click();
     await page.getByText("No authentication").click();
     await page.getByText("Only what is listed here").click();
+    await page.getByLabel("Each API key").fill("0");
+    await page.getByText("Enter a rate from 1 to 1,000,000 requests a minute.").waitFor();
+    await page.getByLabel("Each API key").fill("60");
+    await button(page, "Add a quota").click();
+    await page.getByRole("spinbutton", { name: "Requests" }).fill("5000");
     await page
       .getByRole("region", { name: "Summary" })
       .getByText(/^Anyone who can reach the address can call it in Development/)
@@ -236,6 +241,8 @@ describe("the endpoints pages", () => {
     await button(page, "Save policy").click();
     await page.getByRole("dialog", { name: "Policy of Development" }).waitFor({ state: "detached" });
     await page.getByText(/^Anyone who can reach the address can call it in Development/).waitFor();
+    await page.getByText("Each API key can make 60 requests a minute.").waitFor();
+    await page.getByText("Nothing used yet").waitFor();
     await button(page, "Revoke Ada's Claude").click();
     await page.getByLabel(/^Type/).fill("Ada's Claude");
     await button(page, "Revoke key").click();

@@ -5,6 +5,7 @@ import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import { endpointState } from "../testing/deployed.ts";
 import { legacy } from "../testing/rpc.ts";
 import { startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
+import { outcome } from "../testing/stand-in.ts";
 import { behaviours, tools } from "../testing/tools.ts";
 
 const forever = () => new Promise<never>(() => {});
@@ -71,6 +72,15 @@ describe("what is left", () => {
       );
     }
     assert.equal((await worker.post(plain, { "x-api-key": "wrong" })).headers.get("ratelimit"), null);
+  });
+
+  test("is not told beside what a Function says of limits of its own", async () => {
+    const headers = { RateLimit: '"orders";r=3;t=9' };
+    const reply = { kind: "http", status: 200, headers, body: Buffer.from("") } as const;
+    const fails = () => outcome({ kind: "returned", outputJson: "{}", reply });
+    await using worker = await startTestWorker({ functions: tools, behaviours: { ...behaviours, fails } });
+    const own = await worker.fetch("/http/development/one/api/fails");
+    assert.deepEqual([own.headers.get("ratelimit"), own.headers.get("ratelimit-policy")], [headers.RateLimit, null]);
   });
 
   test("of a key is refused alone: another key, and the endpoint, go on", async () => {

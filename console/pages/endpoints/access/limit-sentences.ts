@@ -1,5 +1,4 @@
 import type { PolicyLimits, Quota } from "@ferrule/contract/resources/policy-limits.ts";
-import { count } from "../../../components/format.ts";
 import type { Policy } from "./policy-sentence.ts";
 
 /** Whom a limit counts, as the subject of a sentence. */
@@ -8,6 +7,10 @@ export const subjectNames = {
   caller: "Each caller without a key",
   tenant: "Each tenant",
 } satisfies Record<Quota["by"], string>;
+
+const exact = new Intl.NumberFormat("en");
+/** A limit is never rounded. */
+export const exactly = (value: number): string => exact.format(value);
 
 const mostAddresses = 5;
 const listed = new Intl.ListFormat("en", { type: "disjunction" });
@@ -18,7 +21,7 @@ export function limitSentences({ allowedAddresses, limits }: Pick<Policy, "allow
   const shown = allowedAddresses.slice(0, mostAddresses);
   const more = allowedAddresses.length - shown.length;
   const rate = (by: Quota["by"], most: number | null) =>
-    most === null ? [] : [`${subjectNames[by]} can make ${count(most)} requests a minute.`];
+    most === null ? [] : [`${subjectNames[by]} can make ${exactly(most)} requests a minute.`];
   return [
     ...(shown.length === 0
       ? []
@@ -26,7 +29,7 @@ export function limitSentences({ allowedAddresses, limits }: Pick<Policy, "allow
     ...rate("key", ofKey),
     ...rate("caller", ofCaller),
     ...quotas.map(
-      ({ by, period, requests }) => `${subjectNames[by]} can make ${count(requests)} requests a ${period}.`,
+      ({ by, period, requests }) => `${subjectNames[by]} can make ${exactly(requests)} requests a ${period}.`,
     ),
   ];
 }

@@ -1,12 +1,12 @@
 import { Gauge } from "lucide-react";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
 import { Card } from "../../../components/card.tsx";
-import { count } from "../../../components/format.ts";
 import { List } from "../../../components/list.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
+import { exactly } from "./limit-sentences.ts";
 import type { Policy } from "./policy-sentence.ts";
 
 type Row = ItemOf<"listQuotaUses">;
@@ -21,7 +21,7 @@ const columns: readonly Column<Row>[] = [
     header: "Left",
     width: "7rem",
     align: "end",
-    cell: ({ left }) => <span className={left === 0 ? "font-medium text-bad" : ""}>{count(left)}</span>,
+    cell: ({ left }) => <span className={left === 0 ? "font-medium text-bad" : ""}>{exactly(left)}</span>,
   },
   {
     id: "limit",
@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
     width: "11rem",
     align: "end",
     from: "sm",
-    cell: ({ limit, period }) => `${count(limit)} a ${period}`,
+    cell: ({ limit, period }) => `${exactly(limit)} a ${period}`,
   },
   {
     id: "resets",
