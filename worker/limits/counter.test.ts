@@ -14,8 +14,17 @@ const quota = {
 };
 const daily = (limit: number) =>
   new Counter({
-    ...{ key: "p two", id: "two", projectId: "p", name: "tenant-day", limit },
-    quota: { ...quota, environment: "development", by: "tenant", period: "day" },
+    key: "p two",
+    id: "two",
+    projectId: "p",
+    name: "tenant-day",
+    limit,
+    quota: {
+      ...quota,
+      environment: "development",
+      by: "tenant",
+      period: "day",
+    },
   });
 const grant = (change: Partial<LimitGrant>): LimitGrant => {
   return { granted: 0, left: 0, retryMs: 0, resetMs: 60_000, resetsAt: null, ...change };

@@ -36,10 +36,13 @@ export class Counters implements AsyncDisposable {
 
   constructor(options: CountersOptions) {
     this.#options = options;
+    const { most = usualMost } = options;
     this.#known = new LRUCache({
-      max: options.most ?? usualMost,
+      max: most,
       dispose: (counter) => {
-        if (counter.leave()) this.#queue.add(counter);
+        // Of what nobody takes for long, only so much is kept.
+        if (counter.leave() && this.#queue.size < 2 * most) this.#queue.add(counter);
+        else this.#queue.delete(counter);
       },
     });
     this.#ticking = setInterval(() => this.#tick(), tickMs).unref();

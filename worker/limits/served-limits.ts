@@ -29,11 +29,14 @@ interface Subject {
 
 const longestName = 300;
 
+/** A name as the database can hold it: a token may say anything. */
+const named = (name: string): string => name.replaceAll("\0", "").slice(0, longestName).toWellFormed();
+
 /** A caller without a key. Issuer and subject name one person or machine; JSON keeps the two apart. */
 function callerSubject({ kind, id, name, issuer, subject, email }: Caller, address: string | undefined): Subject {
   if (kind === "jwt") {
     const told = JSON.stringify([issuer, subject]);
-    return { id: hash("sha256", told, "hex"), name: (email ?? name ?? subject ?? id ?? "").slice(0, longestName) };
+    return { id: hash("sha256", told, "hex"), name: named(email ?? name ?? subject ?? id ?? "") };
   }
   if (kind === "anonymous") return { id: `address ${networkOf(address)}`, name: networkOf(address) };
   return { id: kind, name: name ?? kind };
@@ -45,7 +48,7 @@ function subjectsOf(
   address: string | undefined,
 ): Partial<Record<QuotaSubject, Subject>> {
   const tenant = { id: tenantId, name: tenantId };
-  if (caller.kind === "api-key") return { tenant, key: { id: caller.id ?? "", name: caller.name ?? "" } };
+  if (caller.kind === "api-key") return { tenant, key: { id: caller.id ?? "", name: named(caller.name ?? "") } };
   return { tenant, caller: callerSubject(caller, address) };
 }
 
