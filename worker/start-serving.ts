@@ -80,8 +80,12 @@ const largeBodiesBytes = 64 * 1024 * 1024;
 const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
 const noSecret: GetSecret = () => Promise.resolve(null);
 
-/** What a call needs that is the same for all: how it runs, room for its body, and what deliveries and signatures need. */
-const openCalls = ({ client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret }: ServingOptions) => ({
+/** What a call needs that is the same for all: what is left of limits, how it runs, room for its body, and what deliveries and signatures need. */
+const openCalls = (
+  { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret }: ServingOptions,
+  starting: AsyncDisposableStack,
+) => ({
+  counters: starting.use(new Counters({ client, log })),
   invoke,
   ask,
   bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
@@ -172,7 +176,6 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const ownOrigin = new URL(settings.publicUrl).origin;
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
   const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
-  const counters = starting.use(new Counters({ client: options.client, log }));
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
   const server = await startHttpServer({
     port,
@@ -184,12 +187,11 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       directory,
       metrics,
       tokens,
-      counters,
       log,
       workerId,
       ownOrigin,
       reporter: { record },
-      ...openCalls(options),
+      ...openCalls(options, starting),
       serving: readiness.serves,
     },
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },

@@ -243,6 +243,7 @@ describe("the endpoints pages", () => {
     await page.getByText(/^Anyone who can reach the address can call it in Development/).waitFor();
     await page.getByText("Each API key can make 60 requests a minute.").waitFor();
     await page.getByText("Nothing used yet").waitFor();
+    await console.check(page, "endpoint-limits");
     await button(page, "Revoke Ada's Claude").click();
     await page.getByLabel(/^Type/).fill("Ada's Claude");
     await button(page, "Revoke key").click();
