@@ -88,6 +88,18 @@ test("where callers sign in, a key opens as the policy says", () => {
   assert.equal(decideCall({ ...facts, key: null, policy: policyOf(false) }).reason, "The policy asks for a sign-in.");
 });
 
+test("an address that the policy does not allow is told before anything else about the caller", () => {
+  const policy: CallFacts["policy"] = {
+    caller: { mode: "none" },
+    allowedOrigins: [],
+    allowedAddresses: ["10.0.0.0/8"],
+  };
+  const from = (address?: string) => ruleOf({ policy, address, origin: "https://evil.example" });
+  assert.equal(from("192.0.2.1"), "refused by address");
+  assert.equal(from("10.1.2.3"), "refused by origin");
+  assert.equal(from(), "refused by origin");
+});
+
 const allowing = (allowedOrigins: string[], origin: string) =>
   ruleOf({ origin, policy: { caller: { mode: "api-key" }, allowedOrigins } });
 

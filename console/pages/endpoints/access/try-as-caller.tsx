@@ -10,6 +10,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { ClaimsBox } from "./claims-box.tsx";
 import { newClaims, readClaims } from "./claims.ts";
+import { Labelled } from "./labelled.tsx";
 import { takesTokens, type Policy } from "./policy-sentence.ts";
 import { tokenNotes } from "./token-notes.ts";
 import { Verdict } from "./verdict.tsx";
@@ -31,6 +32,8 @@ export function TryAsCaller({
   const [origin, setOrigin] = useState(search.asOrigin ?? "");
   const [entered, setEntered] = useState(() => ({ text: newClaims(policy), isPasted: false }));
   const settled = useSettled(entered.text, 400);
+  const [address, setAddress] = useState("");
+  const settledAddress = useSettled(address.trim(), 400);
   const withToken = takesTokens(policy);
   const keys = [
     { value: "", label: "Nobody: no credential" },
@@ -108,6 +111,16 @@ export function TryAsCaller({
               />
             </label>
           </form>
+          {policy.allowedAddresses.length > 0 && (
+            <div className="sm:col-span-2">
+              <Labelled
+                label="From the address"
+                placeholder="any that is allowed"
+                value={address}
+                onChange={setAddress}
+              />
+            </div>
+          )}
           {isToken && (
             <div className="sm:col-span-2">
               <ClaimsBox policy={policy} value={entered} onChange={setEntered} />
@@ -118,7 +131,7 @@ export function TryAsCaller({
           {credential === null ? (
             <Note>Enter claims or paste a token to see what it opens.</Note>
           ) : (
-            <Verdict endpoint={endpoint} policy={policy} credential={credential} />
+            <Verdict endpoint={endpoint} policy={policy} credential={credential} address={settledAddress} />
           )}
           {notes.map((note) => (
             <Note key={note} tone="warn" icon={TriangleAlert}>

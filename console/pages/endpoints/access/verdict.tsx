@@ -13,6 +13,7 @@ import { ruleSentence } from "./rule-sentence.ts";
 /** Display names of the rules, in the order in which they apply. */
 const names: Record<string, string> = {
   deployment: "What is deployed",
+  address: "Addresses",
   origin: "Allowed origins",
   credential: "Credential",
   status: "Endpoint state",
@@ -28,10 +29,12 @@ interface VerdictProps {
   endpoint: Endpoint;
   policy: Policy;
   credential: { keyId?: string | undefined } | { claims: Claims };
+  /** Where the call comes from; empty: from wherever the policy allows. */
+  address: string;
 }
 
 /** What the runtime would decide about a caller: allow or deny, by which rule, for which tenant, and what else they may call. */
-export function Verdict({ endpoint, policy, credential }: VerdictProps) {
+export function Verdict({ endpoint, policy, credential, address }: VerdictProps) {
   const [{ asOrigin, asTarget }] = useEndpointSearch();
   const given = "claims" in credential ? credential : credential.keyId === undefined ? {} : { keyId: credential.keyId };
   const { data, error, refetch } = useOperation(
@@ -42,6 +45,7 @@ export function Verdict({ endpoint, policy, credential }: VerdictProps) {
         environment: policy.environment,
         ...given,
         ...(asOrigin === undefined ? {} : { origin: asOrigin }),
+        ...(address === "" ? {} : { address }),
         ...(asTarget === undefined ? {} : { target: asTarget }),
       },
     },
