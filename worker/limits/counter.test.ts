@@ -51,7 +51,7 @@ test("what is told is told again when nobody answers, and once when somebody doe
   const counter = daily(10);
   take(counter, 0);
   const first = counter.ask(0);
-  counter.unanswered(first, 1);
+  counter.unanswered(first, 1, false);
   assert.equal(counter.ask(2).owed, 1);
   counter.answered(grant({ granted: 1, left: 8 }), 3);
   assert.equal(counter.ask(4).owed, 0);

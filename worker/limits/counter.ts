@@ -151,11 +151,24 @@ export class Counter {
     this.#wake();
   }
 
-  /** Nobody answered: what was told is told again. */
-  unanswered({ owed, back }: LimitAsk, now: number): void {
+  /**
+   * Nobody answered. What was told is told again only if it certainly was not heard: to count requests twice could use up a quota
+   * that nobody uses.
+   */
+  unanswered({ owed, back }: LimitAsk, now: number, wasHeard: boolean): void {
     this.#aloneUntil = now + aloneMs;
-    this.#owed += owed;
-    this.#back += back;
+    if (!wasHeard) {
+      this.#owed += owed;
+      this.#back += back;
+    }
+    this.#wake();
+  }
+
+  /** Nobody will be asked for now: requests wait no longer. */
+  letGo(): void {
+    this.#need = 0;
+    this.#asking.push(...this.#waiting);
+    this.#waiting = [];
     this.#wake();
   }
 

@@ -2,7 +2,7 @@ import { limitGrants, mostAsks, type LimitAsk } from "@ferrule/contract/internal
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { LRUCache } from "lru-cache";
-import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { Counter } from "./counter.ts";
 import type { Limit } from "./limit.ts";
 
@@ -20,6 +20,13 @@ const gatherMs = 100;
 const tickMs = 1_000;
 /** How long a request may be held up by a control plane that does not answer. */
 const timeoutMs = 500;
+
+/** Whether the control plane may have counted what was sent, although its answer did not come. */
+function mayHaveHeard(error: unknown): boolean {
+  if (error instanceof ControlPlaneRefusal) return false;
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code !== "ECONNREFUSED" && code !== "UND_ERR_CONNECT_TIMEOUT";
+}
 
 /** What this worker has in hand of limits that all workers share, and its conversation with the control plane about them. */
 export class Counters implements AsyncDisposable {
@@ -103,31 +110,40 @@ export class Counters implements AsyncDisposable {
   }
 
   async #send(): Promise<void> {
-    const { client, log } = this.#options;
-    const counters = this.#next();
+    // Whoever was away is asked nothing at first: what is granted in an answer that comes too late is lost.
+    const counters = this.#isAway ? [] : this.#next();
     const now = performance.now();
     const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await client.request({ method: "POST", path: "/internal/limits", body: { asks }, signal });
+      const body = { asks };
+      const answer = await this.#options.client.request({ method: "POST", path: "/internal/limits", body, signal });
       const { workers, grants } = limitGrants.parse(answer);
-      const heardAt = performance.now();
       this.#workers = workers;
       this.#isAway = false;
+      const heardAt = performance.now();
       for (const [at, counter] of counters.entries()) {
         const grant = grants[at] ?? null;
-        if (grant === null) counter.unanswered(asks[at]!, heardAt);
+        if (grant === null) counter.unanswered(asks[at]!, heardAt, false);
         else counter.answered(grant, heardAt);
       }
     } catch (err) {
-      if (!this.#isAway) log.warn({ err }, "the control plane does not count limits; this worker keeps to its share");
-      this.#isAway = true;
-      const heardAt = performance.now();
-      for (const [at, counter] of counters.entries()) {
-        counter.unanswered(asks[at]!, heardAt);
-        this.#queue.add(counter);
-      }
+      this.#noAnswer(counters, asks, err);
     }
+  }
+
+  #noAnswer(counters: readonly Counter[], asks: readonly LimitAsk[], err: unknown): void {
+    if (!this.#isAway) {
+      this.#options.log.warn({ err }, "the control plane does not count limits; this worker keeps to its share");
+    }
+    this.#isAway = true;
+    const now = performance.now();
+    const wasHeard = mayHaveHeard(err);
+    for (const [at, counter] of counters.entries()) {
+      counter.unanswered(asks[at]!, now, wasHeard);
+      this.#queue.add(counter);
+    }
+    for (const counter of this.#queue) counter.letGo();
   }
 
   #tick(): void {

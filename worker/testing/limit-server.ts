@@ -6,6 +6,8 @@ export interface LimitServer {
   client: { request: (request: ControlPlaneRequest) => Promise<unknown> };
   /** Rejects everything until called with false. */
   refuse: (refusing: boolean) => void;
+  /** Counts everything, and answers nothing, until called with false. */
+  mute: (muted: boolean) => void;
   /** By limit: what has been given and not given back, and what was owed. */
   used: Map<string, number>;
   /** How many messages came, and the most asks in one. */
@@ -15,6 +17,7 @@ export interface LimitServer {
 
 export function createLimitServer(workers: number): LimitServer {
   let refusing = false;
+  let mute = false;
   const used = new Map<string, number>();
 
   function grant({ id, limit, owed, back, need, wants }: LimitAsk): LimitGrant {
@@ -30,14 +33,17 @@ export function createLimitServer(workers: number): LimitServer {
   const server: LimitServer = {
     client: {
       async request({ body }) {
-        if (refusing) throw new Error("away");
+        if (refusing) throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
         const { asks } = limitAsks.parse(body);
         server.messages += 1;
         server.largest = Math.max(server.largest, asks.length);
-        return { workers, grants: asks.map(grant) };
+        const answer = { workers, grants: asks.map(grant) };
+        if (mute) throw new Error("the answer is lost");
+        return answer;
       },
     },
     refuse: (on) => void (refusing = on),
+    mute: (on) => void (mute = on),
     used,
     messages: 0,
     largest: 0,
