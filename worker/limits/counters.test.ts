@@ -17,7 +17,7 @@ const dayOf = (id: string, limit: number): Limit => ({
 const workersOf = (server: LimitServer, count: number) =>
   Array.from({ length: count }, () => new Counters({ client: server.client, log }));
 const isAllowed = async (counters: Counters, limits: readonly Limit[], count = 1) =>
-  !("refused" in (await spend(counters, limits, count)));
+  !("refusedBy" in (await spend(counters, limits, count)));
 
 test("three workers let through what there is, and one request more each at most", async () => {
   const server = createLimitServer(3);

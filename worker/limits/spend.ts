@@ -1,4 +1,3 @@
-import { refusal, type Refusal } from "../serving/exchange.ts";
 import { type Counter, mustAsk } from "./counter.ts";
 import type { Counters } from "./counters.ts";
 import type { Limit } from "./limit.ts";
@@ -14,7 +13,12 @@ export interface Spent {
 /** What was not counted, because a limit refuses it. */
 export interface NotSpent {
   fields: readonly string[];
-  refused: Refusal;
+  /** The limit that has to be waited for the longest. */
+  refusedBy: Limit;
+  /** For so many milliseconds; `Infinity`: nobody can say. */
+  lacksMs: number;
+  /** When the next day or month of a quota begins (RFC 3339), where it is known. */
+  opensAt: string | null;
 }
 
 /** How often a request may ask again, after others have taken what it was given. */
@@ -27,18 +31,6 @@ function fieldsOf(counters: readonly Counter[], now: number): string[] {
     return `"${counter.limit.name}";r=${left};t=${seconds}`;
   });
   return ["ratelimit-policy", counters.map(({ policy }) => policy).join(", "), "ratelimit", states.join(", ")];
-}
-
-const retryAfter = (ms: number): string[] => ["retry-after", String(Math.max(1, Math.ceil(ms / 1_000)))];
-
-function refusalOf({ limit: { limit, quota }, opensAt }: Counter, lacksMs: number): Refusal {
-  if (!Number.isFinite(lacksMs))
-    return refusal("UNAVAILABLE", "Requests cannot be counted just now.", retryAfter(5_000));
-  if (quota === undefined) return refusal("RATE_LIMITED", undefined, retryAfter(lacksMs));
-  const opens = opensAt === null ? "" : ` It opens again at ${opensAt}.`;
-  const message = `The quota of ${limit} requests a ${quota.period} is used up.${opens}`;
-  const refused = refusal("QUOTA_EXCEEDED", message, retryAfter(lacksMs));
-  return opensAt === null ? refused : { ...refused, details: { resetsAt: opensAt } };
 }
 
 /** Takes from all of them or from none; null: the control plane must be asked first. */
@@ -54,7 +46,10 @@ function attempt(counters: Counters, some: readonly Counter[], count: number, no
       refusing = counter;
     }
   }
-  if (refusing !== null) return { fields: fieldsOf(some, now), refused: refusalOf(refusing, longest) };
+  if (refusing !== null) {
+    const { limit, opensAt } = refusing;
+    return { fields: fieldsOf(some, now), refusedBy: limit, lacksMs: longest, opensAt };
+  }
   if (isUnknown) return null;
   for (const counter of some) {
     counter.take(count, now, counters.alone(counter, now));
@@ -80,7 +75,7 @@ async function askFirst(counters: Counters, some: readonly Counter[], count: num
     const attempted = attempt(counters, some, count, performance.now());
     if (attempted !== null) return attempted;
   }
-  return { fields: [], refused: refusal("RATE_LIMITED", undefined, retryAfter(1_000)) };
+  return { fields: [], refusedBy: some[0]!.limit, lacksMs: 1_000, opensAt: null };
 }
 
 /**

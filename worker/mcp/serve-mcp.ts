@@ -2,6 +2,7 @@ import { errors } from "@ferrule/contract/errors.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { isJson, parseJson } from "../serving/parse-json.ts";
+import { limitRefusal } from "../serving/limit-refusal.ts";
 import { readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
@@ -16,10 +17,11 @@ function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
 async function countedBatch(request: McpRequest, messages: unknown[]): Promise<RpcAnswer> {
   const { exchange, context, admitted, countMore } = request;
   const spent = await countMore(messages.length - 1);
-  if ("refused" in spent) {
-    recordRejection(context, { admitted, called: null, bindingId: null }, spent.refused);
-    refuse(exchange, spent.refused);
-    return { status: spent.refused.status, body: null };
+  if ("refusedBy" in spent) {
+    const refused = limitRefusal(spent);
+    recordRejection(context, { admitted, called: null, bindingId: null }, refused);
+    refuse(exchange, refused);
+    return { status: refused.status, body: null };
   }
   return dispatchBatch(request, messages);
 }

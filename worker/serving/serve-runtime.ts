@@ -28,6 +28,7 @@ import {
   type Refusal,
 } from "./exchange.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
+import { limitRefusal } from "./limit-refusal.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
 export interface RuntimeContext extends CallContext {
@@ -174,9 +175,9 @@ function admit(
   if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
   const counted = (spent: Spent | NotSpent) => {
     exchange.limitFields = spent.fields;
-    if ("refused" in spent) {
-      exchange.metrics.turnedAway(spent.refused.code === "QUOTA_EXCEEDED" ? "quota" : "rate");
-      return rejectWith(spent.refused);
+    if ("refusedBy" in spent) {
+      exchange.metrics.turnedAway(spent.refusedBy.quota === undefined ? "rate" : "quota");
+      return rejectWith(limitRefusal(spent));
     }
     exchange.giveBack = spent.giveBack;
     serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
