@@ -4,6 +4,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { limitGrants, type LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { sql } from "kysely";
 import { findRedisServer, startTestRedis } from "../cache/testing/redis-server.ts";
+import { issuePaths } from "../testing/issue-paths.ts";
 import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { pruneQuotas } from "./queries/quotas.ts";
 
@@ -134,6 +135,56 @@ describe("quotas", () => {
     return { id, of };
   }
 
+  test("and rates and addresses of a policy reach the workers, and nothing does where there are none", async () => {
+    const { id } = await endpointWith(10);
+    const stateOf = async () => {
+      const { state } = await plane.app.store.inInstallation(({ tx }) =>
+        tx.selectFrom("runtimeStates").select("state").where("key", "=", `endpoint:${id}`).executeTakeFirstOrThrow(),
+      );
+      assert.ok(state?.kind === "endpoint");
+      const { allowedAddresses, limits } = state.policies.development;
+      return { allowedAddresses, limits };
+    };
+    const replace = (more: object) =>
+      admin.replaceAuthPolicy({
+        params: { endpointId: id },
+        body: { environment: "development", caller: { mode: "api-key" }, ...more },
+      });
+    const allowedAddresses = ["203.0.113.7", "10.0.0.0/8", "::1", "2001:db8::/32"];
+    const kept = await replace({ allowedAddresses, limits: { callerRequestsPerMinute: 5 } });
+    const limits = { keyRequestsPerMinute: null, callerRequestsPerMinute: 5, quotas: [] };
+    assert.deepEqual([kept.allowedAddresses, kept.limits], [allowedAddresses, limits]);
+    assert.deepEqual(await stateOf(), { allowedAddresses, limits });
+    await replace({});
+    assert.deepEqual(await stateOf(), { allowedAddresses: undefined, limits: undefined });
+    const wrong = [
+      "localhost",
+      "10.0.0.0/33",
+      "10.0.0",
+      "2001:db8::/129",
+      "0x7f.1",
+      "10.0.0.1-10.0.0.9",
+      "fe80::1%eth0",
+      "",
+    ];
+    for (const address of wrong) {
+      assert.deepEqual(
+        await issuePaths(replace({ allowedAddresses: [address] })),
+        ["body.allowedAddresses.0"],
+        address,
+      );
+    }
+    const quota = { by: "key", period: "day", requests: 5 };
+    for (const [path, given] of Object.entries({
+      "body.limits.keyRequestsPerMinute": { keyRequestsPerMinute: 0 },
+      "body.limits.quotas": { quotas: [quota, { ...quota, requests: 6 }] },
+      "body.limits.quotas.0.requests": { quotas: [{ ...quota, requests: 0 }] },
+      "body.limits.quotas.0.period": { quotas: [{ ...quota, period: "hour" }] },
+    })) {
+      assert.deepEqual(await issuePaths(replace({ limits: given })), [path]);
+    }
+  });
+
   test("are counted by day and month, and begin anew at midnight UTC", async () => {
     now = new Date("2026-11-30T23:59:58.000Z");
     const { of } = await endpointWith(10);
@@ -166,7 +217,7 @@ describe("quotas", () => {
     assert.equal((await ask(plane, [of("tenant", { back: 5, need: 9 })])).grants[0]?.granted, 5);
   });
 
-  test("show what is left of what the policy has now, and survive a restart", async () => {
+  test("show what is left of what the policy has now", async () => {
     const { id, of } = await endpointWith(100);
     await ask(plane, [of("tenant", { need: 30 }), of("key", { need: 7 })]);
     const list = async () =>
