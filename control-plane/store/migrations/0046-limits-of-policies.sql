@@ -6,7 +6,8 @@ alter table auth_policies
     default '{"keyRequestsPerMinute": null, "callerRequestsPerMinute": null, "quotas": []}';
 
 -- Of limits by the minute: tokens that no worker has, as of a moment. Below 0, what was used beyond them is made up for first.
--- After a crash of the database every limit is whole again, so it need not be logged. Rows live for minutes.
+-- After a crash of the database every limit is whole again, so it need not be logged. Rows live for minutes. No index has a column that
+-- changes, so that rows are changed in place.
 create unlogged table rate_levels (
   project_id text not null,
   id text collate "C" not null,
@@ -14,7 +15,6 @@ create unlogged table rate_levels (
   at timestamptz not null,
   primary key (project_id, id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
-create index rate_levels_at on rate_levels (at);
 select ferrule_protect('rate_levels');
 
 -- Of quotas: what workers have used or have in hand of one day or month.
@@ -33,7 +33,6 @@ create table quota_uses (
   primary key (project_id, endpoint_id, environment, counted_by, period, starts_on, subject),
   foreign key (project_id, endpoint_id) references runtime_endpoints (project_id, id) on delete cascade
 ) with (fillfactor = 80);
-create index quota_uses_most on quota_uses (project_id, endpoint_id, environment, starts_on, used desc);
 create index quota_uses_age on quota_uses (starts_on);
 select ferrule_protect('quota_uses');
 
