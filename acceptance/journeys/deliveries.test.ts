@@ -24,6 +24,15 @@ const handshake = `
 interface Input { event: { type: string; challenge?: string; [field: string]: unknown } }
 export default (input: Input) => ({ challenge: input.event.challenge ?? null });
 `;
+const streams = `
+import type { HttpContext } from "ferrule";
+interface Input { event: { id: string; [field: string]: unknown } }
+async function* steps(id: string) {
+  yield { data: "looks up " + id };
+  yield { data: "done" };
+}
+export default (input: Input, ctx: HttpContext) => ctx.http.events(steps(input.event.id));
+`;
 const form = `
 interface Input { event: { Body: string; [field: string]: unknown } }
 export default (input: Input) => input.event.Body;
@@ -53,6 +62,7 @@ describe("webhooks that are answered at once and run later", () => {
       delivery: { backoffMs: 100, maxAttempts: 3, idFrom: "body", idName: "/id" },
     });
     await bind("slack", handshake, { delivery: {} });
+    await bind("streams", streams, { delivery: { idFrom: "body", idName: "/id", backoffMs: 100, maxAttempts: 2 } });
     await bind("sms", form, { bodyType: "form", delivery: {} });
     await client.createSecret({ body: { name: "HOOK_KEY", environment: "development", value: "a key of GitHub" } });
     key = await issueKey(client, endpoint.id);
@@ -140,6 +150,16 @@ describe("webhooks that are answered at once and run later", () => {
     const dead = await ended((await accepted({ id: "evt_refused", how: "refuse" })).deliveryId);
     assert.deepEqual([dead.status, dead.attempt], ["dead", 1]);
     assert.equal(dead.reason, "WRONG_ORDER: There is no such order.");
+  });
+
+  test("one whose Function answers piece by piece succeeds, although nobody receives the pieces", async () => {
+    const { status, text } = await send("/streams", '{"id":"evt_streams"}');
+    assert.equal(status, 202, text);
+    const delivery = await ended((JSON.parse(text) as { deliveryId: string }).deliveryId);
+    assert.deepEqual([delivery.status, delivery.attempt, delivery.reason], ["succeeded", 1, null]);
+    const { output } = await client.getExecution({ params: { executionId: delivery.executionId ?? "" } });
+    const { stream } = output as { stream: Record<string, unknown> };
+    assert.deepEqual([stream["ended"], stream["start"]], ["complete", "data: looks up evt_streams\n\ndata: done\n\n"]);
   });
 
   test("input that does not fit is refused before it is stored", async () => {

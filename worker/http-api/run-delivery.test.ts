@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createMasker } from "../executions/masking/masker.ts";
+import type { Invocation } from "../sandbox/call/invocation.ts";
 import { endpointState } from "../testing/deployed.ts";
 import { outcome, standIn, type Behaviour } from "../testing/stand-in.ts";
 import { startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
@@ -100,6 +101,31 @@ describe("attempts of deliveries", () => {
     assert.equal(await ends(() => answered(503)), "failed");
     const late = outcome({ kind: "terminated", reason: "timeout", message: "It took too long." });
     assert.equal(await ends(() => late), "failed");
+  });
+
+  test("one that streams its answer has succeeded when the stream is whole, and its record says how it began", async () => {
+    const streaming =
+      (status: number | null, pieces: number) =>
+      async ({ answerSink: sink }: Invocation) => {
+        assert.ok(sink !== undefined);
+        assert.equal(
+          sink.open({ status, headers: { "content-type": "text/plain" } }, () => undefined),
+          true,
+        );
+        const piece = Buffer.alloc(1_048_576, "a");
+        for (let sent = 0; sent < pieces; sent += 1) await sink.write(piece);
+        const reply = { kind: "http" as const, status, headers: {}, body: Buffer.from("") };
+        return outcome({ kind: "returned", outputJson: "null", reply });
+      };
+    const { end, record } = await run(streaming(null, 3));
+    assert.deepEqual(end, { end: "succeeded", reason: null });
+    assert.ok(record !== undefined);
+    const { status, stream } = record.output as { status: number; stream: Record<string, unknown> };
+    assert.deepEqual([status, stream["bytes"], stream["chunks"], stream["ended"]], [200, 3 * 1_048_576, 3, "complete"]);
+    assert.match(String(stream["start"]), /^a{2048}… \[truncated\]$/);
+    assert.equal((await run(streaming(503, 1))).end.end, "failed");
+    const beyond = await run(streaming(200, 101));
+    assert.equal(beyond.end.end, "failed");
   });
 
   test("input that no longer fits is refused without a run, and recorded", async () => {

@@ -8,6 +8,7 @@ import { acceptInput } from "../endpoints/accept-input.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Masker } from "../executions/masking/masker.ts";
+import { DrainedAnswer } from "./drained-answer.ts";
 import { mergeInput, parseQuery } from "./http-input.ts";
 import { readInputBody } from "./input-body.ts";
 import type { CompiledRoute, RouteMatch } from "./route-table.ts";
@@ -121,7 +122,8 @@ async function run(
   }
   const { method, path, query, headers, url: httpUrl } = request;
   const http = { method, path, headers, query: parseQuery(query) };
-  const passedOn = { http, httpBody: body, httpUrl, httpReceivedAt: receivedAt, signal };
+  const streamed = new DrainedAnswer(binding.successStatus, called.hideOutput === null);
+  const passedOn = { http, httpBody: body, httpUrl, httpReceivedAt: receivedAt, streamed, signal };
   const inBackground = { isBackground: true, isOfferedOn: () => true };
   const end = await runWhenThereIsRoom(context, { ...call, ...passedOn, ...inBackground }, signal);
   return end.kind === "notStarted" ? postponed(5_000, "OVERLOADED: No slot came free.") : endOf(end, signal.aborted);

@@ -1,22 +1,10 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AnswerHead, AnswerSink } from "../sandbox/call/invocation.ts";
-import { limits } from "../sandbox/limits.ts";
 import { answer, beginAnswer, type Exchange } from "../serving/exchange.ts";
 import { isBodiless } from "./is-bodiless.ts";
 import { QuietEvents } from "./quiet-events.ts";
 import { replyHeaders } from "./reply-headers.ts";
-import { StartOfText } from "./start-of-text.ts";
-
-/** What a record says of a streamed answer. */
-export interface StreamNote extends AnswerHead {
-  stream: {
-    bytes: number;
-    chunks: number;
-    ended: "complete" | "failed" | "client-left" | "client-stalled" | "too-large";
-    /** How its text began; null for what is no text. */
-    start: string | null;
-  };
-}
+import { StreamTally, type StreamNote } from "./stream-tally.ts";
 
 /** How long a client may take nothing at all, while something waits for it. */
 const stalledMs = 30_000;
@@ -30,14 +18,10 @@ export class StreamedAnswer implements AnswerSink {
   readonly #successStatus: number;
   readonly #showsText: boolean;
   readonly #stalledMs: number;
-  #head: AnswerHead | undefined;
-  #text: StartOfText | undefined;
+  #tally: StreamTally | undefined;
   #cancel: () => void = () => undefined;
   #quiet: QuietEvents | undefined;
-  #bytes = 0;
-  #chunks = 0;
   #isWriting = false;
-  #why: StreamNote["stream"]["ended"] | undefined;
 
   /** `showsText`: the record may hold the beginning of the text. */
   constructor(exchange: Exchange, successStatus: number, showsText: boolean, mostStalledMs = stalledMs) {
@@ -48,24 +32,23 @@ export class StreamedAnswer implements AnswerSink {
   }
 
   get opened(): boolean {
-    return this.#head !== undefined;
+    return this.#tally !== undefined;
   }
 
   open({ status: given, headers: all }: AnswerHead, cancel: () => void): boolean {
     const exchange = this.#exchange;
     const status = given ?? this.#successStatus;
     const { type, headers } = replyHeaders(all);
-    this.#head = { status, headers: all };
+    const known = type ?? "application/octet-stream";
+    this.#tally = new StreamTally({ status, headers: all }, this.#showsText ? known : null);
     this.#cancel = cancel;
     if (isBodiless(status)) {
       answer(exchange, status, null, "", headers);
       return false;
     }
-    const known = type ?? "application/octet-stream";
     if (!beginAnswer(exchange, status, known, headers)) return this.#leave("client-left");
     const { response, request } = exchange;
     if (request.method === "HEAD") return false;
-    if (this.#showsText) this.#text = new StartOfText(known);
     response.once("close", this.#closed);
     response.flushHeaders();
     if (/^text\/event-stream\b/i.test(known)) this.#quiet = new QuietEvents(response, () => this.#isWriting);
@@ -74,18 +57,12 @@ export class StreamedAnswer implements AnswerSink {
 
   async write(chunk: Uint8Array): Promise<void> {
     const { response } = this.#exchange;
-    if (this.#head === undefined || this.#isWriting)
+    if (this.#tally === undefined || this.#isWriting)
       throw new HostCallError("VALIDATION_ERROR", "A streamed answer takes one chunk at a time.");
     if (response.destroyed || response.writableEnded)
       throw new HostCallError("UNAVAILABLE", "Nobody waits for this answer any more.");
-    if (this.#bytes + chunk.byteLength > limits.streamBytes) {
-      this.#why ??= "too-large";
-      throw new HostCallError("LIMIT_EXCEEDED", `A streamed answer has at most ${limits.streamBytes} bytes.`);
-    }
+    this.#tally.take(chunk);
     if (chunk.byteLength === 0) return;
-    this.#bytes += chunk.byteLength;
-    this.#chunks += 1;
-    this.#text?.take(chunk);
     this.#quiet?.wrote(chunk);
     if (response.write(chunk)) return;
     this.#isWriting = true;
@@ -105,9 +82,7 @@ export class StreamedAnswer implements AnswerSink {
 
   /** What is recorded of it when its call has ended. */
   note(isWhole: boolean): StreamNote {
-    const ended = this.#why ?? (isWhole ? "complete" : "failed");
-    const start = this.#text?.text ?? null;
-    return { ...this.#head!, stream: { bytes: this.#bytes, chunks: this.#chunks, ended, start } };
+    return this.#tally!.note(isWhole);
   }
 
   /** Resolves when the client has taken what waits for it; one that takes nothing at all ends its call. */
@@ -135,7 +110,7 @@ export class StreamedAnswer implements AnswerSink {
   };
 
   #leave(why: StreamNote["stream"]["ended"]): false {
-    this.#why ??= why;
+    this.#tally?.endAs(why);
     this.#cancel();
     return false;
   }
