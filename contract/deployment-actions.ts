@@ -33,7 +33,7 @@ const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null
     if (target !== "development") return "Only a deployment of Development can be released.";
     if (status !== "completed") return `Only a completed deployment can be released; this one is ${status}.`;
     if (missingSecrets.length === 0) return null;
-    return `Production lacks secrets that its Functions declare: ${missingSecrets.join(", ")}.`;
+    return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
   },
   rollback: ({ status, target, active, rollsBackTo }) => {
     if (status !== "completed") return `Only a completed deployment can be returned to; this one is ${status}.`;
@@ -46,7 +46,7 @@ const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null
     if (status !== "failed" && status !== "cancelled")
       return `Only what failed or was cancelled can be tried again; this one is ${status}.`;
     if (kind !== "release" || missingSecrets.length === 0) return null;
-    return `Production lacks secrets that its Functions declare: ${missingSecrets.join(", ")}.`;
+    return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
   },
 };
 

@@ -30,6 +30,8 @@ export const errorDetails = z
     deployments: z.array(deployment),
     /** IN_USE: the Functions that declare the secret. */
     functions: z.array(z.string()),
+    /** IN_USE: the HTTP APIs whose policies verify signatures with the secret. */
+    endpoints: z.array(z.string()),
     /** IN_USE: what imports the Library. */
     usedBy: z.array(z.string()),
     /** INCOMPATIBLE_SCHEMA, CONFLICT: the records that do not fit. */

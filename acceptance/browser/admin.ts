@@ -71,7 +71,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await keepCalled(client, charge.id);
     await deploy(client);
     const owner = await shown.open("/secrets", { allow: [/status of 409 \(Conflict\)/] });
-    await owner.getByRole("heading", { name: "Declared, but missing in Development" }).waitFor();
+    await owner.getByRole("heading", { name: "Needed, but missing in Development" }).waitFor();
     await owner.getByRole("button", { name: "Create STRIPE_HOOK" }).waitFor();
     await owner.getByRole("table").getByText("STRIPE_KEY").click();
     const drawer = owner.getByRole("dialog", { name: "STRIPE_KEY" });

@@ -48,7 +48,10 @@ export const deployment = z.object({
    * another digest; of any other completed one, itself. Null when there is none, or nothing would change.
    */
   rollsBackTo: id("dep").nullable(),
-  /** Of a completed development deployment: what its Functions declare and Production lacks, so that it is not released. */
+  /**
+   * Of a completed development deployment: what its Functions declare, or policies of Production verify signatures with, and
+   * Production lacks, so that it is not released.
+   */
   missingSecrets: z.array(z.string()),
   message: z.string(),
   requestedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
@@ -119,7 +122,10 @@ export const deploymentPreview = z.object({
   unchecked: z.array(z.object({ functionId: id("fn"), slug: z.string() })),
   /** Of a deployment of the drafts: the Functions that it would leave out. */
   notDeployed: z.array(notDeployed),
-  /** Secrets that Functions declare and the target lacks. They hold up a release, and nothing else. */
+  /**
+   * Secrets that Functions declare, or policies of the target verify signatures with, and that the target lacks. They hold up a
+   * release, and nothing else.
+   */
   missingSecrets: z.array(z.string()),
   warnings: z.array(z.string()),
   /** What is live and stays as it is, one sentence each: no deployment, release or rollback moves it. */

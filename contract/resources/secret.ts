@@ -32,7 +32,10 @@ export const secret = z.object({
   rotatedAt: time.nullable(),
   /** When a worker last asked for the value, to about ten minutes. */
   lastUsedAt: time.nullable(),
-  /** Names of the Functions that declare it: as drafted, or as deployed in its environment. */
+  /**
+   * Names of the Functions that declare it, as drafted or as deployed in its environment, and of the HTTP APIs whose policy there
+   * verifies signatures with it.
+   */
   usedBy: z.array(z.string()),
 });
 export type Secret = z.infer<typeof secret>;
@@ -40,11 +43,13 @@ export type Secret = z.infer<typeof secret>;
 export const newSecret = z.strictObject({ name: secretName, environment, value: secretValue });
 export const rotatedSecret = z.strictObject({ value: secretValue });
 
-/** A name that Functions ask for and no secret of an environment has. */
+/** A name that Functions ask for, or policies verify signatures with, and no secret of an environment has. */
 export const missingSecret = z.object({
   name: z.string(),
   /** How many Functions declare it. */
   functions: z.number().int(),
   /** The first ten of them by name. */
   askedBy: z.array(z.object({ id: id("fn"), name: z.string() })),
+  /** The first ten HTTP APIs by name whose policy of the environment verifies signatures with it. */
+  verifiedBy: z.array(z.object({ id: id("ep"), name: z.string() })),
 });

@@ -16,6 +16,7 @@ import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./draft-artifact.ts";
 import { compareLibraries } from "./library-pins.ts";
+import { neededSecrets } from "./needed-secrets.ts";
 import { readPins } from "./queries/library-pins.ts";
 import type { LibraryPin } from "../store/tables/deployments.ts";
 import { readArtifactOf } from "./queries/read-artifact.ts";
@@ -115,6 +116,8 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
   const pinning = unpins
     ? ["Production is pinned by a rollback. This release moves it all the same, and unpins it."]
     : [];
+  const endpointIds = next.manifest.endpoints.map(({ id }) => id);
+  const needed = await neededSecrets(scope, target, declaredSecrets(next.manifest), endpointIds);
   return {
     target,
     kind: next.kind,
@@ -127,7 +130,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
     ].map(shown(next)),
     unchecked: next.unchecked,
     notDeployed: next.notDeployed,
-    missingSecrets: await missingSecrets(scope, projectId, target, declaredSecrets(next.manifest)),
+    missingSecrets: await missingSecrets(scope, projectId, target, needed),
     warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],
     unaffected: unaffectedBy(next.kind),
   };

@@ -11,6 +11,7 @@ import { moveTarget } from "./queries/move-target.ts";
 import { nextNumber } from "./queries/next-number.ts";
 import { findServed, storedArtifact } from "./queries/read-artifact.ts";
 import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./queries/deployments.ts";
+import { neededSecrets } from "./needed-secrets.ts";
 import { copyContents, insertPromotion } from "./queries/freeze.ts";
 
 export interface Promotion {
@@ -55,7 +56,9 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     progress: { done: total, total, step: "completed" },
   });
   const { secretNames, connectionNames } = await declaredBy(scope, digest);
-  const lacking = await missingSecrets(scope, projectId, target, secretNames);
+  const endpointIds = artifact.head.endpoints.map(([endpointId]) => endpointId);
+  const needed = await neededSecrets(scope, target, secretNames, endpointIds);
+  const lacking = await missingSecrets(scope, projectId, target, needed);
   const unconnected = await missingConnections(scope, projectId, target, connectionNames);
   await appendLog(scope, { id, projectId }, [
     {
@@ -65,7 +68,7 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     },
     ...lacking.map((name) => ({
       level: "warn" as const,
-      message: `Its Functions declare the secret ${name}, which ${target} lacks.`,
+      message: `It needs the secret ${name}, which ${target} lacks.`,
     })),
     ...unconnected.map((name) => ({
       level: "warn" as const,

@@ -29,8 +29,11 @@ export interface Plan {
   digest: string;
 }
 
-const secretNames = ({ functions, secretRefs }: Manifest) =>
-  [...new Set([...functions.flatMap(({ permissions }) => permissions.secrets), ...secretRefs])].sort();
+const secretNames = ({ functions, secretRefs, policies }: Manifest, environment: Environment) => {
+  const declared = functions.flatMap(({ permissions }) => permissions.secrets);
+  const signing = policies?.[environment].caller.signature?.secrets ?? [];
+  return [...new Set([...declared, ...signing, ...secretRefs])].sort();
+};
 
 async function lackingLibraries(scope: ProjectScope, { functions, libraries }: Manifest): Promise<string[]> {
   const sources = [
@@ -78,11 +81,11 @@ export async function planManifest(
     ...(await planBindings(scope, endpoint, manifest)),
     ...(await planPolicies(scope, endpoint, manifest)),
   ];
-  const names = secretNames(manifest);
-  const lacking = async (environment: Environment) => missingSecrets(scope, scope.projectId, environment, names);
+  const lacking = async (environment: Environment) =>
+    missingSecrets(scope, scope.projectId, environment, secretNames(manifest, environment));
   const [development, production] = [await lacking("development"), await lacking("production")];
   const missing = {
-    secrets: names.filter((name) => development.includes(name) || production.includes(name)),
+    secrets: [...new Set([...development, ...production])].sort(),
     libraries: await lackingLibraries(scope, manifest),
     collections: await lackingCollections(scope, manifest),
     grants: await lackingGrants(scope, endpoint, manifest),

@@ -5,13 +5,14 @@ import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
 import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
-import { declarationsOf } from "./declared-by.ts";
+import { declarationsOf, verifyingEndpoints } from "./declared-by.ts";
 import { lockSecret, removeSecret } from "./queries/secrets.ts";
 import { retireValue } from "./queries/retired.ts";
 
 /**
  * Removes a secret with all its versions, at once everywhere. Its last value stays sealed, only for masking. 409 IN_USE
- * while active Functions of its environment declare it; with `force`, calls that ask for it then fail with NOT_FOUND.
+ * while active Functions of its environment declare it, or a policy there verifies signatures with it; with `force`, calls that ask for it
+ * then fail with NOT_FOUND.
  */
 export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
@@ -23,15 +24,18 @@ export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context)
     .filter(({ environment }) => environment === row.environment)
     .map(({ functionName }) => functionName)
     .sort();
-  if (functions.length > 0 && query.force !== "true") {
-    throw new PublicError("IN_USE", `What is deployed in ${row.environment} uses this secret.`, {
-      details: { functions },
+  const endpoints = (await verifyingEndpoints(scope))(row.environment, row.name);
+  const isUsed = functions.length > 0 || endpoints.length > 0;
+  if (isUsed && query.force !== "true") {
+    const what = functions.length > 0 ? "What is deployed" : "A policy";
+    throw new PublicError("IN_USE", `${what} in ${row.environment} uses this secret.`, {
+      details: { functions, ...(endpoints.length > 0 ? { endpoints } : {}) },
     });
   }
   await retireValue(scope, row.id);
   await removeSecret(scope, row.id);
   return {
     answer: undefined,
-    audit: auditedSecret(row, null, functions.length > 0 ? { forced: true, functions } : {}),
+    audit: auditedSecret(row, null, isUsed ? { forced: true, functions, endpoints } : {}),
   };
 };

@@ -193,7 +193,7 @@ export const readers: readonly Reader[] = [
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],
-      "deployments/queries/deployments.ts": ["projects", "secrets", "users"],
+      "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],
       "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
       "executions/queries/insert-executions.ts": ["projects"],
       "executions/queries/running.ts": ["projects"],
@@ -216,6 +216,7 @@ export const readers: readonly Reader[] = [
         "projects",
       ],
       "secrets/queries/secrets.ts": ["functions"],
+      "secrets/queries/signing-secrets.ts": ["auth_policies", "runtime_endpoints"],
     },
   },
 ];

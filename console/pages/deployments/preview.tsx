@@ -42,11 +42,11 @@ export function MissingSecretsNote({ preview }: { preview: Preview }) {
       title={`${target === "production" ? "Production" : "Development"} is missing ${counted(
         missingSecrets.length,
         "secret",
-      )} that its Functions declare`}
+      )}`}
     >
       <p className="mt-0.5 font-mono text-xs break-words">{missingSecrets.join(", ")}</p>
       <p className="mt-1">
-        {holdsUp ? "Add them before you release. " : "Functions that read them will fail. "}
+        {holdsUp ? "Add them before you release. " : "What needs them will fail. "}
         <Link to="/secrets" search={target === "production" ? { environment: "production" } : {}} className="link">
           Add them under Secrets
         </Link>

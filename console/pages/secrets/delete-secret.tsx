@@ -7,11 +7,16 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;
 
-/** The live Functions because of which the server refused; null when it refused for another reason, or not at all. */
-function usersIn(error: Error | null): string[] | null {
+const namesIn = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : []);
+
+/** What would fail, because of which the server refused; null when it refused for another reason, or not at all. */
+function failuresIn(error: Error | null, place: string): string[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
-  const functions = error.details?.["functions"];
-  return Array.isArray(functions) ? functions.map(String) : [];
+  const { functions, endpoints } = error.details ?? {};
+  return [
+    ...namesIn(functions).map((each) => `Calls to ${each} in ${place} that read it will fail.`),
+    ...namesIn(endpoints).map((each) => `Signed requests to ${each} in ${place} will be refused.`),
+  ];
 }
 
 /** Asks before a secret is deleted. If live deployments refer to it, asks a second time and names what breaks. */
@@ -33,7 +38,7 @@ export function DeleteSecret({
       onDeleted();
     },
   });
-  const live = usersIn(remove.error);
+  const live = failuresIn(remove.error, place);
   return (
     <ConfirmDialog
       open
@@ -42,13 +47,9 @@ export function DeleteSecret({
       description={
         live === null
           ? "Every version of its value is deleted. This cannot be undone."
-          : `It was not deleted because the current deployment in ${place} uses it. You can still delete it:`
+          : `It was not deleted because ${place} uses it. You can still delete it:`
       }
-      consequences={
-        live === null
-          ? usedBy.map((each) => `${each} declares it.`)
-          : live.map((each) => `Calls to ${each} in ${place} that read it will fail.`)
-      }
+      consequences={live === null ? usedBy.map((each) => `${each} uses it.`) : live}
       typedName={name}
       confirmLabel={live === null ? "Delete secret" : "Delete anyway"}
       busy={remove.isPending}

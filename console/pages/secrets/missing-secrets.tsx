@@ -18,18 +18,18 @@ export const MissingSecrets = ({ place, missing, disabledReason, onCreate }: Mis
   <section aria-labelledby="missing" className="mb-4 rounded-lg border border-warn-line bg-warn-soft">
     <h2 id="missing" className="flex items-center gap-2 px-4 pt-3 text-sm font-semibold text-warn">
       <TriangleAlert aria-hidden size={15} />
-      Declared, but missing in {place}
+      Needed, but missing in {place}
     </h2>
-    <p className="px-4 pb-2 text-xs text-muted">Calls that read one of these fail until you create it.</p>
+    <p className="px-4 pb-2 text-xs text-muted">Calls that need one of these fail until you create it.</p>
     <ul>
-      {missing.map(({ name, functions, askedBy }) => (
+      {missing.map(({ name, functions, askedBy, verifiedBy }) => (
         <li
           key={name}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-warn-line px-4 py-2 text-sm"
         >
           <code className="font-mono text-xs font-medium break-all">{name}</code>
           <span className="min-w-0 flex-1 text-xs text-muted">
-            for{" "}
+            {askedBy.length > 0 && "for "}
             {askedBy.map((asking, index) => (
               <Fragment key={asking.id}>
                 {index > 0 && ", "}
@@ -39,6 +39,16 @@ export const MissingSecrets = ({ place, missing, disabledReason, onCreate }: Mis
               </Fragment>
             ))}
             {functions > askedBy.length && ` and ${count(functions - askedBy.length)} more`}
+            {askedBy.length > 0 && verifiedBy.length > 0 && ", and "}
+            {verifiedBy.length > 0 && "for the signatures of "}
+            {verifiedBy.map((endpoint, index) => (
+              <Fragment key={endpoint.id}>
+                {index > 0 && ", "}
+                <Link to="/endpoints/$endpointId" params={{ endpointId: endpoint.id }} className="hover:underline">
+                  {endpoint.name}
+                </Link>
+              </Fragment>
+            ))}
           </span>
           <Button size="sm" icon={Plus} disabledReason={disabledReason} onClick={() => onCreate(name)}>
             Create <span className="quiet">{name}</span>

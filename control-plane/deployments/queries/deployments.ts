@@ -34,12 +34,21 @@ const rollsBackTo = sql<string | null>`case
   else ${stem} end`;
 
 const missingSecrets = sql<string[]>`coalesce((
-  select jsonb_agg(declared.name order by declared.name)
-  from artifacts, jsonb_array_elements_text(artifacts.secret_names) as declared (name)
+  select jsonb_agg(needed.name order by needed.name)
+  from (
+    select declared.name from artifacts, jsonb_array_elements_text(artifacts.secret_names) as declared (name)
+    where artifacts.digest = deployments.digest and artifacts.project_id = deployments.project_id
+    union
+    select signing.name from deployment_endpoints, auth_policies,
+      jsonb_array_elements_text(auth_policies.caller -> 'signature' -> 'secrets') as signing (name)
+    where deployment_endpoints.deployment_id = deployments.id
+      and deployment_endpoints.project_id = deployments.project_id
+      and auth_policies.project_id = deployments.project_id and auth_policies.environment = 'production'
+      and auth_policies.endpoint_id = deployment_endpoints.endpoint_id
+      and auth_policies.caller ->> 'mode' = 'signature') needed
   where deployments.target = 'development' and deployments.status = 'completed'
-    and artifacts.digest = deployments.digest and artifacts.project_id = deployments.project_id
     and not exists (select from secrets where secrets.project_id = deployments.project_id
-      and secrets.environment = 'production' and secrets.name = declared.name)), '[]')`;
+      and secrets.environment = 'production' and secrets.name = needed.name)), '[]')`;
 
 const active = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id)`;
 const pinned = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id and project_targets.pinned)`;
