@@ -5,6 +5,7 @@ import { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { App } from "./app.ts";
 import { bootstrapOwner } from "./bootstrap-owner.ts";
 import { openCache } from "./cache/open-cache.ts";
+import { createDeliveryMetrics } from "./deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "./crons/runs/cron-metrics.ts";
 import { startCronScheduler } from "./crons/runs/start-cron-scheduler.ts";
 import { handlers } from "./handlers.ts";
@@ -100,12 +101,13 @@ export async function startControlPlane(
   await bootstrapOwner(app);
   await keepSettingsProviders(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
-  started.use(startScheduler(app, scheduledTasks({ cronMetrics, leaseMs: internalTimes.leaseMs })));
+  const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
+  started.use(startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, cronMetrics));
 
   const isFailing = failing(store.ping, closing.signal);
   const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });
-  await registerInternalRoutes(internal, app, cronMetrics, internalTimes);
+  await registerInternalRoutes(internal, app, { crons: cronMetrics, deliveries: deliveryMetrics }, internalTimes);
   const internalListener = started.use(await openListener(internal, settings.internalPort, host));
   const api = createServer(app, isFailing, { methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);

@@ -1,4 +1,5 @@
 import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import type { App } from "../app.ts";
 import { leaseLost } from "../jobs/held-job.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -6,7 +7,8 @@ import { endAttempt } from "./end-attempt.ts";
 import { lockDelivery } from "./queries/deliveries.ts";
 
 /**
- * Takes what came of an attempt. Said a second time by the same worker it changes nothing.
+ * Takes what came of an attempt, and answers what its delivery is then. Said a second time by the same worker it changes nothing, and
+ * the answer is null.
  * @throws PublicError INVALID_STATE when the attempt is no longer this worker's.
  */
 export async function completeDelivery(
@@ -14,8 +16,8 @@ export async function completeDelivery(
   scope: InstallationScope,
   id: string,
   { workerId, attempt, ...ended }: DeliveryCompletion,
-): Promise<void> {
+): Promise<DeliveryStatus | null> {
   const delivery = await lockDelivery(scope, id);
   if (delivery?.workerId !== workerId || delivery.attempt !== attempt) throw leaseLost();
-  if (delivery.status === "running") await endAttempt(app, scope, delivery, ended);
+  return delivery.status === "running" ? endAttempt(app, scope, delivery, ended) : null;
 }

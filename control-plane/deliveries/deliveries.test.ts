@@ -4,9 +4,11 @@ import type { DeliveryAttempt, NewDelivery } from "@ferrule/contract/internal/de
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
+import { Registry } from "prom-client";
 import type { TestWorker } from "../internal/testing/connect-worker.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
+import { createDeliveryMetrics } from "./delivery-metrics.ts";
 import { reapDeliveries } from "./reap-deliveries.ts";
 
 describe("deliveries", () => {
@@ -68,6 +70,16 @@ describe("deliveries", () => {
     return (await worker.call("POST", `/internal/deliveries/${runId}/complete`, told)).status;
   };
   const get = (deliveryId: string) => author.client.getDelivery({ params: { deliveryId } });
+  const reap = () => reapDeliveries(scene.app, createDeliveryMetrics(new Registry(), scene.app));
+  /** What the control plane's counters of deliveries say, by name and label. */
+  const counted = async () => {
+    const all = await scene.app.metrics.getMetricsAsJSON();
+    return new Map(
+      all.flatMap(({ name, values }) =>
+        values.map(({ labels, value }) => [`${name} ${labels["outcome"] ?? labels["result"] ?? ""}`.trim(), value]),
+      ),
+    );
+  };
   /** So that each test begins with nothing to run. */
   const clear = () => scene.query((tx) => sql`delete from deliveries`.execute(tx));
 
@@ -166,7 +178,7 @@ describe("deliveries", () => {
     const [attempt] = await claim(lost);
     assert.ok(attempt);
     await scene.query((tx) => sql`update deliveries set lease_until = now() - interval '1 s'`.execute(tx));
-    await reapDeliveries(scene.app);
+    await reap();
     const [second] = await claim(next);
     assert.deepEqual([second?.runId, second?.attempt], [given.id, 2]);
     assert.equal(await complete(lost, attempt, "succeeded"), 409);
@@ -242,9 +254,38 @@ describe("deliveries", () => {
     await clear();
     const given = of({ horizonSeconds: 60, receivedAt: Date.now() - 61_000 });
     await hand(given);
-    await reapDeliveries(scene.app);
+    await reap();
     const { status, reason } = await get(given.id);
     assert.deepEqual([status, reason], ["dead", "Nothing ran it in the time that its route gives it."]);
+  });
+
+  test("metrics count what came and how attempts ended, each once, and say what waits", async () => {
+    await clear();
+    const before = await counted();
+    const risen = async (name: string) => ((await counted()).get(name) ?? 0) - (before.get(name) ?? 0);
+    const worker = scene.worker();
+    const [first, second, third, fourth, fifth] = [of(), of(), of(), of(), of({ maxAttempts: 1 })];
+    await hand(first, { ...first, id: identifier("dlv") }, second, third, fourth, fifth);
+    const attempts = new Map((await claim(worker)).map((one) => [one.runId, one]));
+    const ends = { [first.id]: "succeeded", [second.id]: "failed", [third.id]: "refused", [fourth.id]: "postponed" };
+    // A worker that got no answer says it again.
+    for (const [id, end] of Object.entries({ ...ends, [fifth.id]: "failed" }))
+      for (const _ of [1, 2]) await complete(worker, attempts.get(id)!, end);
+    await hand(of({ receivedAt: Date.now() - 30_000 }));
+    assert.equal(await risen("ferrule_deliveries_received_total accepted"), 6);
+    assert.equal(await risen("ferrule_deliveries_received_total duplicate"), 1);
+    for (const [result, count] of Object.entries({ succeeded: 1, failed: 2, refused: 1, postponed: 1, lost: 0 }))
+      assert.equal(await risen(`ferrule_delivery_attempts_total ${result}`), count, result);
+    assert.equal(await risen("ferrule_deliveries_died_total"), 2);
+
+    // The registry of a replica that starts now: its last answer of the database is none.
+    const registry = new Registry();
+    createDeliveryMetrics(registry, scene.app);
+    const now = await registry.getMetricsAsJSON();
+    const valuesOf = (name: string) => now.find((one) => one.name === name)?.values.map(({ value }) => value) ?? [];
+    assert.deepEqual(valuesOf("ferrule_deliveries"), [3, 0, 2]);
+    const [late = 0] = valuesOf("ferrule_delivery_late_seconds");
+    assert.ok(late >= 30 && late < 90, String(late));
   });
 
   test("Projects take turns, and an answer holds so much and no more", async () => {

@@ -1,5 +1,6 @@
 import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { App } from "../app.ts";
+import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import { later } from "../store/clock.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { changeDelivery, notifyDeliveries, type ListedDeliveryRow } from "./queries/deliveries.ts";
@@ -12,23 +13,28 @@ const usualPostponeMs = 5_000;
 const backoffAfter = (backoffMs: number, failures: number): number =>
   Math.min(backoffMs * 2 ** (failures - 1), longestBackoffMs) * (0.75 + Math.random() / 2);
 
-/** Ends the attempt of a delivery that is locked: it succeeds, is tried again after a pause, or is dead. */
+/** Ends the attempt of a delivery that is locked, and answers what it is then: it succeeds, is tried again after a pause, or is dead. */
 export async function endAttempt(
   app: App,
   scope: InstallationScope,
   delivery: ListedDeliveryRow,
   { end, reason, postponeMs = usualPostponeMs, ran = true }: Omit<DeliveryCompletion, "workerId" | "attempt">,
-): Promise<void> {
+): Promise<DeliveryStatus> {
   const { id, maxAttempts, backoffMs, giveUpAt } = delivery;
   const isPostponed = end === "postponed";
   const failures = delivery.failures + (isPostponed || end === "succeeded" ? 0 : 1);
   const ended = { reason, failures, ...(isPostponed || !ran ? { executionId: null } : {}) };
-  if (end === "succeeded") return changeDelivery(scope, id, { ...ended, status: "succeeded", reason: null });
+  if (end === "succeeded") {
+    await changeDelivery(scope, id, { ...ended, status: "succeeded", reason: null });
+    return "succeeded";
+  }
   const pauseMs = Math.round(isPostponed ? postponeMs : backoffAfter(backoffMs, failures));
   const isInTime = Date.now() + pauseMs < giveUpAt.getTime();
   if (end === "refused" || failures >= maxAttempts || !isInTime) {
-    return changeDelivery(scope, id, { ...ended, status: "dead" });
+    await changeDelivery(scope, id, { ...ended, status: "dead" });
+    return "dead";
   }
   await changeDelivery(scope, id, { ...ended, status: "queued", dueAt: later(app.clock, pauseMs) });
   await notifyDeliveries(scope);
+  return "queued";
 }

@@ -2,6 +2,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { App } from "../app.ts";
 import { sqlState } from "../store/constraint.ts";
 import { noteUse } from "../api-keys/queries.ts";
+import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { markSucceeded } from "../deliveries/queries/deliveries.ts";
 import { appendBatch } from "./queries/append-batch.ts";
 import { takeTurn } from "./queries/feed.ts";
@@ -15,18 +16,20 @@ const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|5
 const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) =>
   deliveryId !== undefined && delivered === true ? [{ deliveryId, executionId, startedAt }] : [];
 
-async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void> {
-  await app.store.inInstallation(async (scope) => {
+type Metrics = Pick<DeliveryMetrics, "succeeded">;
+
+async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metrics): Promise<void> {
+  const delivered = await app.store.inInstallation(async (scope) => {
     const projects = await lockProjects(scope, [...new Set(given.map(({ projectId }) => projectId))]);
     const records = given.filter(({ projectId }) => projects.has(projectId));
-    if (records.length === 0) return;
+    if (records.length === 0) return 0;
     const fresh = await insertExecutions(scope, records);
     const byProject = Map.groupBy(fresh, ({ projectId }) => projectId);
     // A fixed order keeps two batches from deadlocking on each other's Projects. The statements are sent together,
     // without waiting in between.
-    await Promise.all([
-      noteUse(scope, records),
+    const [succeeded] = await Promise.all([
       markSucceeded(scope, fresh.flatMap(succeededDelivery)),
+      noteUse(scope, records),
       ...[...byProject]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([projectId, added]) => [
@@ -36,7 +39,9 @@ async function insert(app: App, given: readonly ExecutionRecord[]): Promise<void
           appendBatch(scope, projectId, added),
         ]),
     ]);
+    return succeeded;
   });
+  metrics.succeeded(delivered);
 }
 
 /** The record without data from callers and Functions. */
@@ -50,10 +55,10 @@ const stripped = (record: ExecutionRecord): ExecutionRecord => ({
 });
 
 /** Stores a record of a failed batch alone: as it is, else without its contents, else not at all. */
-async function insertAlone(app: App, record: ExecutionRecord): Promise<void> {
+async function insertAlone(app: App, record: ExecutionRecord, metrics: Metrics): Promise<void> {
   for (const attempt of [record, stripped(record)]) {
     try {
-      await insert(app, [attempt]);
+      await insert(app, [attempt], metrics);
       return;
     } catch (error) {
       if (!unstorable(error)) throw error;
@@ -66,15 +71,15 @@ async function insertAlone(app: App, record: ExecutionRecord): Promise<void> {
  * Stores a batch of a worker's reports, each id once; records of deleted Projects are dropped. A value that PostgreSQL
  * cannot store affects only its own record.
  */
-export async function recordExecutions(app: App, given: readonly ExecutionRecord[]): Promise<void> {
+export async function recordExecutions(app: App, given: readonly ExecutionRecord[], metrics: Metrics): Promise<void> {
   const records = given.filter(({ startedAt }) => !Number.isNaN(Date.parse(startedAt)));
   if (records.length < given.length)
     app.log.warn({ dropped: given.length - records.length }, "executions without a time");
   if (records.length === 0) return;
   try {
-    await insert(app, records);
+    await insert(app, records, metrics);
   } catch (error) {
     if (!unstorable(error)) throw error;
-    for (const record of records) await insertAlone(app, record);
+    for (const record of records) await insertAlone(app, record, metrics);
   }
 }

@@ -2,6 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
+import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { serveArtifacts } from "./serve-artifacts.ts";
 import { serveBuilds } from "./serve-builds.ts";
 import { serveBundles } from "./serve-bundles.ts";
@@ -29,6 +30,12 @@ export interface InternalTimes {
   holdMs?: number;
 }
 
+/** Counters of what workers run for the control plane. */
+interface RunMetrics {
+  crons: CronMetrics;
+  deliveries: DeliveryMetrics;
+}
+
 async function parseJson(_request: unknown, text: string | Buffer): Promise<unknown> {
   try {
     return JSON.parse(text.toString()) as unknown;
@@ -47,7 +54,7 @@ const bodyLimit = 16 * 1_048_576;
 export async function registerInternalRoutes(
   server: FastifyInstance,
   app: App,
-  cronMetrics: CronMetrics,
+  { crons, deliveries }: RunMetrics,
   { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
 ): Promise<void> {
   await server.register(async (routes) => {
@@ -65,9 +72,9 @@ export async function registerInternalRoutes(
       serveBundles(workers, app);
       serveBuilds(workers, app);
       serveJobs(workers, app, { leaseMs, holdMs });
-      serveCronRuns(workers, app, { leaseMs, holdMs, metrics: cronMetrics });
-      serveDeliveries(workers, app, { leaseMs, holdMs });
-      serveExecutions(workers, app);
+      serveCronRuns(workers, app, { leaseMs, holdMs, metrics: crons });
+      serveDeliveries(workers, app, { leaseMs, holdMs, metrics: deliveries });
+      serveExecutions(workers, app, deliveries);
       serveSecrets(workers, app);
       serveConnections(workers, app);
       serveHostCalls(workers, app);

@@ -11,6 +11,7 @@ import type { App } from "../app.ts";
 import { acceptDeliveries } from "../deliveries/accept-deliveries.ts";
 import { claimDeliveries } from "../deliveries/claim-deliveries.ts";
 import { completeDelivery } from "../deliveries/complete-delivery.ts";
+import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { noteFingerprint } from "../deliveries/note-fingerprint.ts";
 import { deliveryLeases } from "../deliveries/queries/claims.ts";
 import { hold } from "./hold.ts";
@@ -24,11 +25,14 @@ const pollMs = 500;
 export function serveDeliveries(
   routes: FastifyInstance,
   app: App,
-  { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
+  { leaseMs, holdMs, metrics }: { leaseMs: number; holdMs: number; metrics: DeliveryMetrics },
 ): void {
   routes.post("/internal/deliveries", (request): Promise<{ results: Acceptance[] }> => {
     const { deliveries } = parse(deliveryBatch, request.body, "body");
-    return acceptDeliveries(app, deliveries).then((results) => ({ results }));
+    return acceptDeliveries(app, deliveries).then((results) => {
+      metrics.received(results);
+      return { results };
+    });
   });
 
   routes.post("/internal/deliveries/fingerprints", (request): Promise<{ isFirst: boolean }> => {
@@ -55,7 +59,8 @@ export function serveDeliveries(
   routes.post("/internal/deliveries/:id/complete", async (request, reply) => {
     const { id } = parse(params, request.params, "params");
     const completion = parse(deliveryCompletion, request.body, "body");
-    await app.store.inInstallation((scope) => completeDelivery(app, scope, id, completion));
+    const status = await app.store.inInstallation((scope) => completeDelivery(app, scope, id, completion));
+    if (status !== null) metrics.ended(completion.end, status);
     return reply.code(204).send();
   });
 }

@@ -7,6 +7,7 @@ import { reapCronRuns } from "../crons/runs/reap-cron-runs.ts";
 import { pruneCronRuns } from "../crons/queries/lost-runs.ts";
 import { forgetFingerprints } from "../deliveries/queries/accept.ts";
 import { pruneDeliveries } from "../deliveries/queries/deliveries.ts";
+import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { reapDeliveries } from "../deliveries/reap-deliveries.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
 import { pruneRollups } from "../executions/queries/roll-ups.ts";
@@ -31,6 +32,7 @@ import type { Task } from "./start-scheduler.ts";
 
 interface ScheduledTasks {
   cronMetrics: CronMetrics;
+  deliveryMetrics: DeliveryMetrics;
   /** How long a worker keeps a job or a run without reporting. */
   leaseMs?: number | undefined;
   reapEveryMs?: number;
@@ -53,6 +55,7 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
 /** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
+  deliveryMetrics,
   leaseMs = usualLeaseMs,
   reapEveryMs = 2_000,
 }: ScheduledTasks): Task[] => [
@@ -65,7 +68,11 @@ export const scheduledTasks = ({
     },
   },
   { name: "reap-cron-runs", everyMs: 1_000, run: restAfterOutage(leaseMs, (app) => reapCronRuns(app, cronMetrics)) },
-  { name: "reap-deliveries", everyMs: 1_000, run: restAfterOutage(leaseMs, reapDeliveries) },
+  {
+    name: "reap-deliveries",
+    everyMs: 1_000,
+    run: restAfterOutage(leaseMs, (app) => reapDeliveries(app, deliveryMetrics)),
+  },
   // Runs with each tick, so that an event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },

@@ -9,6 +9,7 @@ import { createPostgresCache } from "../cache/postgres/postgres-cache.ts";
 import { databaseClock } from "../store/clock.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { createTestDatabase } from "../store/test-database.ts";
+import { createDeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "../crons/runs/cron-metrics.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 import { startScheduler } from "./start-scheduler.ts";
@@ -108,5 +109,8 @@ test("lets no task that takes long delay another, and ends with it", async () =>
 });
 
 test("runs every task of the control plane without an error", async () => {
-  for (const task of scheduledTasks({ cronMetrics: createCronMetrics(new Registry(), app) })) await task.run(app);
+  const registry = new Registry();
+  const cronMetrics = createCronMetrics(registry, app);
+  const deliveryMetrics = createDeliveryMetrics(registry, app);
+  for (const task of scheduledTasks({ cronMetrics, deliveryMetrics })) await task.run(app);
 });

@@ -50,11 +50,12 @@ export async function findLost({ tx }: InstallationScope, id?: string): Promise<
   return rows.map(({ id: lost }) => lost);
 }
 
-/** Deliveries that no worker has begun in the time that their route gives them. */
-export async function giveUpOverdue({ tx }: InstallationScope): Promise<void> {
-  await sql`
+/** Gives up deliveries that no worker has begun in the time that their route gives them, and answers how many. */
+export async function giveUpOverdue({ tx }: InstallationScope): Promise<number> {
+  const { numAffectedRows } = await sql`
     update deliveries set status = 'dead', finished_at = now(), updated_at = now(), revision = revision + 1,
       reason = coalesce(reason, 'Nothing ran it in the time that its route gives it.')
     where id in (select id from deliveries where status = 'queued' and give_up_at < now()
       order by id limit 1000 for update skip locked)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

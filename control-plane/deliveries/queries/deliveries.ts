@@ -82,14 +82,14 @@ export async function notifyDeliveries({ tx }: AnyScope): Promise<void> {
 
 /**
  * Deliveries that have succeeded by what their executions say, whatever else was heard of their attempts: their worker may have
- * died before it could say so. `startedAt` tells them from what ran before they were delivered again.
+ * died before it could say so. `startedAt` tells them from what ran before they were delivered again. Answers how many.
  */
 export async function markSucceeded(
   { tx }: InstallationScope,
   ran: readonly { deliveryId: string; executionId: string; startedAt: string }[],
-): Promise<void> {
-  if (ran.length === 0) return;
-  await sql`
+): Promise<number> {
+  if (ran.length === 0) return 0;
+  const { numAffectedRows } = await sql`
     with ran as (
       select delivery.id, ran."executionId"
       from json_to_recordset(${JSON.stringify(ran)}::text::json)
@@ -101,6 +101,7 @@ export async function markSucceeded(
     update deliveries set status = 'succeeded', reason = null, execution_id = ran."executionId", lease_until = null,
       finished_at = now(), updated_at = now(), revision = revision + 1
     from ran where deliveries.id = ran.id`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Removes deliveries that ended longer ago than executions are kept, a part at a time. */

@@ -1,0 +1,98 @@
+import type { Acceptance, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { DeliveryStatus } from "@ferrule/contract/states.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { App } from "../app.ts";
+import { deliveryStanding, type DeliveryStanding } from "./queries/standing.ts";
+
+/** How an attempt ended; `lost`: with its worker. */
+type AttemptResult = DeliveryCompletion["end"] | "lost";
+
+export interface DeliveryMetrics {
+  /** Called when requests have been stored or refused. */
+  received: (results: readonly Pick<Acceptance, "outcome">[]) => void;
+  /** Called when an attempt has ended, with what its delivery is from then on. */
+  ended: (result: AttemptResult, status: DeliveryStatus) => void;
+  /** Called when deliveries have succeeded by what the executions say. */
+  succeeded: (count: number) => void;
+  /** Called when deliveries are dead because no worker began them in time. */
+  overdue: (count: number) => void;
+}
+
+const outcomes = ["accepted", "duplicate", "full", "gone"] as const satisfies Acceptance["outcome"][];
+const results = ["succeeded", "failed", "refused", "postponed", "lost"] as const satisfies AttemptResult[];
+/** A scrape of every replica and every dashboard asks, but the database is asked so often at most. */
+const standsForMs = 5_000;
+
+/** The last standing, or a new one; null: it cannot be said. */
+function standings(app: Pick<App, "store" | "clock">): () => Promise<DeliveryStanding | null> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let last: Promise<DeliveryStanding | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - asked < standsForMs) return last;
+    asked = performance.now();
+    last = deliveryStanding(app).catch(() => null);
+    return last;
+  };
+}
+
+function addGauges(registry: Registry, app: Pick<App, "store" | "clock">): void {
+  const standing = standings(app);
+  const states = new Gauge({
+    name: "ferrule_deliveries",
+    help: "Deliveries that wait, run or are dead; the same on every replica.",
+    labelNames: ["status"],
+    registers: [],
+    async collect() {
+      const counts = await standing();
+      for (const status of ["waiting", "running", "dead"] as const)
+        this.set({ status }, counts === null ? Number.NaN : counts[status]);
+    },
+  });
+  const late = new Gauge({
+    name: "ferrule_delivery_late_seconds",
+    help: "For how long the most overdue delivery has waited for a worker; the same on every replica.",
+    registers: [],
+    async collect() {
+      this.set((await standing())?.late ?? Number.NaN);
+    },
+  });
+  registry.registerMetric(states);
+  registry.registerMetric(late);
+}
+
+/** The metrics of deliveries: what came, what became of its attempts, and what waits. */
+export function createDeliveryMetrics(registry: Registry, app: Pick<App, "store" | "clock">): DeliveryMetrics {
+  const registers = [registry];
+  const received = new Counter({
+    name: "ferrule_deliveries_received_total",
+    help: "Requests to be run later: accepted, known already, or refused because the Project is full or gone.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const attempts = new Counter({
+    name: "ferrule_delivery_attempts_total",
+    help: "Attempts of deliveries by how they ended.",
+    labelNames: ["result"],
+    registers,
+  });
+  const died = new Counter({
+    name: "ferrule_deliveries_died_total",
+    help: "Deliveries that are not tried again.",
+    registers,
+  });
+  // From 0, so that the first one is a rise.
+  for (const outcome of outcomes) received.inc({ outcome }, 0);
+  for (const result of results) attempts.inc({ result }, 0);
+  addGauges(registry, app);
+  return {
+    received(given) {
+      for (const { outcome } of given) received.inc({ outcome });
+    },
+    ended(result, status) {
+      attempts.inc({ result });
+      if (status === "dead") died.inc();
+    },
+    succeeded: (count) => attempts.inc({ result: "succeeded" }, count),
+    overdue: (count) => died.inc(count),
+  };
+}
