@@ -322,6 +322,11 @@ export const settings = {
     description: "Where this process keeps files",
     readers: ["control-plane", "worker", "start"],
   },
+  RUN_LEASE_MS: {
+    schema: integer(15_000, 2_000, 120_000),
+    description: "How long a worker may be silent before another one gets the crons, deliveries and builds that it ran",
+    readers: ["control-plane"],
+  },
   EXECUTION_RETENTION_DAYS: {
     schema: integer(30, 1, 3_650),
     description: "Executions older than this are removed",

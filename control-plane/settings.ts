@@ -29,6 +29,8 @@ export interface ControlPlaneSettings {
   ownerPassword?: string | undefined;
   dataDir: string;
   demoMode: boolean;
+  /** How long a worker keeps a job or a run without reporting; default 15 s. */
+  runLeaseMs?: number | undefined;
   executionRetentionDays: number;
   executionRetentionMb: number;
   /** How long unreferenced results of builds are kept. */
@@ -66,6 +68,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     ownerPassword: settings.OWNER_PASSWORD,
     dataDir: settings.DATA_DIR,
     demoMode: settings.DEMO_MODE,
+    runLeaseMs: settings.RUN_LEASE_MS,
     executionRetentionDays: settings.EXECUTION_RETENTION_DAYS,
     executionRetentionMb: settings.EXECUTION_RETENTION_MB,
     buildRetentionDays: settings.BUILD_RETENTION_DAYS,

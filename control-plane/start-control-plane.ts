@@ -72,9 +72,10 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
  */
 export async function startControlPlane(
   settings: ControlPlaneSettings,
-  { log, internalTimes = {}, clock = databaseClock }: ControlPlaneOptions,
+  { log, internalTimes: given = {}, clock = databaseClock }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
-  const { databaseUrl, host } = settings;
+  const { databaseUrl, host, runLeaseMs } = settings;
+  const internalTimes = { ...(runLeaseMs === undefined ? {} : { leaseMs: runLeaseMs }), ...given };
   await using started = new AsyncDisposableStack();
   const role = await runtimeRole(databaseUrl);
   await migrate(databaseUrl, role, log);

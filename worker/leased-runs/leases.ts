@@ -4,6 +4,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { AttemptsInHand } from "./attempts-in-hand.ts";
 import type { AskAboutRuns } from "./report-end.ts";
 
+const tickMs = 250;
+
 const lost = () => new Error("The lease on the run was lost.");
 
 /** The leases on the attempts in hand, renewed together. An attempt that loses its lease is ended. */
@@ -50,9 +52,13 @@ export class Leases {
   }
 
   async renewAgainAndAgain(signal: AbortSignal): Promise<void> {
+    let begun = performance.now();
     while (!signal.aborted) {
-      await delay(this.#leaseMs / 3, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.renew();
+      // How long leases are is first heard with the first attempts.
+      await delay(Math.min(this.#leaseMs / 3, tickMs), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || performance.now() - begun < this.#leaseMs / 3) continue;
+      begun = performance.now();
+      await this.renew();
     }
   }
 }
