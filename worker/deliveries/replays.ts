@@ -1,9 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { fingerprintAnswer, type FingerprintQuestion } from "@ferrule/contract/internal/deliveries.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { LRUCache } from "lru-cache";
-import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 
 /** A signed request, and where it was sent. */
 export interface Replayable {
@@ -12,6 +13,8 @@ export interface Replayable {
   endpointId: string;
   replayKey: string;
   windowSeconds: number;
+  /** How long its call may take, in milliseconds. */
+  timeoutMs: number;
 }
 
 export interface Replays {
@@ -19,9 +22,13 @@ export interface Replays {
   claim: (request: Replayable) => Promise<{ settle: (succeeded: boolean) => void } | "seen" | null>;
 }
 
-/** A worker that dies in the middle of a call keeps its sender waiting for so long. */
-const underWaySeconds = 60;
-const timeoutMs = 3_000;
+/**
+ * Beside its call's own time, for the wait for a slot and for the note of its end. A worker that dies in the middle of a call keeps
+ * its sender waiting for so long.
+ */
+const slackMs = 30_000;
+const askWithinMs = 3_000;
+const noteWithinMs = 20_000;
 const remembered = 20_000;
 
 /** Tells signed requests that are sent again: those of this worker from memory, and those of all by the control plane. */
@@ -33,18 +40,34 @@ export function createReplays({ client, log }: { client: Pick<ControlPlaneClient
       method: "POST",
       path: "/internal/deliveries/fingerprints",
       body: question,
-      timeoutMs,
+      timeoutMs: askWithinMs,
     });
     return fingerprintAnswer.parse(answer).isFirst;
   }
 
+  /** Notes how a call ended, again and again while the control plane is away. */
+  async function note(question: FingerprintQuestion): Promise<void> {
+    const until = performance.now() + noteWithinMs;
+    for (let pauseMs = 100; ; pauseMs *= 2) {
+      try {
+        await ask(question);
+        return;
+      } catch (error) {
+        const isFinal = error instanceof ControlPlaneRefusal && error.status < 500;
+        if (isFinal || performance.now() + pauseMs > until) throw error;
+        await delay(pauseMs, undefined, { ref: false });
+      }
+    }
+  }
+
   return {
-    async claim({ projectId, environment, endpointId, replayKey, windowSeconds }) {
+    async claim({ projectId, environment, endpointId, replayKey, windowSeconds, timeoutMs }) {
       const key = `${environment} ${endpointId} ${replayKey}`;
       if (known.has(key)) return "seen";
       const of = { projectId, environment, endpointId, fingerprint: replayKey, holder: identifier("rpl") };
+      const seconds = Math.min(Math.ceil((timeoutMs + slackMs) / 1_000), windowSeconds);
       try {
-        if (!(await ask({ ...of, action: "claim", seconds: Math.min(underWaySeconds, windowSeconds) }))) return "seen";
+        if (!(await ask({ ...of, action: "claim", seconds }))) return "seen";
       } catch (error) {
         log.warn({ err: error, endpointId }, "it cannot be said whether a webhook came before");
         return null;
@@ -53,7 +76,7 @@ export function createReplays({ client, log }: { client: Pick<ControlPlaneClient
         settle(succeeded) {
           if (succeeded) known.set(key, true, { ttl: windowSeconds * 1_000 });
           const action = succeeded ? ("keep" as const) : ("forget" as const);
-          unwaited(ask({ ...of, action, seconds: windowSeconds }), (error) =>
+          unwaited(note({ ...of, action, seconds: windowSeconds }), (error) =>
             log.warn({ err: error, endpointId }, "a webhook's end could not be noted"),
           );
         },

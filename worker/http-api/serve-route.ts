@@ -105,11 +105,12 @@ const wholeOf = (body: Record<string, unknown> | null, property: string | undefi
 
 /** Runs a call, but one with a signature only when the same signed request has not succeeded before and is not under way. */
 function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promise<void>): void {
-  const { authenticated, replays, exchange, admitted, reject, context } = request;
+  const { authenticated, replays, exchange, admitted, reject, context, route } = request;
   const { signed } = authenticated;
   if (signed === undefined) return unwaited(run(), (error) => fail(exchange, context.log, error));
   const { projectId, environment, id: endpointId } = admitted.endpoint;
-  const claiming = replays.claim({ projectId, environment, endpointId, ...signed }).then((claimed) => {
+  const { timeoutMs } = route.called.artifact;
+  const claiming = replays.claim({ projectId, environment, endpointId, timeoutMs, ...signed }).then((claimed) => {
     if (claimed === null) return reject(refusal("UNAVAILABLE", undefined, ["retry-after", "5"]), input);
     if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request came before."), input);
     exchange.onAnswer = (status) => claimed.settle(status < 400);
