@@ -37,6 +37,7 @@ const bad: [string, Record<string, string>][] = [
   ["public-url", { PUBLIC_URL: "http://ferrule.internal" }],
   ["database-tls", { DATABASE_URL: "postgresql://ferrule:x@db.acme.org/ferrule" }],
   ["database-tls", { DATABASE_URL: "postgresql://ferrule:x@db.acme.org/ferrule?sslmode=require" }],
+  ["database-tls", { DATABASE_DIRECT_URL: "postgresql://ferrule:x@db.acme.org/ferrule" }],
   ["redis-tls", { REDIS_URL: "redis://:x@valkey.acme.org" }],
   ["redis-tls", { REDIS_URL: "rediss://valkey.acme.org" }],
   ["trusted-proxies", { TRUSTED_PROXIES: "10.1.2.3, 0.0.0.0/0" }],

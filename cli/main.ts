@@ -80,7 +80,10 @@ ferrule
   .command("migrate")
   .description("bring the database to this version's schema, also while the previous version serves")
   .option("--dry-run", "only print what would be applied")
-  .action(({ dryRun = false }: { dryRun?: boolean }) => runProgram("migrate", dryRun ? ["--dry-run"] : []));
+  .option("--for <role>", "let this database role, which owns nothing, run the control plane")
+  .action(({ dryRun = false, for: role }: { dryRun?: boolean; for?: string }) =>
+    runProgram("migrate", dryRun ? ["--dry-run"] : role === undefined ? [] : ["--for", role]),
+  );
 
 const gather = (value: string, before: string[] = []) => [...before, value];
 ferrule

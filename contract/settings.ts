@@ -133,6 +133,15 @@ export const settings = {
     readers: ["control-plane", "start"],
     credential: true,
   },
+  DATABASE_DIRECT_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
+      .optional(),
+    description: "The server itself, where DATABASE_URL leads to a pooler in transaction mode such as PgBouncer",
+    readers: ["control-plane"],
+    credential: true,
+  },
   REDIS_URL: {
     schema: z
       .string()

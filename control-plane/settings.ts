@@ -14,6 +14,8 @@ export interface ControlPlaneSettings {
   /** The port of the private `/internal` listener. */
   internalPort: number;
   databaseUrl: string;
+  /** The server itself, where `databaseUrl` leads to a pooler in transaction mode: for migrations and notifications. */
+  databaseDirectUrl?: string | undefined;
   /** The Valkey or Redis server for the cache; unset: the database. */
   redisUrl?: string | undefined;
   /** The limit for one Project's cache in the database, in MB. */
@@ -57,6 +59,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     internalPort: settings.INTERNAL_PORT,
     databaseUrl,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     redisUrl: settings.REDIS_URL,
     cacheProjectMb: settings.CACHE_PROJECT_MB,
     sessionSecret: settings.SESSION_SECRET!,

@@ -24,7 +24,8 @@ import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
 import { databaseClock, type Clock } from "./store/clock.ts";
-import { migrate } from "./store/migrate.ts";
+import { bringUpToDate } from "./store/bring-up-to-date.ts";
+import { MigrationError } from "./store/migrations-of.ts";
 import { OpenNotifications } from "./store/open-notifications.ts";
 import { openStore } from "./store/open-store.ts";
 import { recordsRole } from "./store/records-role.ts";
@@ -49,6 +50,9 @@ export interface ControlPlaneOptions {
   clock?: Clock | undefined;
 }
 
+const powerfulBehindPooler =
+  "Behind a pooler the role of DATABASE_URL must be no superuser and not bypass row-level security: its sessions are shared.";
+
 /** Names what keeps this process from being ready. */
 function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise<string[]> {
   return async () => {
@@ -65,7 +69,7 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
 }
 
 /**
- * Starts the control plane: migrates the database, creates the first owner, runs the scheduler, and serves `/api` and,
+ * Starts the control plane: migrates the database if its role may, creates the first owner, runs the scheduler, and serves `/api` and,
  * on its own port, `/internal`. Disposing drains: held requests are answered at once, running work is finished, then
  * everything is closed.
  * @throws MigrationError, ListenError and the database's own errors
@@ -77,12 +81,15 @@ export async function startControlPlane(
   const { databaseUrl, host, runLeaseMs } = settings;
   const internalTimes = { ...(runLeaseMs === undefined ? {} : { leaseMs: runLeaseMs }), ...given };
   await using started = new AsyncDisposableStack();
-  const role = await runtimeRole(databaseUrl);
-  await migrate(databaseUrl, role, log);
-  const store = started.use(
-    openStore({ databaseUrl, role, recordsRole: await recordsRole(databaseUrl, role, log), log }),
-  );
-  const notifications = started.use(await OpenNotifications.open(databaseUrl, log));
+  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
+  const pooled = settings.databaseDirectUrl !== undefined;
+  const direct = settings.databaseDirectUrl ?? databaseUrl;
+  const role = await runtimeRole(direct);
+  if (pooled && role !== null) throw new MigrationError(powerfulBehindPooler);
+  await bringUpToDate(direct, role, log);
+  const roles = { role, recordsRole: await recordsRole(direct, role, log) };
+  const store = started.use(openStore({ databaseUrl, ...roles, pooled, log }));
+  const notifications = started.use(await OpenNotifications.open(direct, log));
   const cache = started.use(await openCache({ settings, store, log }));
   const rates = started.use(await openRates({ settings, store, log }));
   const closing = new AbortController();

@@ -121,6 +121,17 @@ export const sharedTestPostgres = "FERRULE_TEST_POSTGRES";
  */
 export const sharedServerIsRemoved = "FERRULE_TEST_POSTGRES_IS_REMOVED";
 
+/** Names, in the environment, a pooler in transaction mode in front of that server (`127.0.0.1:6432`). */
+export const testPooler = "FERRULE_TEST_POOLER";
+
+/** How a control plane reaches a database of the tests: itself, or through the pooler that the environment names. */
+export function databaseSettings(url: string): { databaseUrl: string; databaseDirectUrl?: string } {
+  const place = process.env[testPooler];
+  if (place === undefined) return { databaseUrl: url };
+  const { username, password, pathname } = new URL(url);
+  return { databaseUrl: `postgresql://${username}:${password}@${place}${pathname}`, databaseDirectUrl: url };
+}
+
 /** The shared server where the environment names one, otherwise one of this process. */
 export function openTestPostgres(): Promise<TestPostgres> {
   const shared = process.env[sharedTestPostgres];

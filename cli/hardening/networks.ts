@@ -35,11 +35,15 @@ export const networkItems: readonly Item[] = [
     id: "database-tls",
     readers: ["control-plane", "start"],
     check(env) {
-      const url = parse(env, "DATABASE_URL");
-      if (url === null || isLocal(url) || url.searchParams.get("host")?.startsWith("/") === true) return null;
-      return url.searchParams.get("sslmode") === "verify-full"
+      const isOpen = (name: "DATABASE_URL" | "DATABASE_DIRECT_URL") => {
+        const url = parse(env, name);
+        if (url === null || isLocal(url) || url.searchParams.get("host")?.startsWith("/") === true) return false;
+        return url.searchParams.get("sslmode") !== "verify-full";
+      };
+      const open = (["DATABASE_URL", "DATABASE_DIRECT_URL"] as const).find(isOpen);
+      return open === undefined
         ? null
-        : "DATABASE_URL has no sslmode=verify-full: whoever is on the way can read and change everything.";
+        : `${open} has no sslmode=verify-full: whoever is on the way can read and change everything.`;
     },
   },
   {

@@ -7,7 +7,13 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { runtimeRole } from "../store/runtime-role.ts";
 
-const forDatabase = ["NODE_ENV", "DATABASE_URL", "EMBEDDED_DATABASE", "DATA_DIR"] as const satisfies SettingName[];
+const forDatabase = [
+  "NODE_ENV",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "EMBEDDED_DATABASE",
+  "DATA_DIR",
+] as const satisfies SettingName[];
 
 /**
  * Reads the control plane's settings for a command. A setting that the command does not need may be missing; for any
@@ -25,14 +31,14 @@ export function readCommandSettings(needed: readonly SettingName[]): Settings {
 }
 
 /**
- * The database's URL. A one-machine installation that is running says where its database is; otherwise it is started.
+ * The database's URL, past a pooler. A one-machine installation that is running says where its database is; otherwise it is started.
  */
 export async function findUrl(
-  { DATABASE_URL, DATA_DIR }: Settings,
+  { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Settings,
   log: Log,
   owned: AsyncDisposableStack,
 ): Promise<string> {
-  if (DATABASE_URL !== undefined) return DATABASE_URL;
+  if (DATABASE_URL !== undefined) return DATABASE_DIRECT_URL ?? DATABASE_URL;
   try {
     const url = (await readFile(join(DATA_DIR, "postgres", "url"), "utf8")).trim();
     await runtimeRole(url);

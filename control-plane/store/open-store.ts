@@ -14,6 +14,8 @@ export interface StoreOptions {
   role: string | null;
   /** See `recordsRole`; unset or null: records are accessed as the role above. */
   recordsRole?: string | null;
+  /** Whether the URL leads to a pooler in transaction mode, where a session's settings and prepared statements do not last. */
+  pooled?: boolean;
   log: Log;
   /** The maximum number of connections. */
   connections?: number;
@@ -26,16 +28,26 @@ export interface OpenStore extends Store, AsyncDisposable {
 }
 
 const int8 = 20;
+const usualTimeoutMs = 30_000;
 
 /** Broken connections are logged, and do not end the process. */
-function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs = 30_000 }: StoreOptions): Pool {
+function openPool({
+  databaseUrl,
+  role,
+  pooled,
+  log,
+  connections = 20,
+  statementTimeoutMs = usualTimeoutMs,
+}: StoreOptions) {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: connections,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs * 2,
+    // A pooler refuses settings of a session that it does not know.
+    ...(pooled === true
+      ? {}
+      : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: statementTimeoutMs * 2 }),
     application_name: "ferrule-control-plane",
     // A statement sent before the previous answer arrives goes out at once, and answers come in order.
     pipeline: true,
@@ -53,9 +65,15 @@ function openPool({ databaseUrl, role, log, connections = 20, statementTimeoutMs
   return pool;
 }
 
-/** Begins a transaction and sets its scope, which lasts as long as the transaction. */
-const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
-  `begin${readOnly === true ? " read only" : ""}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+/** Begins a transaction and sets its scope, which lasts as long as the transaction; behind a pooler its time limits, too. */
+function beginWith({ pooled, statementTimeoutMs = usualTimeoutMs }: StoreOptions) {
+  const limits =
+    pooled === true
+      ? `; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${statementTimeoutMs * 2}`
+      : "";
+  return (readOnly: boolean | undefined, setting: string, value: string) =>
+    `begin${readOnly === true ? " read only" : ""}${limits}; select set_config('${setting}', ${escapeLiteral(value)}, true)`;
+}
 
 /**
  * Opens the only access to the database. `bigint` is read as a number, because our counters are far below 2^53.
@@ -63,11 +81,12 @@ const begin = (readOnly: boolean | undefined, setting: string, value: string) =>
  * connection after 10 s.
  */
 export function openStore(options: StoreOptions): OpenStore {
-  const { role, recordsRole = null, log } = options;
+  const { role, recordsRole = null, pooled = false, log } = options;
   const pool = openPool(options);
+  const begin = beginWith(options);
   const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: prepareStatements(pool) }),
+    dialect: new PostgresDialect({ pool: prepareStatements(pool, pooled) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 
@@ -95,7 +114,7 @@ export function openStore(options: StoreOptions): OpenStore {
       const places = args.map((_, at) => `, $${at + 2}`).join("");
       const text = `select * from ${name}($1${places})`;
       const values = [projectId, ...args];
-      const { rows } = await retry(() => pool.query<T & QueryResultRow>({ name, text, values }));
+      const { rows } = await retry(() => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) }));
       return rows;
     },
     ping: async () => {

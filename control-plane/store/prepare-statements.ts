@@ -55,15 +55,15 @@ function gather(client: PoolClient & Corkable): void {
   process.nextTick(() => stream.uncork?.());
 }
 
-function prepareOn(client: PoolClient, statements: Statements): PostgresPoolClient {
+function prepareOn(client: PoolClient, statements: Statements | null): PostgresPoolClient {
   async function query(text: string, values: readonly unknown[]): Promise<QueryResult> {
     gather(client);
     // A text without values may contain several statements, which cannot be prepared.
-    const name = values.length === 0 ? undefined : statements.nameOf(text);
+    const name = values.length === 0 ? undefined : statements?.nameOf(text);
     try {
       return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
     } catch (error) {
-      if (isStalePlan(error)) statements.renew(text);
+      if (isStalePlan(error)) statements?.renew(text);
       throw error;
     }
   }
@@ -73,9 +73,10 @@ function prepareOn(client: PoolClient, statements: Statements): PostgresPoolClie
 /**
  * The pool for Kysely. Frequent statements are prepared, so that the server parses them once, and statements sent
  * together leave in one write. A list of 50 used to take thirteen writes, and more time to parse than to run.
+ * Behind a pooler nothing is prepared, because the session that has prepared it may be another transaction's next.
  */
-export function prepareStatements(pool: Pool): PostgresPool {
-  const statements = new Statements();
+export function prepareStatements(pool: Pool, pooled: boolean): PostgresPool {
+  const statements = pooled ? null : new Statements();
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,

@@ -10,8 +10,8 @@ export interface InProject {
 }
 
 /** A test control plane with one Project, and a user of this role signed in to it. */
-export async function startInProject(role: Role): Promise<InProject> {
-  const plane = await startTestControlPlane();
+export async function startInProject(role: Role, given?: TestControlPlane): Promise<InProject> {
+  const plane = given ?? (await startTestControlPlane());
   const { id: projectId } = await plane.createProject();
   return { plane, projectId, client: await plane.signInAs(role, projectId) };
 }

@@ -8,6 +8,7 @@ import type { ErrorBody } from "@ferrule/contract/errors.ts";
 import { createCookieJar } from "@ferrule/contract/cookie-jar.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { databaseSettings } from "@ferrule/embedded-postgres/test-database.ts";
 import type { InternalTimes } from "../internal/register-internal-routes.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import { startControlPlane, type ControlPlane } from "../start-control-plane.ts";
@@ -129,7 +130,7 @@ export async function startTestControlPlane(
     port: 0,
     host: "127.0.0.1",
     internalPort: 0,
-    databaseUrl: database.url,
+    ...databaseSettings(database.url),
     cacheProjectMb: 512,
     sessionSecret: "a session secret of the tests, 32 characters and more",
     encryptionKeys: ["an encryption key of the tests, 32 characters and more"],
@@ -144,6 +145,7 @@ export async function startTestControlPlane(
     buildRetentionDays: 30,
     egressAllowPrivate: [],
     logLevel: "silent",
+    ...(over.databaseUrl === undefined ? {} : { databaseDirectUrl: undefined }),
     ...over,
   };
   const log = createLog("control-plane", settings.logLevel);
