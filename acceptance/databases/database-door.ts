@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
-/** A port of loopback that leads to a PostgreSQL of the tests, which listens on a socket file alone. */
+/** A port of loopback that leads to a PostgreSQL of the tests, which may listen on a socket file alone. */
 export interface DatabaseDoor extends AsyncDisposable {
   port: number;
   /** The URL of a database of the tests' server, through this door. */
@@ -17,11 +17,14 @@ export interface DatabaseDoor extends AsyncDisposable {
 
 /** `url`: of any database of the server, as `startTestPostgres` answers it. */
 export async function openDatabaseDoor(url: string): Promise<DatabaseDoor> {
-  const folder = new URL(url).searchParams.get("host") ?? "";
+  const { hostname, port: serverPort, searchParams } = new URL(url);
+  const folder = searchParams.get("host");
+  const enter = () =>
+    folder === null ? connect(Number(serverPort), hostname) : connect(join(folder, ".s.PGSQL.5432"));
   const passing = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((from) => {
-    const to = connect(join(folder, ".s.PGSQL.5432"));
+    const to = enter();
     passing.add(from).add(to);
     const end = () => {
       from.destroy();

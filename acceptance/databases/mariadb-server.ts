@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import mysql from "mysql2/promise";
+import { freePort, serverFolder } from "./server-process.ts";
+import { serverUser } from "./server-user.ts";
 
 /** What is missing on this machine for these tests; undefined where nothing is. */
 export function whyNoMariadb(): string | undefined {
@@ -19,22 +19,6 @@ export interface TestMariadb extends AsyncDisposable {
   /** A database `shop`, of a user who may do everything in it. */
   url: string;
   port: number;
-}
-
-/** Who the server runs as: it refuses to be root. */
-function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.geteuid?.() !== 0) return undefined;
-  const of = (option: string) => Number(spawnSync("id", [option, "nobody"], { encoding: "utf8" }).stdout);
-  return { uid: of("-u"), gid: of("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
@@ -59,12 +43,10 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
   throw new Error("mariadbd does not listen");
 }
 
-/** Starts a MariaDB of the tests' own on a port of loopback. Disposing ends it and removes its files. */
-export async function startTestMariadb(): Promise<TestMariadb> {
-  const folder = await mkdtemp(join(tmpdir(), "ferrule-mariadb-"));
-  await chmod(folder, 0o711);
+/** Starts a MariaDB of the tests' own on a port of loopback, with `more` options. Disposing ends it and removes its files. */
+export async function startTestMariadb(more: readonly string[] = []): Promise<TestMariadb> {
+  const folder = await serverFolder("mariadb");
   const user = serverUser();
-  if (user !== undefined) await chown(folder, user.uid, user.gid);
   const files = [`--datadir=${join(folder, "data")}`, "--no-defaults"].toReversed();
   const made = spawnSync(
     "mariadb-install-db",
@@ -75,7 +57,7 @@ export async function startTestMariadb(): Promise<TestMariadb> {
   const port = await freePort();
   const options = [`--port=${port}`, "--bind-address=127.0.0.1", `--socket=${join(folder, "s")}`, `--tmpdir=${folder}`];
   const quiet = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=16M", "--skip-name-resolve"];
-  const child = spawn("mariadbd", [...files, ...options, ...quiet], { ...user, stdio: "ignore" });
+  const child = spawn("mariadbd", [...files, ...options, ...quiet, ...more], { ...user, stdio: "ignore" });
   const ended = once(child, "exit");
   const stop = async () => {
     child.kill("SIGKILL");

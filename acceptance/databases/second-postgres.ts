@@ -1,7 +1,10 @@
-import { startTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { startTestPostgres, useTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { openDatabaseDoor, type DatabaseDoor } from "./database-door.ts";
 
-/** A PostgreSQL of its own, for what Functions ask: not the one that Ferrule keeps its state in. */
+/**
+ * A PostgreSQL of its own, for what Functions ask: not the one that Ferrule keeps its state in. `FERRULE_TEST_SHOP_POSTGRES` is the
+ * administrator's URL of another one.
+ */
 export interface SecondPostgres extends AsyncDisposable {
   door: DatabaseDoor;
   /** A database `shop`, over TCP; and as the server itself has it, over its socket file. */
@@ -10,7 +13,8 @@ export interface SecondPostgres extends AsyncDisposable {
 }
 
 export async function startSecondPostgres(): Promise<SecondPostgres> {
-  const postgres = await startTestPostgres();
+  const given = process.env["FERRULE_TEST_SHOP_POSTGRES"];
+  const postgres = given === undefined ? await startTestPostgres() : await useTestPostgres(given);
   const directUrl = await postgres.createDatabase("shop");
   const door = await openDatabaseDoor(directUrl);
   return {

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** The servers that `npm run test:services` runs on; undefined: not on this machine. */
+export interface Programs {
+  /** The folder with `initdb` and `postgres`, of the newest PostgreSQL that the distribution has. */
+  postgres: string | undefined;
+  mariadb: string | undefined;
+  redis: string | undefined;
+  pgbouncer: string | undefined;
+  openssl: string | undefined;
+}
+
+const found = (...names: string[]): string | undefined =>
+  names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined);
+
+const versionOf = (path: string) => Number(/\/(\d+)\/bin/.exec(path)?.[1] ?? 0);
+
+/** Debian keeps PostgreSQL's programs by version; elsewhere they are on the path. */
+function findPostgres(): string | undefined {
+  const kept = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted((a, b) => versionOf(b) - versionOf(a));
+  const [path = spawnSync("sh", ["-c", "command -v initdb"], { encoding: "utf8" }).stdout.trim()] = kept;
+  return path === "" ? undefined : dirname(path);
+}
+
+export const findPrograms = (): Programs => ({
+  postgres: findPostgres(),
+  mariadb: found("mariadb-install-db") === undefined ? undefined : found("mariadbd"),
+  redis: found("valkey-server", "redis-server"),
+  pgbouncer: found("pgbouncer"),
+  openssl: found("openssl"),
+});
+
+/** The package of Debian that has each. */
+export const packages: Record<keyof Programs, string> = {
+  postgres: "postgresql",
+  mariadb: "mariadb-server",
+  redis: "redis-server",
+  pgbouncer: "pgbouncer",
+  openssl: "openssl",
+};
