@@ -24,6 +24,7 @@ import { projectOperations } from "./operations/projects.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
 import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
+import { scimTokenOperations } from "./operations/scim-tokens.ts";
 import { searchOperations } from "./operations/search.ts";
 import { secretOperations } from "./operations/secrets.ts";
 import { sessionOperations } from "./operations/session.ts";
@@ -62,6 +63,7 @@ export const operations = {
   ...executionOperations,
   ...cacheOperations,
   ...auditEventOperations,
+  ...scimTokenOperations,
   ...searchOperations,
   ...openapiOperations,
 } as const satisfies Record<string, Operation>;

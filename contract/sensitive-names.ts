@@ -36,7 +36,7 @@ export const sensitiveNames = (more: readonly string[]): ((name: string) => bool
 export const isSensitiveName = sensitiveNames([]);
 
 /** The platform's own tokens, recognized by their form wherever they stand. */
-const platformToken = /fer_(?:key|pat)_[A-Za-z0-9_-]{16,}/g;
+const platformToken = /fer_(?:key|pat|scim)_[A-Za-z0-9_-]{16,}/g;
 
 export const maskTokens = (text: string): string =>
   text.includes("fer_") ? text.replaceAll(platformToken, maskMarker) : text;

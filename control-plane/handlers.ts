@@ -24,6 +24,7 @@ import { openapiHandlers } from "./openapi/handlers.ts";
 import { projectHandlers } from "./projects/handlers.ts";
 import { recordHandlers } from "./records/handlers.ts";
 import { runtimeEndpointHandlers } from "./runtime-endpoints/handlers.ts";
+import { scimHandlers } from "./scim/handlers.ts";
 import { searchHandlers } from "./search/handlers.ts";
 import { secretHandlers } from "./secrets/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
@@ -58,6 +59,7 @@ export const handlers: Handlers = {
   ...projectHandlers,
   ...recordHandlers,
   ...runtimeEndpointHandlers,
+  ...scimHandlers,
   ...searchHandlers,
   ...secretHandlers,
   ...sessionHandlers,

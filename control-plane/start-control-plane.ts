@@ -20,6 +20,7 @@ import { createSpool } from "./http/spool.ts";
 import { asksForHostCalls } from "./internal/serve-host-calls.ts";
 import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
 import { openRates } from "./limits/open-rates.ts";
+import { registerScimRoutes } from "./scim/register-scim-routes.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
@@ -120,6 +121,7 @@ export async function startControlPlane(
   const api = createServer(app, isFailing, { methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
+  registerScimRoutes(api, app);
   const apiListener = started.use(await openListener(api, settings.port, host));
   // Disposed first, which wakes all held requests.
   started.defer(() => closing.abort());

@@ -1,11 +1,13 @@
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
+import { scimRoutes } from "@ferrule/contract/scim-routes.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 
 const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
 const served: readonly { method: string; path: string }[] = [
   ...operationNames.map((name): Operation => operations[name]),
   ...Object.values(oauthRoutes),
+  ...Object.values(scimRoutes),
 ];
 for (const { method, path } of served) {
   const known = patterns.get(path) ?? {

@@ -1,6 +1,11 @@
 import type { Role } from "@ferrule/contract/states.ts";
 import { auditSystem } from "../audit/audit-system.ts";
+import { findSignedIn } from "../directory/find-signed-in.ts";
+import { findAnyPerson, holdDirectory } from "../directory/queries/people.ts";
+import { lockStanding } from "../directory/queries/standing.ts";
+import { roleOf } from "../directory/role-of.ts";
 import { Denied } from "../http/handler/denied.ts";
+import type { AuditTarget } from "../http/handler/handler.ts";
 import { generatePassword } from "../passwords/generated-password.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -8,6 +13,7 @@ import type { IdentityRow, ProviderRow } from "../store/tables/identity.ts";
 import {
   changeUser,
   countActiveOwners,
+  findUser,
   findUserByEmail,
   insertUser,
   lockUser,
@@ -28,17 +34,40 @@ async function roleNow(scope: InstallationScope, user: UserRow, role: Role, owne
   return user.id === breakGlassUserId || isLastOwner ? user.role : role;
 }
 
+const withoutRole = (provider: ProviderRow, target: AuditTarget) => {
+  const message = `${provider.name} signed you in, but none of your groups has a role in Ferrule. Ask an administrator of Ferrule.`;
+  return new Denied("FORBIDDEN", target, { message });
+};
+
+/** Role and account as a SCIM client says, where it has brought this user; otherwise as the sign-in does. */
+async function wordOf(
+  scope: InstallationScope,
+  provider: ProviderRow,
+  { user, role }: { user: UserRow; role: Role | null },
+): Promise<{ role: Role; isSuspended: boolean }> {
+  const [standing] = await lockStanding(scope, provider.id, [user.id]);
+  if (standing !== undefined && (!standing.active || standing.isDeleted)) {
+    throw new Denied("ACCOUNT_DISABLED", targetOf(user));
+  }
+  const given = standing?.grouped === true ? roleOf(provider, new Set(standing.groups)) : role;
+  if (given === null) throw withoutRole(provider, targetOf(user));
+  return { role: given, isSuspended: standing?.suspended ?? false };
+}
+
 /** Somebody who has signed in with this provider before: role and status are what it says now. */
 async function admitKnown(
   scope: InstallationScope,
   provider: ProviderRow,
   identity: IdentityRow,
-  role: Role,
+  claimed: Role | null,
 ): Promise<UserRow> {
   const owners = await countActiveOwners(scope);
   const user = await lockUser(scope, identity.userId);
   if (user === undefined) throw new Denied("INVALID_CREDENTIALS", nobody);
-  if (user.status === "disabled" && !identity.suspended) throw new Denied("ACCOUNT_DISABLED", targetOf(user));
+  const { role, isSuspended } = await wordOf(scope, provider, { user, role: claimed });
+  if (user.status === "disabled" && !identity.suspended && !isSuspended) {
+    throw new Denied("ACCOUNT_DISABLED", targetOf(user));
+  }
   const changes: UserChanges = {};
   const next = await roleNow(scope, user, role, owners);
   if (next !== user.role) changes.role = next;
@@ -63,35 +92,67 @@ async function link(
   subject: string,
 ): Promise<UserRow> {
   const { breakGlassUserId } = await readPolicy(scope);
-  const isFree = user.id !== breakGlassUserId && !(await hasIdentity(scope, user.id));
+  const isOfProvider = (await hasIdentity(scope, user.id)) || (await findAnyPerson(scope, user.id)) !== undefined;
+  const isFree = user.id !== breakGlassUserId && !isOfProvider;
   if (!provider.linkByEmail || !isFree) {
     const message = `There is an account with your address already, which ${provider.name} does not open. Ask an owner of Ferrule.`;
     throw new Denied("FORBIDDEN", targetOf(user), { message });
   }
-  const identity = { providerId: provider.id, subject, userId: user.id };
+  return admitAs(scope, provider, user, { role, subject });
+}
+
+/** Lets a person sign in as this user from now on. */
+async function admitAs(
+  scope: InstallationScope,
+  provider: ProviderRow,
+  { id, email }: Pick<UserRow, "id" | "email">,
+  { role, subject }: { role: Role | null; subject: string },
+): Promise<UserRow> {
+  const identity = { providerId: provider.id, subject, userId: id };
   await insertIdentity(scope, identity);
   await auditSystem(scope, {
     action: "user.update",
-    target: { kind: "user", id: user.id, name: user.email },
+    target: { kind: "user", id, name: email },
     changes: { by: provider.name, after: { signsInWith: provider.name, subject } },
   });
   return admitKnown(scope, provider, { ...identity, suspended: false, createdAt: new Date() }, role);
 }
 
+/** The user whom a SCIM client has brought for this person, unless somebody else signs in as that user already. */
+async function admitBrought(
+  scope: InstallationScope,
+  provider: ProviderRow,
+  { subject, email, emailVerified }: Person,
+  role: Role | null,
+): Promise<UserRow | undefined> {
+  const brought = await findSignedIn(scope, provider.id, { subject, email: emailVerified ? email : null });
+  if (brought === undefined) return undefined;
+  const user = await findUser(scope, brought.userId);
+  const { breakGlassUserId } = await readPolicy(scope);
+  if (user === undefined || user.id === breakGlassUserId || (await hasIdentity(scope, user.id))) return undefined;
+  return admitAs(scope, provider, user, { role, subject });
+}
+
 /**
  * The user that a person is here. At the first sign-in: a new one, or the account of their verified address. Afterwards whoever has
- * this subject, whatever their address. `role` is what their groups give.
+ * this subject, whatever their address. `role` is what the groups of the sign-in give, null: none. For people whom a SCIM client has
+ * put into groups, those decide.
  * @throws Denied with a sentence for the person
  */
 export async function admitPerson(
   scope: InstallationScope,
   provider: ProviderRow,
-  { subject, email, emailVerified, name }: Person,
-  role: Role,
+  person: Person,
+  role: Role | null,
 ): Promise<UserRow> {
+  const { subject, email, emailVerified, name } = person;
   await holdPerson(scope, provider.id, subject);
   const identity = await findIdentity(scope, provider.id, subject);
   if (identity !== undefined) return admitKnown(scope, provider, identity, role);
+  await holdDirectory(scope, provider.id);
+  const brought = await admitBrought(scope, provider, person, role);
+  if (brought !== undefined) return brought;
+  if (role === null) throw withoutRole(provider, { ...nobody, name: email });
   const refused = (message: string) => new Denied("FORBIDDEN", { ...nobody, name: email }, { message });
   if (email === null)
     throw refused(`${provider.name} did not say your e-mail address. Ask an administrator of Ferrule.`);

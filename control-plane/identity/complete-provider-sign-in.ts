@@ -1,5 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { Denied } from "../http/handler/denied.ts";
+import { roleOf } from "../directory/role-of.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { beginSession } from "../session/open-session.ts";
 import type { App } from "../app.ts";
@@ -7,16 +7,16 @@ import { admitPerson } from "./admit-person.ts";
 import { completeFlow, noteOutcome, type Completed } from "./complete-flow.ts";
 import { keepForProvider } from "./kept-for-provider.ts";
 import { insertSignIn } from "./queries/sign-ins.ts";
-import { roleOf } from "./role-of.ts";
 import { suspendPerson } from "./suspend-person.ts";
 
-/** The role that the person's groups give. Without one, whoever had one before is disabled. @throws Denied FORBIDDEN */
-async function requireRole(app: App, { provider, person }: Completed) {
+/**
+ * The role that the groups of the sign-in give. Whoever has none, and had one before, is disabled, unless groups that a SCIM client has
+ * brought decide.
+ */
+async function claimedRole(app: App, { provider, person }: Completed) {
   const role = roleOf(provider, person.groups);
-  if (role !== null) return role;
-  await app.store.inInstallation((scope) => suspendPerson(scope, provider, person.subject));
-  const message = `${provider.name} signed you in, but none of your groups has a role in Ferrule. Ask an administrator of Ferrule.`;
-  throw new Denied("FORBIDDEN", { kind: "user", id: null, name: person.email }, { message });
+  if (role === null) await app.store.inInstallation((scope) => suspendPerson(scope, provider, person.subject));
+  return role;
 }
 
 /** What the session keeps, to sign out at the provider and to ask it again. */
@@ -34,7 +34,7 @@ export const completeProviderSignIn: Handlers["completeProviderSignIn"] = async 
   const completed = await completeFlow(context, "console");
   const { provider, person, sid, claimNames } = completed;
   try {
-    const role = await requireRole(app, completed);
+    const role = await claimedRole(app, completed);
     const forProvider = await kept(app, completed);
     const answer = await write(async (scope) => {
       const user = await admitPerson(scope, provider, person, role);

@@ -9,6 +9,7 @@ import { addProvider } from "./create-identity-provider.ts";
 import { auditedProvider } from "./describe-provider.ts";
 import { openCredential, sealCredential } from "./provider-seal.ts";
 import { changeProvider, listSettingsProviders, removeProvider } from "./queries/providers.ts";
+import { settleDirectory } from "./settle-directory.ts";
 
 const by = "IDENTITY_PROVIDERS";
 
@@ -45,7 +46,9 @@ async function keepOne(
     isDeepStrictEqual(row[name as keyof typeof settings], value),
   );
   if (isSame && sealed === undefined) return;
-  await audit(scope, "identity-provider.update", row, await changeProvider(scope, row.id, { ...settings, sealed }));
+  const after = await changeProvider(scope, row.id, { ...settings, sealed });
+  await audit(scope, "identity-provider.update", row, after);
+  await settleDirectory(scope, row, after);
 }
 
 /**

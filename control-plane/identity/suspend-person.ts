@@ -1,4 +1,5 @@
 import { auditSystem } from "../audit/audit-system.ts";
+import { findAnyPerson } from "../directory/queries/people.ts";
 import { endLinks, endSessions } from "../session/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
@@ -8,7 +9,7 @@ import { readPolicy } from "../sign-in-policy/queries.ts";
 
 /**
  * Disables the user that a person is here, because the provider gives them no role any more: sessions, links, API tokens and what
- * they allowed end at once. The owner of the last resort, and the last owner, stay.
+ * they allowed end at once. Whom groups of a SCIM client give their role stays, and so do the owner of the last resort, and the last owner.
  */
 export async function suspendPerson(scope: InstallationScope, provider: ProviderRow, subject: string): Promise<void> {
   await holdPerson(scope, provider.id, subject);
@@ -16,7 +17,7 @@ export async function suspendPerson(scope: InstallationScope, provider: Provider
   if (identity === undefined) return;
   const owners = await countActiveOwners(scope);
   const user = await lockUser(scope, identity.userId);
-  if (user?.status !== "active") return;
+  if (user?.status !== "active" || (await findAnyPerson(scope, user.id))?.grouped === true) return;
   const { breakGlassUserId } = await readPolicy(scope);
   if (user.id === breakGlassUserId || (user.role === "owner" && owners === 1)) return;
   await endSessions(scope, user.id, null);

@@ -9,6 +9,7 @@ import { auditedProvider, toProvider } from "./describe-provider.ts";
 import { sealCredential } from "./provider-seal.ts";
 import { providerTaken } from "./provider-taken.ts";
 import { changeProvider, lockProvider } from "./queries/providers.ts";
+import { settleDirectory } from "./settle-directory.ts";
 
 /** @throws PublicError INVALID_STATE for a provider that the settings say */
 export function requireOwnProvider({ managedBy }: Pick<ProviderRow, "managedBy">): void {
@@ -42,5 +43,6 @@ export const updateIdentityProvider: Handlers["updateIdentityProvider"] = async 
   const row = await changeProvider(scope, before.id, { ...given, sealed }).catch((error: unknown) => {
     throw providerTaken(error);
   });
+  await settleDirectory(scope, before, row);
   return { answer: toProvider(row, app.settings.publicUrl), audit: auditedProvider(before, row) };
 };

@@ -10,6 +10,7 @@ import type { CronBindingTables } from "./tables/cron-bindings.ts";
 import type { CronRunTables } from "./tables/cron-runs.ts";
 import type { DeliveryTables } from "./tables/deliveries.ts";
 import type { CollectionTables } from "./tables/collections.ts";
+import type { DirectoryTables } from "./tables/directory.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
 import type { FunctionTables } from "./tables/functions.ts";
 import type { IdentityTables } from "./tables/identity.ts";
@@ -41,6 +42,7 @@ export interface Tables
     CollectionTables,
     DeliveryTables,
     DeploymentTables,
+    DirectoryTables,
     ExecutionTables,
     FunctionTables,
     IdentityTables,

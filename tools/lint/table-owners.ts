@@ -28,6 +28,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "function_builds",
     "project_targets",
   ],
+  directory: ["directory_groups", "directory_members", "directory_users"],
   executions: [
     "caller_rollups",
     "endpoint_rollups",
@@ -59,6 +60,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   records: ["record_migrations", "records"],
   "runtime-endpoints": ["runtime_endpoints"],
   scheduler: ["leases"],
+  scim: ["scim_tokens"],
   secrets: ["retired_secret_values", "secret_versions", "secrets"],
   session: ["login_attempts", "one_time_links", "sessions", "sign_in_sources"],
   "sign-in-policy": ["sign_in_policy"],
@@ -164,6 +166,12 @@ export const readers: readonly Reader[] = [
     because: "Whether a user may still sign in decides whether what they allowed is in force.",
     files: {
       "oauth/queries/grants.ts": ["users"],
+    },
+  },
+  {
+    because: "What a person is in the directory and who they are here is compared for thousands at once.",
+    files: {
+      "directory/queries/standing.ts": ["user_identities", "users"],
     },
   },
   {

@@ -20,13 +20,13 @@ async function readBytes(request: IncomingMessage, limitBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-function requireType(request: IncomingMessage, expected: string): void {
+function requireType(request: IncomingMessage, ...expected: readonly [string, ...string[]]): void {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
   const encoding = request.headers["content-encoding"] ?? "identity";
-  if (type.trim() !== expected || !isUtf8 || encoding !== "identity") {
-    const sentence = expected === "application/json" ? undefined : `Send the body as ${expected}.`;
+  if (!expected.includes(type.trim()) || !isUtf8 || encoding !== "identity") {
+    const sentence = expected[0] === "application/json" ? undefined : `Send the body as ${expected[0]}.`;
     throw new PublicError("UNSUPPORTED_MEDIA_TYPE", sentence);
   }
 }
@@ -38,14 +38,18 @@ function requireType(request: IncomingMessage, expected: string): void {
 export const requireStream = (request: IncomingMessage, type: string): void => requireType(request, type);
 
 /**
- * Reads a JSON body; undefined when there is none.
+ * Reads a JSON body of one of these media types; undefined when there is none.
  * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when it nests
  * deeper than 200. None of our messages does, and it would overflow the stack of a recursive validator.
  */
-export async function readBody(request: IncomingMessage, limitBytes: number = bodyLimitBytes): Promise<unknown> {
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number = bodyLimitBytes,
+  types: readonly [string, ...string[]] = ["application/json"],
+): Promise<unknown> {
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;
-  requireType(request, "application/json");
+  requireType(request, ...types);
   let text: string;
   let body: unknown;
   try {

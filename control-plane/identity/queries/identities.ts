@@ -23,6 +23,18 @@ export const findIdentity = (
 /** Who a user is at the company's providers. */
 export const listIdentities = ({ tx }: InstallationScope, userId: string): Promise<IdentityRow[]> =>
   tx.selectFrom("userIdentities").selectAll().where("userId", "=", userId).limit(100).execute();
+/** Who a user is at a provider. */
+export const findIdentityOfUser = (
+  { tx }: InstallationScope,
+  providerId: string,
+  userId: string,
+): Promise<IdentityRow | undefined> =>
+  tx
+    .selectFrom("userIdentities")
+    .selectAll()
+    .where("providerId", "=", providerId)
+    .where("userId", "=", userId)
+    .executeTakeFirst();
 
 /** Whether a user signs in with any provider already. */
 export async function hasIdentity({ tx }: InstallationScope, userId: string): Promise<boolean> {

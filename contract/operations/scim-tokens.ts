@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { pathId } from "../resources/fields.ts";
+import { issuedScimToken, newScimToken, scimToken } from "../resources/scim-token.ts";
+
+const params = z.strictObject({ providerId: pathId });
+const tokenParams = z.strictObject({ providerId: pathId, tokenId: pathId });
+const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
+const owners = ["owner"] as const;
+
+/** Tokens of a provider's SCIM client, which keeps users and groups by the routes of `scim-routes.ts`. */
+export const scimTokenOperations = {
+  getDirectory: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/identity-providers/:providerId/directory",
+    summary: "What a provider's SCIM client has brought, and its tokens without their values",
+    roles: ["owner", "admin"],
+    params,
+    response: z.object({
+      /** Where the client asks. */
+      url: z.string(),
+      users: z.number().int(),
+      groups: z.number().int(),
+      /** The names of groups that give a role, and of those that give none, at most 50 each. */
+      groupsWithRole: z.array(z.string()),
+      groupsWithoutRole: z.array(z.string()),
+      tokens: z.array(scimToken),
+    }),
+    status: 200,
+    audit: null,
+  }),
+  createScimToken: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/identity-providers/:providerId/scim-tokens",
+    summary: "Issue a token for the provider's SCIM client; its value is shown this once",
+    roles: owners,
+    params,
+    body: newScimToken,
+    response: issuedScimToken,
+    status: 201,
+    errors: ["INVALID_STATE"],
+    audit: "scim-token.create",
+  }),
+  rotateScimToken: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/identity-providers/:providerId/scim-tokens/:tokenId/rotate",
+    summary: "A new value; the old one works for overlapSeconds",
+    roles: owners,
+    params: tokenParams,
+    body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
+    response: issuedScimToken,
+    status: 200,
+    audit: "scim-token.rotate",
+  }),
+  deleteScimToken: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/api/identity-providers/:providerId/scim-tokens/:tokenId",
+    summary: "End a token at once; users and groups stay as they are",
+    roles: owners,
+    params: tokenParams,
+    response: null,
+    status: 204,
+    audit: "scim-token.delete",
+  }),
+};

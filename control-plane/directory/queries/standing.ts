@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Role } from "@ferrule/contract/states.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+
+/** What a person is in the directory, beside who they are here. */
+export interface Standing {
+  userId: string;
+  email: string;
+  role: Role;
+  status: "active" | "disabled";
+  active: boolean;
+  suspended: boolean;
+  grouped: boolean;
+  isDeleted: boolean;
+  /** Has signed in with this provider. */
+  hasSignedIn: boolean;
+  /** The names and the external ids of their groups. */
+  groups: string[];
+}
+
+/** How these people of a provider stand. Their users are locked until the transaction ends, in the order of their ids. */
+export async function lockStanding(
+  { tx }: InstallationScope,
+  providerId: string,
+  userIds: readonly string[],
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select d.user_id as "userId", u.email, u.role, u.status, d.active, d.suspended, d.grouped,
+      d.deleted_at is not null as "isDeleted",
+      exists (select 1 from user_identities i where i.user_id = d.user_id and i.provider_id = d.provider_id) as "hasSignedIn",
+      array(select distinct named.by from directory_members m join directory_groups g on g.id = m.group_id
+        cross join lateral (values (g.display_name), (g.external_id)) as named (by)
+        where m.user_id = d.user_id and named.by is not null) as groups
+    from directory_users d join users u on u.id = d.user_id
+    where d.provider_id = ${providerId} and d.user_id = any(${userIds}::text[])
+    order by d.user_id for update of u`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,28 @@
+import { countGroups, listGroupNames } from "../directory/queries/groups.ts";
+import { countPeople } from "../directory/queries/people.ts";
+import type { Handlers } from "../http/handler/handler.ts";
+import { found } from "../http/handler/not-found.ts";
+import { findProvider } from "../identity/queries/providers.ts";
+import { limits } from "./limits.ts";
+import { listScimTokens } from "./queries/tokens.ts";
+import { scimUrl, toScimToken } from "./scim-token.ts";
+
+const mostNames = 50;
+
+/** What a provider's SCIM client has brought, for whoever sets it up. */
+export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, params }) => {
+  const provider = found(await findProvider(scope, params.providerId));
+  const mapped = new Set(provider.roles.map(({ group }) => group));
+  const groups = await listGroupNames(scope, provider.id, limits.groups);
+  const hasRole = ({ displayName, externalId }: (typeof groups)[number]) =>
+    mapped.has(displayName) || (externalId !== null && mapped.has(externalId));
+  const namesOf = (of: typeof groups) => of.slice(0, mostNames).map(({ displayName }) => displayName);
+  return {
+    url: scimUrl(app),
+    users: await countPeople(scope, provider.id),
+    groups: await countGroups(scope, provider.id),
+    groupsWithRole: namesOf(groups.filter(hasRole)),
+    groupsWithoutRole: namesOf(groups.filter((group) => !hasRole(group))),
+    tokens: (await listScimTokens(scope, provider.id)).map(toScimToken),
+  };
+};

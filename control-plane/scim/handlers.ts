@@ -1,0 +1,12 @@
+import type { Handlers } from "../http/handler/handler.ts";
+import { createScimToken } from "./create-scim-token.ts";
+import { deleteScimToken } from "./delete-scim-token.ts";
+import { getDirectory } from "./get-directory.ts";
+import { rotateScimToken } from "./rotate-scim-token.ts";
+
+export const scimHandlers = {
+  createScimToken,
+  deleteScimToken,
+  getDirectory,
+  rotateScimToken,
+} satisfies Partial<Handlers>;
