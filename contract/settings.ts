@@ -282,21 +282,21 @@ export const settings = {
   HTTP_PROXY: {
     schema: proxyUrl,
     description: "The proxy that http requests of Functions and to the npm registry go through",
-    readers: ["worker"],
+    readers: ["worker", "control-plane"],
     credential: true,
     alias: "http_proxy",
   },
   HTTPS_PROXY: {
     schema: proxyUrl,
-    description: "The proxy that https requests of Functions and to the npm registry go through",
-    readers: ["worker"],
+    description: "The proxy that https requests of Functions, to the npm registry and for sign-in go through",
+    readers: ["worker", "control-plane"],
     credential: true,
     alias: "https_proxy",
   },
   NO_PROXY: {
     schema: z.string().max(4_096).default(""),
     description: "Comma-separated hosts that are asked without a proxy",
-    readers: ["worker"],
+    readers: ["worker", "control-plane"],
     alias: "no_proxy",
   },
   MASKED_NAMES: {

@@ -1,5 +1,6 @@
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 
 /** Values of one token: the first is sent, all are accepted. */
 type Tokens = readonly [string, ...string[]];
@@ -47,6 +48,8 @@ export interface ControlPlaneSettings {
   maskedNames?: readonly string[] | undefined;
   /** CIDRs or host:port from which clients' metadata documents may be fetched although they are private. */
   egressAllowPrivate: readonly string[];
+  /** The proxies through which outside addresses are asked. */
+  proxies?: Proxies | undefined;
   logLevel: string;
 }
 
@@ -80,6 +83,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     identityProviders: settings.IDENTITY_PROVIDERS,
     maskedNames: settings.MASKED_NAMES,
     egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
+    proxies: { httpProxy: settings.HTTP_PROXY, httpsProxy: settings.HTTPS_PROXY, noProxy: settings.NO_PROXY },
     logLevel: settings.LOG_LEVEL,
   };
 }

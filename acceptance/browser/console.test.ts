@@ -4,6 +4,7 @@
 // a newcomer's own Project.
 import "./endpoints.ts";
 import "./sign-in.ts";
+import "./callers.ts";
 import "./storage.ts";
 import "./connections.ts";
 import "./drafts.ts";

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
+import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
 import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { seedDemo } from "@ferrule/demo/seed-demo.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
@@ -29,6 +30,8 @@ export interface TestConsole extends Visits, AsyncDisposable {
   url: string;
   machine: Machine;
   dataDir: string;
+  /** A provider that the control plane may ask. */
+  provider: FakeProvider;
   /** The owner's client, on the demo Project. */
   client: Client;
   /**
@@ -66,6 +69,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
   chmodSync(dataDir, 0o711);
   const log = createLog("browser", "silent");
   const postgres = await openTestPostgres();
+  const provider = await startFakeProvider();
   const started = await Promise.allSettled([
     startMachine({
       root,
@@ -76,6 +80,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
         DEMO_MODE: String(demo),
         OWNER_EMAIL: owner.email,
         OWNER_PASSWORD: owner.password,
+        EGRESS_ALLOW_PRIVATE: new URL(provider.issuer).host,
       },
       log,
     }),
@@ -87,6 +92,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
     if (browserStart.status === "fulfilled") await browserStart.value.close();
     if (machineStart.status === "fulfilled") await machineStart.value.stop();
     await postgres.stop();
+    await provider[Symbol.asyncDispose]();
     rmSync(dataDir, { recursive: true, force: true });
     assert.deepEqual(problems, [], "the browser reported problems");
   };
@@ -144,6 +150,7 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
     url,
     machine,
     dataDir,
+    provider,
     client,
     stop,
     [Symbol.asyncDispose]: stop,

@@ -19,6 +19,7 @@ import { observabilityRecipes } from "./recipes/observability.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { recordRecipes } from "./recipes/records.ts";
 import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
+import { scimRecipes } from "./recipes/scim.ts";
 import { secretRecipes } from "./recipes/secrets.ts";
 import { sessionRecipes } from "./recipes/session.ts";
 import { testCaseRecipes } from "./recipes/test-cases.ts";
@@ -40,6 +41,7 @@ const recipes: Recipes = {
   ...secretRecipes,
   ...connectionRecipes,
   ...identityRecipes,
+  ...scimRecipes,
   ...libraryRecipes,
   ...manifestRecipes,
   ...templateRecipes,

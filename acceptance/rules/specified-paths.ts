@@ -103,6 +103,10 @@ export const added: readonly Specified[] = parse(
   GET|POST /api/identity-providers
   GET|PATCH|DELETE /api/identity-providers/:providerId
   POST /api/identity-providers/:providerId/test
+  GET /api/identity-providers/:providerId/directory
+  POST /api/identity-providers/:providerId/scim-tokens
+  POST /api/identity-providers/:providerId/scim-tokens/:tokenId/rotate
+  DELETE /api/identity-providers/:providerId/scim-tokens/:tokenId
   GET|PATCH /api/sign-in-policy
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
@@ -116,6 +120,7 @@ export const added: readonly Specified[] = parse(
   DELETE /api/account/sessions/:sessionId
   GET /api/runtime-endpoints/:endpointId/auth-policies
   POST /api/runtime-endpoints/:endpointId/auth-policies/evaluate
+  POST /api/auth-policies/test-issuer
   POST /api/runtime-endpoints/:endpointId/api-keys
   GET|DELETE /api/runtime-endpoints/:endpointId/api-keys/:keyId
   POST /api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import type { RequestListener } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
+import { listen } from "@ferrule/kit/listen.ts";
+import { fetchClientDocument } from "@ferrule/control-plane/oauth/fetch-client-document.ts";
 import { oauthOf, openSignIn } from "@ferrule/control-plane/oauth/testing/oauth-of.ts";
 import { startClientDocument, type ClientDocumentServer } from "./client-document.ts";
 
@@ -141,5 +144,38 @@ describe("metadata documents of clients", () => {
     const answer = await oauth.authorize({ ...closed.asked, client_id: url, redirect_uri: redirectUri });
     assert.equal(answer.error, "invalid_client");
     assert.ok(!asked.includes("/good?closed"));
+  });
+
+  test("behind a proxy, they are fetched through it, and private addresses are not asked of it", async () => {
+    const asked: string[] = [];
+    let isOpen = true;
+    const proxy = createServer().on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      if (!isOpen) return socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      const { port } = new URL(server.origin);
+      const target = connect(Number(port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        target.pipe(socket).pipe(target);
+      });
+      target.on("error", () => socket.destroy());
+      return socket.on("error", () => target.destroy());
+    });
+    const httpsProxy = `http://127.0.0.1:${await listen(proxy, 0, "127.0.0.1")}`;
+    const proxies = { httpProxy: "", httpsProxy, noProxy: "" };
+    const host = new URL(server.origin).host;
+    const fetched = (allowed: string[], noProxy = "") =>
+      fetchClientDocument(`${server.origin}/good`, {
+        egressAllowPrivate: allowed,
+        proxies: { ...proxies, noProxy },
+      });
+    assert.equal((await fetched([host])).document?.name, "Good");
+    assert.deepEqual(asked, [host]);
+    assert.match((await fetched([])).problem ?? "", /private address/);
+    assert.equal((await fetched([host], "localhost")).document?.name, "Good");
+    assert.deepEqual(asked, [host], "neither a private address nor one of NO_PROXY is asked of the proxy");
+    isOpen = false;
+    assert.match((await fetched([host])).problem ?? "", /could not be fetched/);
+    proxy.closeAllConnections();
+    await new Promise((resolve) => proxy.close(resolve));
   });
 });

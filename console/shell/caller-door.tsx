@@ -1,3 +1,4 @@
+import { ApiError } from "@ferrule/contract/api-error.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { callAsCaller } from "../api/caller-api.ts";
 import { PlainButton } from "../components/plain-button.tsx";
@@ -54,10 +55,11 @@ export default function CallerDoor({
     );
   }
   const leave = () => {
-    callAsCaller("deleteCallerSession").then(
-      () => window.location.reload(),
-      (failure: unknown) => setError(failure as Error),
-    );
+    const reload = () => window.location.reload();
+    // Whoever is signed out already has what they asked for.
+    const fail = (failure: unknown) =>
+      failure instanceof ApiError && failure.status === 401 ? reload() : setError(failure as Error);
+    callAsCaller("deleteCallerSession").then(reload, fail);
   };
   const who = caller.email ?? caller.name ?? caller.provider;
   return (
@@ -68,7 +70,7 @@ export default function CallerDoor({
       </p>
       {error && <FrontError error={error} />}
       <PlainButton kind="quiet" onClick={leave}>
-        Sign in as someone else
+        Sign out
       </PlainButton>
     </main>
   );

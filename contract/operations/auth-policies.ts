@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { environment, jsonValue, listOf, page, pathId, text } from "../resources/fields.ts";
+import { jwtPolicy } from "../resources/caller-rules.ts";
 import { apiKey, authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
 
 const params = z.strictObject({ endpointId: pathId });
@@ -44,6 +45,29 @@ export const authPolicyOperations = {
     status: 200,
     audit: "auth-policy.update",
     ifMatch: true,
+  }),
+  testTokenIssuer: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/auth-policies/test-issuer",
+    summary: "Ask an issuer for its metadata and keys, and say step by step what is wrong",
+    roles: keepers,
+    body: jwtPolicy.pick({ issuer: true, jwksUrl: true, algorithms: true }),
+    response: z.object({
+      ok: z.boolean(),
+      steps: z.array(
+        z.object({
+          step: z.enum(["discovery", "keys", "algorithms"]),
+          outcome: z.enum(["ok", "failed"]),
+          /** One sentence for whoever set it up. */
+          message: z.string(),
+        }),
+      ),
+    }),
+    status: 200,
+    audit: null,
+    reads: true,
+    transaction: "handler",
   }),
   evaluateAuthPolicy: operation({
     ...shared,

@@ -51,6 +51,8 @@ const settings = {
   trustEmail: z.boolean(),
   /** Whoever has the verified address of an account here, and no other sign-in yet, gets that account. */
   linkByEmail: z.boolean(),
+  /** A sign-out at the provider (back-channel logout) also ends what its callers allowed. */
+  logoutEndsConsents: z.boolean(),
   /** Callers must have a verified address at one of these; none: everybody whom the provider signs in. */
   callerDomains: z.array(domain).max(100),
   /** Its identity assertions (ID-JAG) stand for the consent of its people: programs of the company call endpoints in their name. */
@@ -91,6 +93,7 @@ export const newIdentityProvider = z.strictObject({
   otherRole: settings.otherRole.default(null),
   trustEmail: settings.trustEmail.default(false),
   linkByEmail: settings.linkByEmail.default(false),
+  logoutEndsConsents: settings.logoutEndsConsents.default(false),
   callerDomains: settings.callerDomains.default([]),
   identityAssertions: settings.identityAssertions.default(false),
   status: settings.status.default("active"),

@@ -4,6 +4,7 @@ import { sqlState } from "../store/constraint.ts";
 import { noteUse } from "../api-keys/queries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { markSucceeded } from "../deliveries/queries/deliveries.ts";
+import { noteGrantUse } from "../oauth/queries/note-grant-use.ts";
 import { appendBatch } from "./queries/append-batch.ts";
 import { takeTurn } from "./queries/feed.ts";
 import { insertExecutions, lockProjects } from "./queries/insert-executions.ts";
@@ -30,6 +31,7 @@ async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metr
     const [succeeded] = await Promise.all([
       markSucceeded(scope, fresh.flatMap(succeededDelivery)),
       noteUse(scope, records),
+      noteGrantUse(scope, records, app.settings.publicUrl),
       ...[...byProject]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([projectId, added]) => [

@@ -6,7 +6,7 @@ import type { Reply } from "../http/handler/handler.ts";
 import { countAttempt, providerLimits } from "../passwords/count-attempt.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
-import { loggedChain } from "./chain-of.ts";
+import { loggedChain } from "../outside/chain-of.ts";
 import { askProvider, type SignedInThere } from "./ask-provider.ts";
 import { isFor } from "./begin-at-provider.ts";
 import { flowMs, readFlow, type Flow } from "./flow-cookie.ts";

@@ -10,7 +10,7 @@ import { findUser } from "../users/queries.ts";
 import { openProvider } from "./open-provider.ts";
 import { findIdentity } from "./queries/identities.ts";
 import { findProviderOfToken } from "./queries/providers.ts";
-import { listEndedSignIns, takeAnswer } from "./queries/sign-ins.ts";
+import { listEndedSignIns, takeAnswer, type Ended } from "./queries/sign-ins.ts";
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
@@ -70,9 +70,14 @@ async function endOne(
 
 /**
  * Ends the sessions that a logout token names (OIDC Back-Channel Logout 1.0, section 2.6): signed by the provider, for this client, with the
- * logout event, without a nonce, and not taken before. Answers false for any other text.
+ * logout event, without a nonce, and not taken before. `endCallers` ends those of people without an account here. Answers false for any other text.
  */
-export async function endByLogoutToken(app: App, token: string, origin: Origin): Promise<boolean> {
+export async function endByLogoutToken(
+  app: App,
+  token: string,
+  origin: Origin,
+  endCallers: (scope: InstallationScope, provider: ProviderRow, named: Ended, origin: Origin) => Promise<void>,
+): Promise<boolean> {
   try {
     const provider = await providerOf(app, token);
     if (provider === undefined) return false;
@@ -93,8 +98,9 @@ export async function endByLogoutToken(app: App, token: string, origin: Origin):
       .digest("hex");
     return await app.store.inInstallation(async (scope) => {
       if (!(await takeAnswer(scope, sha256, expiresAt))) return false;
-      const ended = await listEndedSignIns(scope, { providerId: provider.id, subject, sid });
-      for (const signIn of ended) await endOne(scope, provider, signIn, origin);
+      const named: Ended = { providerId: provider.id, subject, sid };
+      for (const signIn of await listEndedSignIns(scope, named)) await endOne(scope, provider, signIn, origin);
+      await endCallers(scope, provider, named, origin);
       return true;
     });
   } catch (error) {

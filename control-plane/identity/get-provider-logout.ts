@@ -1,6 +1,6 @@
 import { buildEndSessionUrl } from "openid-client";
 import type { Handlers } from "../http/handler/handler.ts";
-import { loggedChain } from "./chain-of.ts";
+import { loggedChain } from "../outside/chain-of.ts";
 import { addressesOf } from "./addresses.ts";
 import { takeForProvider } from "./kept-for-provider.ts";
 import { openProvider } from "./open-provider.ts";

@@ -41,7 +41,7 @@ async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {
  * @throws the errors of `openid-client` and of the connection, and SealError
  */
 export async function readProvider(app: App, row: ProviderRow): Promise<OpenProvider> {
-  const ask = outsideFetch(app.settings.egressAllowPrivate);
+  const ask = outsideFetch(app.settings);
   const issuer = new URL(row.issuer);
   const config = await discovery(issuer, row.clientId, undefined, await clientAuthOf(app, row), {
     [customFetch]: ask,

@@ -5,7 +5,7 @@ import { endSession } from "../session/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow, ProviderSignInRow } from "../store/tables/identity.ts";
 import { findUser } from "../users/queries.ts";
-import { loggedChain } from "./chain-of.ts";
+import { loggedChain } from "../outside/chain-of.ts";
 import { keepForProvider, takeForProvider } from "./kept-for-provider.ts";
 import { openProvider } from "./open-provider.ts";
 import { findIdentity } from "./queries/identities.ts";

@@ -11,7 +11,7 @@ import type { Handlers } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { askOutside } from "../outside/ask-outside.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
-import { loggedChain } from "./chain-of.ts";
+import { loggedChain } from "../outside/chain-of.ts";
 import { addressesOf } from "./addresses.ts";
 import { readProvider, type OpenProvider } from "./open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
@@ -25,7 +25,7 @@ const unknown = (step: Step["step"], message: string): Step => ({ step, outcome:
 
 async function testKeys({ config, app }: { config: OpenProvider["config"]; app: App }): Promise<Step> {
   const url = new URL(config.serverMetadata().jwks_uri ?? "");
-  const asking = { headers: { accept: "application/json" }, exceptions: app.settings.egressAllowPrivate };
+  const asking = { headers: { accept: "application/json" }, egress: app.settings };
   const { status, body } = await askOutside(url, { ...asking, mostBytes: 262_144, mostMs: 10_000 });
   const { keys } = JSON.parse(body.toString()) as { keys?: unknown[] };
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0) {
@@ -64,7 +64,7 @@ async function testRedirect({ config, app, scopes }: { config: OpenProvider["con
     code_challenge_method: "S256",
     prompt: "none",
   });
-  const asking = { headers: { accept: "text/html" }, exceptions: app.settings.egressAllowPrivate };
+  const asking = { headers: { accept: "text/html" }, egress: app.settings };
   const { status, headers } = await askOutside(url, { ...asking, mostBytes: 2_097_152, mostMs: 10_000 });
   const location = headers.location ?? "";
   if (status >= 300 && status < 400 && location.startsWith(redirect)) {

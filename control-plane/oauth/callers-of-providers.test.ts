@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { decodeJwt } from "jose";
 import { startFakeProvider, type FakeProvider } from "../identity/testing/fake-provider.ts";
+import { recordExecutions } from "../executions/record-executions.ts";
+import { record } from "../executions/testing/reports.ts";
 import { openBrowser, type Browser } from "../identity/testing/sign-in-by.ts";
 import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../testing/test-control-plane.ts";
 import { oauthOf, openSignIn, requestOf, verifier } from "./testing/oauth-of.ts";
@@ -151,6 +153,84 @@ test("callerDomains asks for a verified address there, and ends what others allo
     assert.equal(browser.cookies.has("ferrule_caller"), false);
   }
   await change(providerId, { callerDomains: [] });
+});
+
+test("signing out ends the session, so a copy of its cookie opens nothing", async () => {
+  const browser = await signIn("gina");
+  const { body } = await allow(browser);
+  const copy = openBrowser(plane);
+  copy.cookies.set("ferrule_caller", browser.cookies.get("ferrule_caller") ?? "");
+  assert.equal((await copy.get("/api/callers/oauth-grants")).status, 200);
+  const headers = { cookie: `ferrule_caller=${browser.cookies.get("ferrule_caller") ?? ""}` };
+  assert.equal((await plane.request("/api/callers/session", { method: "DELETE", headers })).status, 204);
+  assert.equal((await copy.get("/api/callers/oauth-grants")).status, 401);
+  assert.equal((await copy.get("/api/callers/session")).json["caller"], null);
+  assert.equal((await plane.request("/api/callers/session", { method: "DELETE", headers })).status, 401);
+  assert.equal((await refresh(body["refresh_token"])).status, 200, "what they allowed stays");
+});
+
+test("a sign-out at the provider ends a caller's sessions; what they allowed only where the provider is set up so", async () => {
+  const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+  let made = 0;
+  const logout = async (named: object) => {
+    const times = { iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 60 };
+    const given = { iss: fake.issuer, aud: fake.clientId, jti: `caller-logout-${(made += 1)}`, events, ...times, ...named };
+    const form = new URLSearchParams({ logout_token: await fake.sign(given) });
+    return (await fetch(`${plane.url}/oauth/backchannel-logout`, { method: "POST", body: form })).status;
+  };
+  const [first, second, bystander] = [
+    await signIn("hana", { sid: "sid-h1" }),
+    await signIn("hana", { sid: "sid-h2" }),
+    await signIn("ivan", { sid: "sid-i" }),
+  ];
+  const { body } = await allow(first);
+  const isOpen = async (browser: Browser) => (await browser.get("/api/callers/oauth-grants")).status === 200;
+  assert.equal(await logout({ sid: "sid-h1" }), 200);
+  assert.deepEqual([await isOpen(first), await isOpen(second), await isOpen(bystander)], [false, true, true]);
+  const renewed = await refresh(body["refresh_token"]);
+  assert.equal(renewed.status, 200);
+  await change(providerId, { logoutEndsConsents: true });
+  assert.equal(await logout({ sub: "hana" }), 200);
+  assert.deepEqual([await isOpen(second), await isOpen(bystander)], [false, true]);
+  assert.equal((await refresh(renewed.body["refresh_token"])).error, "invalid_grant");
+  const { items } = await owner.client.listAuditEvents({ query: { action: "caller.logout", targetId: "hana" } });
+  assert.equal(items.length, 2);
+  await change(providerId, { logoutEndsConsents: false });
+});
+
+test("a call shows as the last use of its consent, coarsely, and of no other", async () => {
+  const [ada, eve] = [await signIn("judy"), await signIn("kate")];
+  const [{ id, body }, other] = [await allow(ada), await allow(eve)];
+  const token = decodeJwt(body["access_token"] ?? "");
+  const { items } = await owner.client.listEndpointOauthGrants({ params: { endpointId: place.endpointId }, query: {} });
+  const { projectId } = items[0] ?? { projectId: "" };
+  const called = async (subject: unknown, seconds: number) => {
+    const caller = {
+      kind: "jwt" as const,
+      id: String(token.sub),
+      name: null,
+      issuer: String(token["caller_issuer"]),
+      subject: String(subject),
+      clientId: place.clientId,
+    };
+    const startedAt = new Date(Date.now() + seconds * 1_000).toISOString();
+    await recordExecutions(plane.app, [record(projectId, { endpointId: place.endpointId, caller, startedAt })]);
+    return startedAt;
+  };
+  const lastUse = async (browser: Browser, grantId: string) => {
+    const listed = (await browser.get("/api/callers/oauth-grants")).json as unknown as {
+      items: { id: string; lastUsedAt: string }[];
+    };
+    return listed.items.find((grant) => grant.id === grantId)?.lastUsedAt;
+  };
+  const untouched = await lastUse(eve, other.id);
+  const at = await called(token["caller_subject"], 120);
+  assert.equal(await lastUse(ada, id), at);
+  await called(token["caller_subject"], 150);
+  assert.equal(await lastUse(ada, id), at, "at most once a minute");
+  await called(token["caller_subject"], 30);
+  assert.equal(await lastUse(ada, id), at, "an older call moves nothing back");
+  assert.equal(await lastUse(eve, other.id), untouched);
 });
 
 for (const [how, body] of Object.entries({

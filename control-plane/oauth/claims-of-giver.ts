@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GrantRow } from "../store/tables/oauth.ts";
-import type { CallerFacts } from "./caller-cookie.ts";
+import type { CallerFacts } from "./require-caller.ts";
 
 /** Who gives, or gave, a consent: a user of this Ferrule, or a caller whom a provider signed in. */
 export type Giver = Pick<GrantRow, "userId" | "callerIssuer" | "callerSubject"> & { email: string | null };
@@ -12,7 +12,7 @@ export const giverOfUser = ({ userId, email }: { userId: string; email: string }
   callerSubject: null,
 });
 
-export const giverOfCaller = ({ issuer, subject, email }: CallerFacts): Giver => ({
+export const giverOfCaller = ({ issuer, subject, email }: Pick<CallerFacts, "issuer" | "subject" | "email">): Giver => ({
   userId: null,
   email,
   callerIssuer: issuer,

@@ -1,7 +1,11 @@
 import type { Handlers } from "../http/handler/handler.ts";
+import { endCallerSession } from "./queries/caller-sessions.ts";
+import { requireCaller } from "./require-caller.ts";
 
-/** Forgets in this browser whom a provider signed in as a caller. What they allowed stays. */
-export const deleteCallerSession: Handlers["deleteCallerSession"] = ({ reply }) => {
+/** Signs a caller out: the session ends, so a copy of its cookie opens nothing. What they allowed stays. */
+export const deleteCallerSession: Handlers["deleteCallerSession"] = async ({ app, scope, callerCookie, reply }) => {
+  const { id, subject, email } = await requireCaller(app, scope, callerCookie);
+  await endCallerSession(scope, id);
   reply.cookies.push({ name: "caller", value: null });
-  return Promise.resolve(undefined);
+  return { answer: undefined, audit: { kind: "caller", id: subject, name: email, by: email } };
 };

@@ -1,4 +1,4 @@
-import { askOutside, OutsideRefused } from "../outside/ask-outside.ts";
+import { askOutside, OutsideRefused, type Egress } from "../outside/ask-outside.ts";
 import { readClientDocument, type FetchedDocument } from "./client-document.ts";
 
 const mostBytes = 16_384;
@@ -26,12 +26,12 @@ function problemOf(error: unknown): string {
   return "The client's metadata document could not be fetched.";
 }
 
-/** Fetches a client's metadata document. `exceptions` are those of EGRESS_ALLOW_PRIVATE; else it is at a public address or refused. */
-export async function fetchClientDocument(clientId: string, exceptions: readonly string[]): Promise<FetchedDocument> {
+/** Fetches a client's metadata document. It is at a public address, or at one that EGRESS_ALLOW_PRIVATE names, or refused. */
+export async function fetchClientDocument(clientId: string, egress: Egress): Promise<FetchedDocument> {
   try {
     const { body, headers } = await askOutside(new URL(clientId), {
       headers: { accept: "application/json" },
-      exceptions,
+      egress,
       mostBytes,
       mostMs,
       mayRead: (status, { "content-type": type = "" }) => {

@@ -49,7 +49,7 @@ function fetchOnce(app: App, clientId: string): ReturnType<typeof fetchClientDoc
   }
   const running =
     fetches.get(clientId) ??
-    fetchClientDocument(clientId, app.settings.egressAllowPrivate).finally(() => fetches.delete(clientId));
+    fetchClientDocument(clientId, app.settings).finally(() => fetches.delete(clientId));
   fetches.set(clientId, running);
   return running;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import type { CallerFacts } from "./caller-cookie.ts";
+import type { CallerFacts } from "./require-caller.ts";
 import { codeMs } from "./limits.ts";
 import { insertGrant } from "./queries/grants.ts";
 import { insertCode } from "./queries/tokens.ts";

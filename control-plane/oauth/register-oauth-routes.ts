@@ -10,6 +10,7 @@ import { endByLogoutToken } from "../identity/end-by-logout-token.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { Origin } from "./audit-oauth.ts";
 import { authorize } from "./authorize.ts";
+import { endCallers } from "./end-callers.ts";
 import { giveTokens } from "./give-tokens.ts";
 import { authorizationServer, onlyProtectedResource, protectedResource } from "./metadata.ts";
 import { OauthError } from "./oauth-error.ts";
@@ -79,7 +80,7 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
   },
   backchannelLogout: async ({ app, request, origin }) => {
     const { logout_token: token } = await readInput("backchannelLogout", request);
-    if (token !== undefined && (await endByLogoutToken(app, token, origin))) return { status: 200, body: null };
+    if (token !== undefined && (await endByLogoutToken(app, token, origin, endCallers))) return { status: 200, body: null };
     throw new OauthError("invalid_request", "The logout token is missing, not valid, or was sent before.");
   },
   register: async ({ app, request, origin }) => ({

@@ -1,9 +1,8 @@
 import { lookup } from "node:dns/promises";
-import { request as requestHttp, type IncomingHttpHeaders } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { callbackify } from "node:util";
-import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-addresses.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { createAddressRule, isPublicAddress, type AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createCheckedAgent } from "@ferrule/kit/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 
 /** Why an outside address was not requested, or its answer not read. */
 export class OutsideRefused extends Error {
@@ -16,6 +15,13 @@ export class OutsideRefused extends Error {
   }
 }
 
+/** How this installation reaches what is outside. */
+export interface Egress {
+  /** The exceptions of EGRESS_ALLOW_PRIVATE. */
+  egressAllowPrivate: readonly string[];
+  proxies?: Proxies | undefined;
+}
+
 export interface OutsideAnswer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -26,86 +32,67 @@ interface Asking {
   method?: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** The exceptions of EGRESS_ALLOW_PRIVATE. */
-  exceptions: readonly string[];
+  egress: Egress;
   mostBytes: number;
   mostMs: number;
   /** Throws when the answer need not be read. */
   mayRead?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
-type Allows = (address: string) => boolean;
-
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, "").toLowerCase();
-
 /** Without TLS, only a private address that an exception names may be requested. */
-function ruleFor(url: URL, exceptions: readonly string[]): Allows {
+function ruleFor({ protocol }: URL, exceptions: readonly string[]): AddressRule {
   const rule = createAddressRule(exceptions);
-  const isSecure = url.protocol === "https:";
-  const port = url.port === "" ? (isSecure ? "443" : "80") : url.port;
-  return (address) => (isSecure || !isPublicAddress(address)) && rule(bare(url.hostname), port, address);
+  if (protocol === "https:") return rule;
+  return (hostname, port, address) => !isPublicAddress(address) && rule(hostname, port, address);
 }
 
-/** Resolves a name once and returns only addresses that may be connected to: no second look-up can differ. */
-function checkedLookup(hostname: string, allows: Allows): LookupFunction {
-  const allowed = callbackify(async () => {
-    const addresses = (await lookup(hostname, { all: true })).filter(({ address }) => allows(address));
-    if (addresses.length === 0) throw new OutsideRefused("private");
-    return addresses;
-  });
-  return (_name, how, callback) =>
-    allowed((error, addresses) => {
-      if (error !== null) callback(error, "", 4);
-      else if (how.all === true) callback(null, addresses);
-      else callback(null, addresses[0]!.address, addresses[0]!.family);
-    });
+async function readBounded(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    // Leaving the loop destroys the body.
+    if (bytes > mostBytes) throw new OutsideRefused("too-large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /**
- * One request to an address that somebody configured, under the egress rules: no redirects, no cookies, bounded in
- * bytes and time.
+ * One request to an address that somebody configured, under the egress rules and through the proxies: no redirects, no
+ * cookies, bounded in bytes and time. Without TLS, no proxy is asked: nobody could say where it connects.
  * @throws OutsideRefused, what `mayRead` throws, and the errors of the connection
  */
-export function askOutside(
+export async function askOutside(
   url: URL,
-  { exceptions, mostBytes, mostMs, mayRead, ...sent }: Asking,
+  { egress, mostBytes, mostMs, mayRead, ...sent }: Asking,
 ): Promise<OutsideAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>();
-  const hostname = bare(url.hostname);
-  const allows = ruleFor(url, exceptions);
-  if (!/^https?:$/.test(url.protocol) || (isIP(hostname) !== 0 && !allows(hostname))) {
-    reject(new OutsideRefused("private"));
-    return promise;
-  }
-  const asked = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
-    method: sent.method ?? "GET",
-    headers: sent.headers,
-    agent: false,
-    signal: AbortSignal.timeout(mostMs),
-    lookup: checkedLookup(hostname, allows),
+  const isSecure = url.protocol === "https:";
+  if (!isSecure && url.protocol !== "http:") throw new OutsideRefused("private");
+  const { agent, check } = createCheckedAgent({
+    rule: ruleFor(url, egress.egressAllowPrivate),
+    resolve: (hostname) => lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }),
+    denied: () => new OutsideRefused("private"),
+    connectTimeoutMs: mostMs,
+    proxies: isSecure ? egress.proxies : undefined,
+    connections: 1,
   });
-  asked.on("error", reject);
-  asked.on("response", (response) => {
-    response.on("error", reject);
-    const { statusCode: status = 0, headers } = response;
-    const stop = (why: unknown) => {
-      reject(why);
-      asked.destroy();
-    };
-    try {
-      mayRead?.(status, headers);
-    } catch (error) {
-      return stop(error);
-    }
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    response.on("data", (part: Buffer) => {
-      bytes += part.length;
-      if (bytes > mostBytes) return stop(new OutsideRefused("too-large"));
-      parts.push(part);
+  const signal = AbortSignal.timeout(mostMs);
+  try {
+    await check?.(url);
+    const { statusCode, headers, body } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: (sent.method ?? "GET") as "GET",
+      headers: sent.headers,
+      body: sent.body ?? null,
+      signal,
     });
-    response.on("end", () => resolve({ status, headers, body: Buffer.concat(parts) }));
-  });
-  asked.end(sent.body);
-  return promise;
+    // An answer that is left unread ends with its agent.
+    body.on("error", () => undefined);
+    mayRead?.(statusCode, headers);
+    return { status: statusCode, headers, body: await readBounded(body, mostBytes) };
+  } finally {
+    await agent.destroy();
+  }
 }

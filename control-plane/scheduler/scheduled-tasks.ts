@@ -18,6 +18,7 @@ import { pruneAnswers } from "../identity/queries/sign-ins.ts";
 import { recheckSignIns } from "../identity/recheck-sign-ins.ts";
 import { pruneQuotas } from "../limits/queries/quotas.ts";
 import { pruneRates } from "../limits/queries/rates.ts";
+import { pruneCallerSessions } from "../oauth/queries/caller-sessions.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
 import { expireRecords } from "../records/expire-records.ts";
@@ -108,6 +109,7 @@ export const scheduledTasks = ({
         await pruneIdempotencyKeys(scope);
         await pruneRetired(scope);
         await pruneOauth(scope);
+        await pruneCallerSessions(scope);
         await pruneAnswers(scope);
         await pruneRates(scope);
         await pruneQuotas(scope);

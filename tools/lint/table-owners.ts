@@ -48,6 +48,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   libraries: ["libraries"],
   limits: ["quota_uses", "rate_levels"],
   oauth: [
+    "caller_sessions",
     "oauth_assertions",
     "oauth_client_documents",
     "oauth_clients",

@@ -1,5 +1,6 @@
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
+import { provider } from "./identity.ts";
 
 const onEndpoint = async (site: Site) => ({ params: { endpointId: (await site.createEndpoint()).id } });
 
@@ -28,6 +29,7 @@ export const authPolicyRecipes = {
   listQuotaUses: {
     prepare: async ({ site }) => ({ ...(await onEndpoint(site)), query: { environment: "development" } }),
   },
+  testTokenIssuer: { prepare: async () => ({ body: { issuer: (await provider()).issuer } }) },
   createApiKey: {
     prepare: async ({ site }) => ({
       ...(await onEndpoint(site)),

@@ -1,17 +1,17 @@
 import { openBrowser } from "@ferrule/control-plane/identity/testing/sign-in-by.ts";
-import { signCaller } from "@ferrule/control-plane/oauth/caller-cookie.ts";
+import { openCallerSession } from "@ferrule/control-plane/oauth/open-caller-session.ts";
 import type { Prepared, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 import { answeringProvider, elsewhere, provider } from "./identity.ts";
 import { changedRequest, forged, requestOf } from "./oauth.ts";
 
 /** The headers of somebody whom the provider has signed in as a caller. */
-async function callerHeaders(site: Site): Promise<Record<string, string>> {
+async function callerHeaders(site: Site, subject = fresh("caller")): Promise<Record<string, string>> {
   const [{ issuer }, providerId] = [await provider(), await answeringProvider(site)];
-  const subject = fresh("caller");
-  const caller = { providerId, issuer, subject, email: `${subject}@acme.example`, name: null };
-  const cookie = await signCaller(site.controlPlane.app.settings.sessionSecret, caller);
-  return { cookie: `ferrule_caller=${cookie}` };
+  const caller = { providerId, issuer, subject, sid: null, email: `${subject}@acme.example`, name: null };
+  const { app } = site.controlPlane;
+  const { value } = await app.store.inInstallation((scope) => openCallerSession(app, scope, caller));
+  return { cookie: `ferrule_caller=${value}` };
 }
 
 /** What comes back to the browser of a caller. */
@@ -63,8 +63,12 @@ export const callerRecipes = {
   },
   deleteCallerSession: {
     belongsTo: "installation",
-    prepare: async ({ site }) => ({ headers: await callerHeaders(site) }),
-    refusals: { FORBIDDEN: async () => ({ headers: elsewhere }) },
+    byCaller: true,
+    prepare: async ({ site }) => {
+      const target = fresh("caller");
+      return { headers: await callerHeaders(site, target), target };
+    },
+    refusals: { UNAUTHENTICATED: async () => ({}), FORBIDDEN: async () => ({ headers: elsewhere }) },
   },
   getCallerConsent: {
     belongsTo: "installation",

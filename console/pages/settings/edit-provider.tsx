@@ -103,6 +103,11 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         label="Open existing accounts by their address"
         hint="Whoever has the verified address of an account here gets that account."
       />
+      <SwitchField
+        name="logoutEndsConsents"
+        label="A sign-out there also ends what callers allowed"
+        hint="For callers without an account. Their programs then have to ask again."
+      />
       {provider !== null && <SwitchField name="isActive" label="People can sign in with it" />}
     </FormDialog>
   );

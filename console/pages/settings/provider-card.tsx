@@ -2,17 +2,19 @@ import { Pencil, PlugZap, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import { Badge, type Tone } from "../../components/badge.tsx";
+import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
+import { TestSteps } from "../../components/test-steps.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Address } from "./address.tsx";
+import { DirectoryPart } from "./directory-part.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
 type Step = AnswerOf<"testIdentityProvider">["steps"][number];
@@ -24,19 +26,6 @@ const stepNames: Record<Step["step"], string> = {
   redirect: "Redirect address",
   claims: "Claims",
 };
-const outcomes: Record<Step["outcome"], readonly [Tone, string]> = {
-  ok: ["good", "Good"],
-  failed: ["bad", "Wrong"],
-  unknown: ["warn", "Not known"],
-};
-
-const Address = ({ url, label }: { url: string; label: string }) => (
-  <span className="inline-flex max-w-full items-center gap-1">
-    <code className="font-mono text-xs break-all">{url}</code>
-    <CopyButton text={url} label={label} />
-  </span>
-);
-
 function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose: () => void }) {
   const remove = useAction("deleteIdentityProvider", {
     changes: ["listIdentityProviders", "getSignInOptions"],
@@ -60,21 +49,10 @@ function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose:
   );
 }
 
-const Steps = ({ steps }: { steps: readonly Step[] }) => (
-  <ul className="mt-3 grid gap-2 border-t border-line pt-3 text-sm" role="status">
-    {steps.map(({ step, outcome, message }) => (
-      <li key={step} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-        <Badge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</Badge>
-        <span className="font-medium">{stepNames[step]}</span>
-        <span className="min-w-0 text-muted">{message}</span>
-      </li>
-    ))}
-  </ul>
-);
-
 /** A provider: what to register there, which groups get which role, and a test that says what is wrong. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
   const [removed, setRemoved] = useState(false);
+  const [showsDirectory, setShowsDirectory] = useState(false);
   const params = { providerId: provider.id };
   const test = useAction("testIdentityProvider");
   const fixed = provider.managedBy === "settings" ? "It comes from the settings of this installation." : null;
@@ -153,7 +131,15 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
         </details>
       )}
       {test.error && <ErrorNote error={test.error} />}
-      {test.data && <Steps steps={test.data.steps} />}
+      {test.data && (
+        <TestSteps steps={test.data.steps.map(({ step, ...found }) => ({ label: stepNames[step], ...found }))} />
+      )}
+      {provider.use !== "callers" && (
+        <details className="mt-4 border-t border-line pt-3" onToggle={({ currentTarget }) => setShowsDirectory(currentTarget.open)}>
+          <summary className="text-sm font-medium">Users and groups by SCIM</summary>
+          <div className="mt-3">{showsDirectory && <DirectoryPart provider={provider} />}</div>
+        </details>
+      )}
       {removed && <RemoveProvider provider={provider} onClose={() => setRemoved(false)} />}
     </Card>
   );

@@ -45,6 +45,7 @@ export const providerForm = z.object({
   otherRole: z.enum([none, ...roles]),
   trustEmail: z.boolean(),
   linkByEmail: z.boolean(),
+  logoutEndsConsents: z.boolean(),
   callerDomains: z
     .string()
     .refine((text) => callerDomains.safeParse(words(text)).success, "must be domains, such as example.com"),
@@ -70,6 +71,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   otherRole: row?.otherRole ?? none,
   trustEmail: row?.trustEmail ?? false,
   linkByEmail: row?.linkByEmail ?? false,
+  logoutEndsConsents: row?.logoutEndsConsents ?? false,
   callerDomains: (row?.callerDomains ?? []).join(" "),
   identityAssertions: row?.identityAssertions ?? false,
   isActive: (row?.status ?? "active") === "active",

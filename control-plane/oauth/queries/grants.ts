@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { newestFirst } from "../../store/select-page.ts";
-import type { GrantRow } from "../../store/tables/oauth.ts";
-import type { CallerFacts } from "../caller-cookie.ts";
+import type { CallerSessionRow, GrantRow } from "../../store/tables/oauth.ts";
+
+type CallerFacts = Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "email">;
 
 /** A grant with the e-mail address of who gave it. */
 export type ShownGrant = GrantRow & { email: string | null };
@@ -184,6 +185,17 @@ export const lockGrantOfCaller = (
     .where("oauthGrants.id", "=", id)
     .forUpdate("oauthGrants")
     .executeTakeFirst();
+
+/** Everything that a caller of a provider allowed and has not ended, locked in a fixed order, at most a thousand. */
+export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subject }: Known): Promise<ShownGrant[]> =>
+  shown(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .where("oauthGrants.revokedAt", "is", null)
+    .orderBy("oauthGrants.id")
+    .limit(1_000)
+    .forUpdate("oauthGrants")
+    .execute();
 
 /** Removes what has run out. Grants that ended stay listed for 30 days. */
 export async function pruneOauth({ tx }: InstallationScope): Promise<void> {

@@ -21,6 +21,7 @@ export interface IdentityProvidersTable extends Shown {
   askConsent: boolean;
   trustEmail: boolean;
   linkByEmail: boolean;
+  logoutEndsConsents: boolean;
   callerDomains: Json<string[]>;
   identityAssertions: Generated<boolean>;
   lastSignIn: ColumnType<IdentityProvider["lastSignIn"], never, IdentityProvider["lastSignIn"]>;

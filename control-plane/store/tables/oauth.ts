@@ -84,7 +84,22 @@ interface RefreshTokensTable {
   usedAt: ColumnType<Date | null, never, Date>;
 }
 
+interface CallerSessionsTable {
+  id: string;
+  providerId: string;
+  issuer: string;
+  subject: string;
+  /** The session at the provider, where it names one. */
+  sid: string | null;
+  /** Verified by the provider; null where it says none, or has not verified it. */
+  email: string | null;
+  name: string | null;
+  createdAt: Now;
+  expiresAt: Date;
+}
+
 export interface OauthTables {
+  callerSessions: CallerSessionsTable;
   oauthSigningKeys: SigningKeysTable;
   oauthClients: ClientsTable;
   oauthClientDocuments: ClientDocumentsTable;
@@ -95,5 +110,6 @@ export interface OauthTables {
 }
 
 export type SigningKeyRow = Selectable<SigningKeysTable>;
+export type CallerSessionRow = Selectable<CallerSessionsTable>;
 export type ClientRow = Selectable<ClientsTable>;
 export type GrantRow = Selectable<GrantsTable>;

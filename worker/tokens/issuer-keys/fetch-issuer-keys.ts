@@ -1,4 +1,4 @@
-import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { issuerMetadataUrls, isUsableIssuerKey, mostIssuerKeys } from "@ferrule/contract/internal/issuer-documents.ts";
 import type { JWK } from "jose";
 import type { PublishedKeys } from "./issuer-keys.ts";
 import type { GetJson } from "./get-json.ts";
@@ -9,22 +9,9 @@ export interface IssuerPlace {
   jwksUrl: string | null;
 }
 
-const mostKeys = 100;
-const shortestRsaBits = 2_048;
-
-/** OpenID Connect Discovery, section 4, and RFC 8414, section 3.1. */
-function metadataUrls(issuer: string): string[] {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/$/, "");
-  return [
-    `${origin}${path}/.well-known/openid-configuration`,
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-  ];
-}
-
 async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
   const failures: unknown[] = [];
-  for (const url of metadataUrls(issuer)) {
+  for (const url of issuerMetadataUrls(issuer)) {
     const found = await get(url).catch((error: unknown) => {
       failures.push(error);
       return null;
@@ -39,23 +26,13 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
   throw new AggregateError(failures, "The issuer has no metadata that names its keys.");
 }
 
-const bitsOf = (modulus: unknown): number =>
-  typeof modulus === "string" ? Buffer.from(modulus, "base64url").length * 8 : 0;
-
-/** Public keys for signatures that are long enough. A secret key among them would let whoever reads them sign. */
-function isUsable(key: unknown): key is JWK {
-  if (!isObject(key) || typeof key["kty"] !== "string") return false;
-  if (key["kty"] === "RSA") return bitsOf(key["n"]) >= shortestRsaBits && key["d"] === undefined;
-  return (key["kty"] === "EC" || key["kty"] === "OKP") && key["d"] === undefined;
-}
-
 /** Fetches what an issuer publishes (RFC 7517). @throws Error that says why there are no keys */
 export async function fetchIssuerKeys({ issuer, jwksUrl }: IssuerPlace, get: GetJson): Promise<PublishedKeys> {
   const { value, keepMs } = await get(jwksUrl ?? (await jwksUrlOf(issuer, get)));
   const { keys } = value;
   if (!Array.isArray(keys)) throw new Error("The answer is no set of keys.");
-  if (keys.length > mostKeys) throw new Error(`The set has more than ${mostKeys} keys.`);
-  const usable = keys.filter(isUsable);
+  if (keys.length > mostIssuerKeys) throw new Error(`The set has more than ${mostIssuerKeys} keys.`);
+  const usable: JWK[] = keys.filter(isUsableIssuerKey);
   if (usable.length === 0) throw new Error("The set has no public key for signatures.");
   return { jwks: { keys: usable }, keepMs };
 }

@@ -1,4 +1,5 @@
 import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-addresses.ts";
+import { issuerDocument } from "@ferrule/contract/internal/issuer-documents.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { createCheckedAgent, type CheckedAgent } from "../../sandbox/host-calls/fetch/checked-agent.ts";
@@ -7,7 +8,7 @@ import { createNameResolver } from "../../names/resolve-name.ts";
 /** Fetches a JSON object. @throws Error for anything else */
 export type GetJson = (url: string) => Promise<{ value: Record<string, unknown>; keepMs: number | null }>;
 
-const mostBytes = 131_072;
+const { mostBytes } = issuerDocument;
 
 function keepMsOf(cacheControl: string | string[] | undefined): number | null {
   const seconds = /\bmax-age=(\d{1,9})\b/.exec(String(cacheControl ?? ""))?.[1];
@@ -56,7 +57,7 @@ interface GetJsonOptions {
  * Fetches documents of issuers as Functions fetch: to public addresses and those of `EGRESS_ALLOW_PRIVATE`, through the same
  * proxies, at most 128 KiB in 5 s, without redirects. Without TLS only from private addresses that were allowed.
  */
-export function createGetJson({ allowPrivate, proxies, mostMs = 5_000 }: GetJsonOptions): {
+export function createGetJson({ allowPrivate, proxies, mostMs = issuerDocument.mostMs }: GetJsonOptions): {
   get: GetJson;
   close: () => Promise<void>;
 } {

@@ -2,6 +2,7 @@ import { tokenAlgorithms, type JwtPolicy } from "@ferrule/contract/resources/cal
 import { CheckChoice } from "./check-choice.tsx";
 import { Labelled } from "./labelled.tsx";
 import { RequiredClaims } from "./required-claims.tsx";
+import { TestIssuer } from "./test-issuer.tsx";
 
 /** What the form begins with. */
 export const newIssuer: JwtPolicy = {
@@ -34,6 +35,7 @@ export function IssuerOptions({ value, onChange }: IssuerOptionsProps) {
         value={value.issuer}
         onChange={(issuer) => set({ issuer: issuer.trim() })}
       />
+      <TestIssuer {...value} />
       <Labelled
         label="Audience"
         hint="For whom the tokens are: what they have in aud. Leave it empty for the address of this endpoint."

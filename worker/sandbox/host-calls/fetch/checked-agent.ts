@@ -1,15 +1,11 @@
-import { isIP, type LookupFunction } from "node:net";
-import { callbackify } from "node:util";
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
+import * as kit from "@ferrule/kit/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
 import type { Resolve } from "../../../names/resolve-name.ts";
 
-export interface CheckedAgent {
-  agent: Dispatcher;
-  /** Set where there are proxies: await it before a request. @throws HostCallError EGRESS_DENIED */
-  check?: (url: URL) => Promise<void>;
+/** `check` rejects with HostCallError EGRESS_DENIED. */
+export interface CheckedAgent extends kit.CheckedAgent {
   /**
    * Says that a request wants this name, until its signal aborts or it calls the returned function. A look-up that
    * nobody wants any more is cancelled.
@@ -27,11 +23,6 @@ const denied = (hostname: string) =>
     "EGRESS_DENIED",
     `${hostname} has a private or special address, which Functions may not connect to unless the worker's EGRESS_ALLOW_PRIVATE names it.`,
   );
-
-/** A URL's port is empty when it is the protocol's default. */
-const portOf = ({ port, protocol }: { port: string; protocol: string }) =>
-  port === "" ? (protocol === "http:" ? "80" : "443") : port;
-const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
 
 export interface CheckedAgentOptions {
   rule: AddressRule;
@@ -69,66 +60,21 @@ function createWants() {
   };
 }
 
-/**
- * An agent that connects only where `rule` allows. The name is resolved once, its addresses are checked, and one of the
- * checked addresses is used: a second look-up could return something else.
- *
- * With a proxy, the proxy connects. `check` then refuses what the rule forbids, as far as that is known here. A name
- * that only the proxy can resolve is left for the proxy to refuse. HTTP/1.1 only.
- */
+/** A checked agent whose look-ups are of a tenant, and end with the requests that want them. */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
-  const { rule, resolve, tenant, connectTimeoutMs, proxies = noProxies } = options;
+  const { rule, resolve, tenant, connectTimeoutMs, proxies } = options;
   const wants = createWants();
   const untilUnwanted = (hostname: string): AbortSignal => {
     const late = AbortSignal.timeout(connectTimeoutMs);
     const gone = wants.goneOf(hostname);
     return gone === undefined ? late : AbortSignal.any([late, gone]);
   };
-  const allowedOf = async (hostname: string, port: string) => {
-    const addresses = await resolve(hostname, tenant, untilUnwanted(hostname));
-    const allowed = addresses.filter(({ address }) => rule(hostname, port, address));
-    if (allowed.length > 0) return allowed;
-    throw addresses.length > 0 ? denied(hostname) : Object.assign(new Error("no address"), { code: "ENOTFOUND" });
-  };
-  const lookupFor = (hostname: string, port: string): LookupFunction => {
-    const addressesOf = callbackify(() => allowedOf(hostname, port));
-    return (_name, how, callback) =>
-      addressesOf((error, allowed) => {
-        if (error !== null) callback(error, "", 4);
-        else if (how.all === true) callback(null, allowed);
-        else callback(null, allowed[0]!.address, allowed[0]!.family);
-      });
-  };
-  const forbidden = (hostname: string, port: string) =>
-    isIP(literalOf(hostname)) !== 0 && !rule(hostname, port, literalOf(hostname));
-  const agent = new EnvHttpProxyAgent({
-    ...proxies,
-    connect: (target, callback) => {
-      const hostname = target.hostname.toLowerCase();
-      const port = portOf(target);
-      if (forbidden(hostname, port)) return callback(denied(hostname), null);
-      buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: lookupFor(hostname, port) })(
-        target,
-        callback,
-      );
-    },
-    connectTimeout: connectTimeoutMs,
-    allowH2: false,
-    connections: 32,
-    pipelining: 1,
-    keepAliveTimeout: 4_000,
+  const checked = kit.createCheckedAgent({
+    rule,
+    resolve: (hostname) => resolve(hostname, tenant, untilUnwanted(hostname)),
+    denied,
+    connectTimeoutMs,
+    proxies,
   });
-  const check = async (url: URL) => {
-    const hostname = url.hostname.toLowerCase();
-    if (forbidden(hostname, portOf(url))) throw denied(hostname);
-    if (isIP(literalOf(hostname)) !== 0) return;
-    await allowedOf(hostname, portOf(url)).catch((error: unknown) => {
-      if (error instanceof HostCallError) throw error;
-    });
-  };
-  return {
-    agent,
-    ...(proxies.httpProxy + proxies.httpsProxy === "" ? {} : { check }),
-    want: (hostname, signal) => wants.want(hostname, signal),
-  };
+  return { ...checked, want: (hostname, signal) => wants.want(hostname, signal) };
 }

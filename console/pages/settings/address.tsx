@@ -1,0 +1,9 @@
+import { CopyButton } from "../../components/copy-button.tsx";
+
+/** An address to take elsewhere. */
+export const Address = ({ url, label }: { url: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <code className="font-mono text-xs break-all">{url}</code>
+    <CopyButton text={url} label={label} />
+  </span>
+);
