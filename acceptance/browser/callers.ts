@@ -27,7 +27,9 @@ describe("callers without an account", () => {
   /** Where an assistant sends somebody's browser. */
   async function consentPath(): Promise<string> {
     const { client } = shown;
-    const { id, urls } = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "partner-help", name: "Partner help" } });
+    const { id, urls } = await client.createRuntimeEndpoint({
+      body: { kind: "mcp", slug: "partner-help", name: "Partner help" },
+    });
     const params = { endpointId: id };
     const caller = { mode: "oauth" as const, oauth: {} };
     await client.replaceAuthPolicy({ params, body: { environment: "development", caller } });

@@ -19,7 +19,8 @@ export const issuerDocument = { mostBytes: 131_072, mostMs: 5_000 } as const;
 type Key = Record<string, unknown> & { kty: string };
 
 /** Of a number in base64url, without leading zeros. */
-const bitsOf = (modulus: unknown): number => (typeof modulus === "string" ? Math.floor((modulus.length * 6) / 8) * 8 : 0);
+const bitsOf = (modulus: unknown): number =>
+  typeof modulus === "string" ? Math.floor((modulus.length * 6) / 8) * 8 : 0;
 
 /** Whether it is a public key for signatures that is long enough. A secret key among them would let whoever reads them sign. */
 export function isUsableIssuerKey(value: unknown): value is Key {

@@ -39,15 +39,24 @@ const answered = (given: Record<string, unknown>) => {
 const steps = async (body: object = {}) =>
   (await client.testTokenIssuer({ body: { issuer, ...body } })).steps.map(({ step, outcome }) => `${step} ${outcome}`);
 const problem = async (body: object = {}) =>
-  (await client.testTokenIssuer({ body: { issuer, ...body } })).steps.find(({ outcome }) => outcome === "failed")?.message;
+  (await client.testTokenIssuer({ body: { issuer, ...body } })).steps.find(({ outcome }) => outcome === "failed")
+    ?.message;
 
 test("says that all is well, by the metadata or by the address of the keys", async () => {
   answered({ [at]: { issuer, jwks_uri: `${issuer}/keys` }, "/keys": { keys: [publicJwk] } });
   assert.deepEqual(await steps(), ["discovery ok", "keys ok", "algorithms ok"]);
   answered({ "/keys": { keys: [publicJwk] } });
   const jwksUrl = `${issuer}/keys`;
-  assert.deepEqual(await steps({ issuer: "https://elsewhere.example", jwksUrl }), ["discovery ok", "keys ok", "algorithms ok"]);
-  assert.deepEqual(await steps({ jwksUrl, algorithms: ["RS256", "ES384"] }), ["discovery ok", "keys ok", "algorithms failed"]);
+  assert.deepEqual(await steps({ issuer: "https://elsewhere.example", jwksUrl }), [
+    "discovery ok",
+    "keys ok",
+    "algorithms ok",
+  ]);
+  assert.deepEqual(await steps({ jwksUrl, algorithms: ["RS256", "ES384"] }), [
+    "discovery ok",
+    "keys ok",
+    "algorithms failed",
+  ]);
 });
 
 test("names each thing that is wrong", async () => {
@@ -64,7 +73,10 @@ test("names each thing that is wrong", async () => {
     [{ [at]: metadata }, /no set of keys/],
     [{ [at]: metadata, "/keys": { keys: {} } }, /no set of keys/],
     [{ [at]: metadata, "/keys": { keys: [] } }, /no public key/],
-    [{ [at]: metadata, "/keys": { keys: [weak, { ...publicJwk, d: "x" }, { kty: "oct", k: "x" }, null] } }, /no public key/],
+    [
+      { [at]: metadata, "/keys": { keys: [weak, { ...publicJwk, d: "x" }, { kty: "oct", k: "x" }, null] } },
+      /no public key/,
+    ],
     [{ [at]: metadata, "/keys": { keys: Array.from({ length: 101 }, () => publicJwk) } }, /more than 100/],
     [{ [at]: metadata, "/keys": { keys: [{ ...publicJwk, use: "enc" }] } }, /No key is for RS256 or ES256/],
     [{ [at]: metadata, "/keys": "x".repeat(200_000) }, /too large/],

@@ -58,7 +58,8 @@ async function discover(app: App, issuer: string): Promise<string> {
 
 async function readKeys(app: App, url: string) {
   const found = await readDocument(app, url);
-  if (found === null || !Array.isArray(found["keys"])) throw new Wrong("There is no set of keys (JWKS) at their address.");
+  if (found === null || !Array.isArray(found["keys"]))
+    throw new Wrong("There is no set of keys (JWKS) at their address.");
   const { keys } = found;
   if (keys.length > mostIssuerKeys) throw new Wrong(`The set has more than ${mostIssuerKeys} keys.`);
   const usable = keys.filter(isUsableIssuerKey);
@@ -79,7 +80,10 @@ export const testTokenIssuer: Handler<Operations["testTokenIssuer"]> = async ({ 
   };
   try {
     const keysAt = jwksUrl ?? (await discover(app, issuer));
-    passed(jwksUrl === null ? "The issuer's metadata says where its keys are." : "Not needed: you say where the keys are.", "keys");
+    passed(
+      jwksUrl === null ? "The issuer's metadata says where its keys are." : "Not needed: you say where the keys are.",
+      "keys",
+    );
     const keys = await readKeys(app, keysAt);
     passed(`There ${keys.length === 1 ? "is 1 key" : `are ${keys.length} keys`} that can verify tokens.`, "algorithms");
     const fitting = algorithms.filter((algorithm) => keys.some((key) => fitsAlgorithm(key, algorithm)));

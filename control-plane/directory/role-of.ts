@@ -8,7 +8,5 @@ export function mappedRole({ roles: mappings }: Pick<ProviderRow, "roles">, grou
 }
 
 /** The same; where the mapping gives none, that of everybody else. */
-export const roleOf = (
-  provider: Pick<ProviderRow, "roles" | "otherRole">,
-  groups: ReadonlySet<string>,
-): Role | null => mappedRole(provider, groups) ?? provider.otherRole;
+export const roleOf = (provider: Pick<ProviderRow, "roles" | "otherRole">, groups: ReadonlySet<string>): Role | null =>
+  mappedRole(provider, groups) ?? provider.otherRole;

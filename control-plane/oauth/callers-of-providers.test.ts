@@ -174,7 +174,14 @@ test("a sign-out at the provider ends a caller's sessions; what they allowed onl
   let made = 0;
   const logout = async (named: object) => {
     const times = { iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 60 };
-    const given = { iss: fake.issuer, aud: fake.clientId, jti: `caller-logout-${(made += 1)}`, events, ...times, ...named };
+    const given = {
+      iss: fake.issuer,
+      aud: fake.clientId,
+      jti: `caller-logout-${(made += 1)}`,
+      events,
+      ...times,
+      ...named,
+    };
     const form = new URLSearchParams({ logout_token: await fake.sign(given) });
     return (await fetch(`${plane.url}/oauth/backchannel-logout`, { method: "POST", body: form })).status;
   };

@@ -12,7 +12,11 @@ export const giverOfUser = ({ userId, email }: { userId: string; email: string }
   callerSubject: null,
 });
 
-export const giverOfCaller = ({ issuer, subject, email }: Pick<CallerFacts, "issuer" | "subject" | "email">): Giver => ({
+export const giverOfCaller = ({
+  issuer,
+  subject,
+  email,
+}: Pick<CallerFacts, "issuer" | "subject" | "email">): Giver => ({
   userId: null,
   email,
   callerIssuer: issuer,

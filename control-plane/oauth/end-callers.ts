@@ -51,6 +51,9 @@ export async function endCallers(
     });
   }
   if (!provider.logoutEndsConsents) return;
-  const subjects = new Set([...ended.map(({ subject }) => subject), ...(named.subject === undefined ? [] : [named.subject])]);
+  const subjects = new Set([
+    ...ended.map(({ subject }) => subject),
+    ...(named.subject === undefined ? [] : [named.subject]),
+  ]);
   for (const subject of subjects) await endConsents(scope, provider, subject, origin);
 }

@@ -48,8 +48,7 @@ function fetchOnce(app: App, clientId: string): ReturnType<typeof fetchClientDoc
     throw new OauthError("temporarily_unavailable", "Too many clients are looked up just now. Try again shortly.", 503);
   }
   const running =
-    fetches.get(clientId) ??
-    fetchClientDocument(clientId, app.settings).finally(() => fetches.delete(clientId));
+    fetches.get(clientId) ?? fetchClientDocument(clientId, app.settings).finally(() => fetches.delete(clientId));
   fetches.set(clientId, running);
   return running;
 }

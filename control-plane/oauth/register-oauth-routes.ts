@@ -80,7 +80,8 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
   },
   backchannelLogout: async ({ app, request, origin }) => {
     const { logout_token: token } = await readInput("backchannelLogout", request);
-    if (token !== undefined && (await endByLogoutToken(app, token, origin, endCallers))) return { status: 200, body: null };
+    if (token !== undefined && (await endByLogoutToken(app, token, origin, endCallers)))
+      return { status: 200, body: null };
     throw new OauthError("invalid_request", "The logout token is missing, not valid, or was sent before.");
   },
   register: async ({ app, request, origin }) => ({

@@ -20,7 +20,13 @@ let tokenId = "";
 
 const addProvider = async (name: string, more: object = {}) => {
   const issuer = `https://${name}.example`;
-  const body = { name, issuer, clientId: name, clientSecret: "secret", roles: [{ group: "Staff", role: "developer" as const }] };
+  const body = {
+    name,
+    issuer,
+    clientId: name,
+    clientSecret: "secret",
+    roles: [{ group: "Staff", role: "developer" as const }],
+  };
   return (await owner.client.createIdentityProvider({ body: { ...body, ...more } })).id;
 };
 
@@ -35,7 +41,10 @@ before(async () => {
   tokenId = token.id;
   scim = scimOf(plane, token.value);
   const foreign = await addProvider("two");
-  other = scimOf(plane, (await owner.client.createScimToken({ params: { providerId: foreign }, body: { name: "x" } })).value);
+  other = scimOf(
+    plane,
+    (await owner.client.createScimToken({ params: { providerId: foreign }, body: { name: "x" } })).value,
+  );
 });
 after(async () => {
   await plane[Symbol.asyncDispose]();
@@ -122,8 +131,16 @@ test("what belongs to another provider is not there", async () => {
   }
   const found = await scim("GET", `/Users?filter=${encodeURIComponent(`id eq "${theirs}"`)}`);
   assert.equal(found.json.totalResults, 0);
-  assertRefused(await scim("POST", "/Groups", { displayName: "Ours", members: [{ value: theirs }] }), 400, "invalidValue");
-  assertRefused(await scim("POST", "/Groups", { displayName: "Ours", members: [{ value: owner.user.id }] }), 400, "invalidValue");
+  assertRefused(
+    await scim("POST", "/Groups", { displayName: "Ours", members: [{ value: theirs }] }),
+    400,
+    "invalidValue",
+  );
+  assertRefused(
+    await scim("POST", "/Groups", { displayName: "Ours", members: [{ value: owner.user.id }] }),
+    400,
+    "invalidValue",
+  );
   const wrong = await scim("POST", `/Users/${mine}`, {});
   assertRefused(wrong, 405);
   assert.equal(wrong.headers.get("allow"), "DELETE, GET, HEAD, PATCH, PUT");
@@ -140,7 +157,12 @@ test("nobody's account is taken over", async () => {
   await change({ trustEmail: true });
   const foreign = newUser();
   assert.equal((await other("POST", "/Users", foreign)).status, 201);
-  assertRefused(await scim("POST", "/Users", { ...foreign, externalId: "x" }), 409, "uniqueness", "of another provider");
+  assertRefused(
+    await scim("POST", "/Users", { ...foreign, externalId: "x" }),
+    409,
+    "uniqueness",
+    "of another provider",
+  );
   const adopted = await scim("POST", "/Users", asThem);
   assert.equal(adopted.status, 201, "once an owner has said both, it is the stated rule");
   await change({ linkByEmail: false, trustEmail: false });
@@ -187,8 +209,13 @@ test("neither the last owner nor the one of the last resort can be disabled, dem
   assertRefused(await scim("PATCH", path, off), 403);
   assertRefused(await scim("DELETE", path), 403);
   assert.equal((await owner.client.getMe()).user.role, "owner");
-  const { items: denials } = await owner.client.listAuditEvents({ query: { outcome: "denied", targetId: owner.user.id } });
-  assert.ok(denials.some(({ actor }) => actor.id === tokenId), "the attempt is on record");
+  const { items: denials } = await owner.client.listAuditEvents({
+    query: { outcome: "denied", targetId: owner.user.id },
+  });
+  assert.ok(
+    denials.some(({ actor }) => actor.id === tokenId),
+    "the attempt is on record",
+  );
   await owner.client.updateSignInPolicy({ body: { localSignIn: "break-glass", breakGlassUserId: owner.user.id } });
   const moved = patchOf({ op: "replace", path: "emails", value: [{ value: "moved@acme.example", primary: true }] });
   for (const body of [off, moved]) assertRefused(await scim("PATCH", path, body), 403);
@@ -223,11 +250,19 @@ test("what may not be set is passed over: ids, roles, versions, passwords, proto
   assert.equal(made.status, 201, made.text);
   const { id } = made.json as { id: string };
   assert.match(id, /^usr_[0-9a-z]{24}$/);
-  for (const path of ["__proto__.polluted", "constructor.prototype.polluted", "name.__proto__", "emails.__proto__", "role", "id"]) {
+  for (const path of [
+    "__proto__.polluted",
+    "constructor.prototype.polluted",
+    "name.__proto__",
+    "emails.__proto__",
+    "role",
+    "id",
+  ]) {
     const { status } = await scim("PATCH", `/Users/${id}`, patchOf({ op: "add", path, value: "owner" }));
     assert.ok(status === 200 || status === 400, path);
   }
-  const add = (value: string) => scim("PATCH", `/Users/${id}`, patchOf({ op: "add", value: JSON.parse(value) as unknown }));
+  const add = (value: string) =>
+    scim("PATCH", `/Users/${id}`, patchOf({ op: "add", value: JSON.parse(value) as unknown }));
   assertRefused(await add('{"__proto__":{"polluted":1}}'), 400, "invalidPath");
   assert.equal((await add('{"role":"owner","name":{"__proto__":{"polluted":1},"constructor":1}}')).status, 200);
   assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
@@ -260,7 +295,12 @@ test("hostile and malformed requests each get their error, quickly, and change n
   ];
   const began = performance.now();
   for (const filter of filters) {
-    assertRefused(await scim("GET", `/Users?${new URLSearchParams({ filter })}`), 400, "invalidFilter", filter.slice(0, 40));
+    assertRefused(
+      await scim("GET", `/Users?${new URLSearchParams({ filter })}`),
+      400,
+      "invalidFilter",
+      filter.slice(0, 40),
+    );
   }
   const path = `/Users/${id}`;
   const step = (operation: object) => patchOf(operation);
@@ -280,7 +320,11 @@ test("hostile and malformed requests each get their error, quickly, and change n
     [step({ op: "test", path: "displayName", value: "x" }), 400, "invalidSyntax"],
     [{ Operations: [{ op: "add", path: "displayName", value: "x" }] }, 400, "invalidSyntax"],
     [patchOf(), 400, "invalidSyntax"],
-    [patchOf(...Array.from({ length: 1_001 }, () => ({ op: "add", path: "displayName", value: "x" }))), 400, "invalidSyntax"],
+    [
+      patchOf(...Array.from({ length: 1_001 }, () => ({ op: "add", path: "displayName", value: "x" }))),
+      400,
+      "invalidSyntax",
+    ],
     ["[]", 400, "invalidSyntax"],
     ["{", 400, "invalidSyntax"],
     [`{"a":${"[".repeat(300)}${"]".repeat(300)}}`, 400, "invalidValue"],

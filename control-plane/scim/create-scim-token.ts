@@ -10,10 +10,16 @@ import { auditedToken, newScimValue, scimUrl, toScimToken } from "./scim-token.t
 export const createScimToken: Handlers["createScimToken"] = async ({ app, scope, params, body }) => {
   const provider = found(await lockProvider(scope, params.providerId));
   if (provider.use === "callers") {
-    throw new PublicError("INVALID_STATE", "This provider is for callers only. Let users of the console sign in with it first.");
+    throw new PublicError(
+      "INVALID_STATE",
+      "This provider is for callers only. Let users of the console sign in with it first.",
+    );
   }
   if ((await listScimTokens(scope, provider.id)).length >= limits.tokens) {
-    throw new PublicError("INVALID_STATE", `A provider has at most ${limits.tokens} tokens. Remove one that is not used.`);
+    throw new PublicError(
+      "INVALID_STATE",
+      `A provider has at most ${limits.tokens} tokens. Remove one that is not used.`,
+    );
   }
   const { value, kept } = newScimValue();
   const row = await insertScimToken(scope, provider.id, body.name, kept);

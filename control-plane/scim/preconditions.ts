@@ -2,7 +2,12 @@ import { versionOf } from "./shown.ts";
 import { ScimError } from "./scim-error.ts";
 
 const tagsOf = (header: string | undefined) =>
-  new Set((header ?? "").slice(0, 2_000).split(",").map((tag) => tag.trim().replace(/^W\//, "")));
+  new Set(
+    (header ?? "")
+      .slice(0, 2_000)
+      .split(",")
+      .map((tag) => tag.trim().replace(/^W\//, "")),
+  );
 
 /** Whether a header names this version, weakly or not (RFC 7644, section 3.14). */
 function names(header: string | undefined, revision: number): boolean {

@@ -22,7 +22,12 @@ function wholeNumber(text: string | null, usual: number): number {
 const names = (text: string | null): Set<string> | null =>
   text === null || text.trim() === ""
     ? null
-    : new Set(text.slice(0, 2_000).split(",").map((one) => plainPath(one.trim()).split(".")[0] ?? ""));
+    : new Set(
+        text
+          .slice(0, 2_000)
+          .split(",")
+          .map((one) => plainPath(one.trim()).split(".")[0] ?? ""),
+      );
 
 /** Reads a query. `most`: of one page. Of a parameter that comes twice, the first counts. @throws ScimError */
 export function readQuery(url: string, most: number): ScimQuery {

@@ -57,7 +57,8 @@ function refusalOf(error: unknown): { status: number; body: object; retryAfterSe
     return { status: error.status, body: errorBody(error.status, error.message, error.scimType) };
   }
   const { status, message, code, retryAfterSeconds } = toPublicError(error);
-  const scimType = code === "MALFORMED_JSON" ? "invalidSyntax" : code === "VALIDATION_ERROR" ? "invalidValue" : undefined;
+  const scimType =
+    code === "MALFORMED_JSON" ? "invalidSyntax" : code === "VALIDATION_ERROR" ? "invalidValue" : undefined;
   return { status, body: errorBody(status, message, scimType), retryAfterSeconds };
 }
 

@@ -1,5 +1,12 @@
 /** The `scimType` of a refusal (RFC 7644, section 3.12, table 9). */
-type ScimType = "invalidFilter" | "uniqueness" | "mutability" | "invalidSyntax" | "invalidPath" | "noTarget" | "invalidValue";
+type ScimType =
+  | "invalidFilter"
+  | "uniqueness"
+  | "mutability"
+  | "invalidSyntax"
+  | "invalidPath"
+  | "noTarget"
+  | "invalidValue";
 
 /** What a SCIM client is told instead of an answer. The detail is one plain sentence for whoever set it up. */
 export class ScimError extends Error {

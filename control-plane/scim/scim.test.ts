@@ -61,7 +61,10 @@ test("the service says what it offers, in SCIM's own media type", async () => {
   const { patch, bulk, filter, etag } = config.json;
   assert.deepEqual([patch.supported, bulk.supported, filter.supported, etag.supported], [true, false, true, true]);
   const types = await scim("GET", "/ResourceTypes");
-  assert.deepEqual(types.json.Resources.map(({ endpoint }: { endpoint: string }) => endpoint), ["/Users", "/Groups"]);
+  assert.deepEqual(
+    types.json.Resources.map(({ endpoint }: { endpoint: string }) => endpoint),
+    ["/Users", "/Groups"],
+  );
   assert.equal((await scim("GET", "/ResourceTypes/User")).json.endpoint, "/Users");
   const schemas = await scim("GET", "/Schemas");
   for (const { id } of schemas.json.Resources) assert.equal((await scim("GET", `/Schemas/${id}`)).json.id, id);
@@ -128,7 +131,12 @@ test("who is made by SCIM signs in as the same user, and is out at once when SCI
 
 test("without pushed groups, those of the sign-in decide", async () => {
   const ada = await make({ externalId: undefined });
-  const claims = { sub: "pairwise-subject", email: ada.userName.toUpperCase(), email_verified: true, groups: ["Platform"] };
+  const claims = {
+    sub: "pairwise-subject",
+    email: ada.userName.toUpperCase(),
+    email_verified: true,
+    groups: ["Platform"],
+  };
   const answer = await signInBy(openBrowser(plane), provider, providerId, claims);
   assert.equal((answer.json as unknown as { user: { id: string } }).user.id, ada.id, answer.text);
   assert.equal(await standing(ada.id), "active admin");
@@ -207,7 +215,11 @@ test("filters find what they say", async () => {
   ]) {
     const query = new URLSearchParams({ filter, excludedAttributes: "members" });
     const { json } = await scim("GET", `/Groups?${query}`);
-    assert.deepEqual(json.Resources.map(({ id }: { id: string }) => id), [group.id], filter);
+    assert.deepEqual(
+      json.Resources.map(({ id }: { id: string }) => id),
+      [group.id],
+      filter,
+    );
     assert.equal("members" in json.Resources[0], false);
   }
   await scim("DELETE", `/Groups/${group.id}`);
@@ -218,7 +230,8 @@ test("pages begin at 1, and attributes are chosen", async () => {
   for (let n = 0; n < 5; n += 1) await make({ userName: `${sub}-${n}`, externalId: `${sub}-${n}` });
   const list = async (more: Record<string, string>) =>
     (await scim("GET", `/Users?${new URLSearchParams({ filter: `userName sw "${sub}"`, ...more })}`)).json;
-  const names = (page: { Resources: { userName: string }[] }) => page.Resources.map(({ userName }) => userName.slice(-1));
+  const names = (page: { Resources: { userName: string }[] }) =>
+    page.Resources.map(({ userName }) => userName.slice(-1));
   const first = await list({ startIndex: "1", count: "2" });
   assert.deepEqual([first.totalResults, first.itemsPerPage, first.startIndex, names(first)], [5, 2, 1, ["0", "1"]]);
   assert.deepEqual(names(await list({ startIndex: "5", count: "2" })), ["4"]);
@@ -243,7 +256,11 @@ test("versions: a change that others have overtaken is refused, and what is know
   assert.deepEqual([late.status, late.json.status], [412, "412"]);
   assert.equal((await scim("DELETE", path, undefined, { "if-match": version })).status, 412);
   const same = await scim("PATCH", path, change);
-  assert.equal(same.json.meta.version, (await scim("GET", path)).headers.get("etag"), "nothing differs, so nothing changes");
+  assert.equal(
+    same.json.meta.version,
+    (await scim("GET", path)).headers.get("etag"),
+    "nothing differs, so nothing changes",
+  );
 });
 
 test("Entra ID's requests, as its documents show them", async () => {
@@ -262,7 +279,12 @@ test("Entra ID's requests, as its documents show them", async () => {
     [[{ op: "Replace", path: "active", value: "False" }], ({ active }) => active, false],
     [[{ op: "Add", path: "active", value: "True" }], ({ active }) => active, true],
     [
-      [{ op: "Add", value: { "name.givenName": "Countess", displayName: "Lovelace", [`${enterprise}:department`]: "x" } }],
+      [
+        {
+          op: "Add",
+          value: { "name.givenName": "Countess", displayName: "Lovelace", [`${enterprise}:department`]: "x" },
+        },
+      ],
       ({ name, displayName }) => [name["givenName"], displayName],
       ["Countess", "Lovelace"],
     ],

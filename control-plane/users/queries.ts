@@ -84,7 +84,9 @@ export const insertUser = ({ tx }: InstallationScope, user: NewUser): Promise<Us
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export type UserChanges = Partial<Pick<UserRow, "email" | "name" | "role" | "status" | "passwordHash" | "mustChangePassword">>;
+export type UserChanges = Partial<
+  Pick<UserRow, "email" | "name" | "role" | "status" | "passwordHash" | "mustChangePassword">
+>;
 
 export const changeUser = (scope: InstallationScope, id: string, changes: UserChanges): Promise<UserRow> =>
   revise(scope, "users", id, { ...changes });

@@ -31,12 +31,26 @@ function Tokens({ tokens, onOpen }: { tokens: readonly ScimToken[]; onOpen: (ope
   return (
     <ul className="grid gap-2">
       {tokens.map((token) => (
-        <li key={token.id} className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
+        <li
+          key={token.id}
+          className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm"
+        >
           <span className="font-medium break-words">{token.name}</span>
           <code className="font-mono text-xs text-muted">{token.prefix}…</code>
           <span className="grow text-muted">
-            {token.lastUsedAt === null ? "never used" : <>last used <Time at={token.lastUsedAt} plain /></>}
-            {token.previousUntil !== null && <> · the value before works until <Time at={token.previousUntil} plain /></>}
+            {token.lastUsedAt === null ? (
+              "never used"
+            ) : (
+              <>
+                last used <Time at={token.lastUsedAt} plain />
+              </>
+            )}
+            {token.previousUntil !== null && (
+              <>
+                {" "}
+                · the value before works until <Time at={token.previousUntil} plain />
+              </>
+            )}
           </span>
           <Button size="sm" disabledReason={rotate} onClick={() => onOpen({ rotated: token })}>
             Rotate
@@ -54,7 +68,10 @@ const Brought = ({ users, groups, groupsWithRole, groupsWithoutRole, url }: Dire
   <Facts
     items={[
       ["Base URL", <Address key="url" url={url} label="Copy the base URL" />],
-      ["Brought so far", users + groups === 0 ? "nothing yet" : `${counted(users, "user")}, ${counted(groups, "group")}`],
+      [
+        "Brought so far",
+        users + groups === 0 ? "nothing yet" : `${counted(users, "user")}, ${counted(groups, "group")}`,
+      ],
       ...(groups === 0
         ? []
         : ([
@@ -72,12 +89,13 @@ export function DirectoryPart({ provider }: { provider: ProviderRow }) {
   const [open, setOpen] = useState<Open>(null);
   const forbidden = useDisabledReason("createScimToken");
   const close = () => setOpen(null);
-  if (data === undefined) return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />;
+  if (data === undefined)
+    return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />;
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted">
-        With SCIM, the provider sends its users and groups here by itself. Whoever it disables is out within a second, and
-        groups give their roles without a new sign-in.
+        With SCIM, the provider sends its users and groups here by itself. Whoever it disables is out within a second,
+        and groups give their roles without a new sign-in.
       </p>
       <Brought {...data} />
       <Tokens tokens={data.tokens} onOpen={setOpen} />

@@ -135,7 +135,10 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
         <TestSteps steps={test.data.steps.map(({ step, ...found }) => ({ label: stepNames[step], ...found }))} />
       )}
       {provider.use !== "callers" && (
-        <details className="mt-4 border-t border-line pt-3" onToggle={({ currentTarget }) => setShowsDirectory(currentTarget.open)}>
+        <details
+          className="mt-4 border-t border-line pt-3"
+          onToggle={({ currentTarget }) => setShowsDirectory(currentTarget.open)}
+        >
           <summary className="text-sm font-medium">Users and groups by SCIM</summary>
           <div className="mt-3">{showsDirectory && <DirectoryPart provider={provider} />}</div>
         </details>

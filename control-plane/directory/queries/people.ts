@@ -76,7 +76,11 @@ export const countPeople = async (scope: InstallationScope, providerId: string):
 export const listPersonIds = async (scope: InstallationScope, providerId: string): Promise<string[]> =>
   (await present(scope, providerId).select("userId").execute()).map(({ userId }) => userId);
 
-const columnsOf = ({ name, emails, ...fields }: PersonFields) => ({ ...fields, name: json(name), emails: json(emails) });
+const columnsOf = ({ name, emails, ...fields }: PersonFields) => ({
+  ...fields,
+  name: json(name),
+  emails: json(emails),
+});
 
 /** Makes a person, or the one again whom the client has removed. Fails with `directory_users_name_taken` or `directory_users_external_taken`. */
 export const putPerson = (

@@ -18,11 +18,24 @@ interface Use {
 /** Of which consent a call is, as far as its record says. */
 function useOf({ endpointId, environment, caller, startedAt }: ExecutionRecord, publicUrl: string): Use | null {
   const { kind, issuer, subject, clientId }: Caller = caller;
-  if (kind !== "jwt" || endpointId === null || issuer === undefined || subject === undefined || clientId === undefined) {
+  if (
+    kind !== "jwt" ||
+    endpointId === null ||
+    issuer === undefined ||
+    subject === undefined ||
+    clientId === undefined
+  ) {
     return null;
   }
   const at = new Date(startedAt).toISOString();
-  return { endpoint: endpointId, environment, client: clientId, issuer: issuer === publicUrl ? null : issuer, subject, at };
+  return {
+    endpoint: endpointId,
+    environment,
+    client: clientId,
+    issuer: issuer === publicUrl ? null : issuer,
+    subject,
+    at,
+  };
 }
 
 /**

@@ -40,5 +40,7 @@ export function described(filter: Filter): Record<string, unknown> | null {
   if (filter.op === "eq") return { [plainPath(filter.attrPath)]: filter.compValue };
   if (filter.op !== "and") return null;
   const parts = filter.filters.map(described);
-  return parts.every((part) => part !== null) ? Object.fromEntries(parts.flatMap((part) => Object.entries(part))) : null;
+  return parts.every((part) => part !== null)
+    ? Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+    : null;
 }

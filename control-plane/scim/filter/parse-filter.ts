@@ -8,7 +8,8 @@ export type { Filter };
 export const invalidFilter = (detail: string): ScimError => new ScimError(400, detail, "invalidFilter");
 
 function countConditions(filter: Filter): number {
-  if (filter.op === "and" || filter.op === "or") return filter.filters.reduce((sum, one) => sum + countConditions(one), 0);
+  if (filter.op === "and" || filter.op === "or")
+    return filter.filters.reduce((sum, one) => sum + countConditions(one), 0);
   if (filter.op === "not") return countConditions(filter.filter);
   return filter.op === "[]" ? 1 + countConditions(filter.valFilter) : 1;
 }

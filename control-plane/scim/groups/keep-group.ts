@@ -96,7 +96,11 @@ export async function updateGroup(
   await auditScim(scope, client, {
     action: "directory-group.update",
     target: { kind: "directory-group", id: row.id, name: row.displayName },
-    changes: { ...auditedChanges({ ...fieldsOf(before) }, { ...fieldsOf(row) }), added: told(added), removed: told(removed) },
+    changes: {
+      ...auditedChanges({ ...fieldsOf(before) }, { ...fieldsOf(row) }),
+      added: told(added),
+      removed: told(removed),
+    },
   });
   // Roles go by the group's name, so another name concerns all who are in it.
   const concerned = isNamedSame ? [...added, ...removed] : [...(await listMemberIds(scope, row.id)), ...removed];
@@ -105,11 +109,7 @@ export async function updateGroup(
 }
 
 /** Removes a group. Its members stay users, without what it gave them. */
-export async function deleteGroup(
-  scope: InstallationScope,
-  client: ScimClient,
-  row: DirectoryGroupRow,
-): Promise<void> {
+export async function deleteGroup(scope: InstallationScope, client: ScimClient, row: DirectoryGroupRow): Promise<void> {
   const members = await listMemberIds(scope, row.id);
   await removeGroup(scope, row.id);
   await auditScim(scope, client, {

@@ -5,8 +5,12 @@ import { limits } from "../limits.ts";
 import { invalidValue, ScimError } from "../scim-error.ts";
 import { knownMembers } from "../users/loose-user.ts";
 
-const displayName = givenLine(400).transform((value) => value.trim()).pipe(z.string().min(1));
-const externalId = givenLine(255).nullish().transform((value) => value?.trim() || null);
+const displayName = givenLine(400)
+  .transform((value) => value.trim())
+  .pipe(z.string().min(1));
+const externalId = givenLine(255)
+  .nullish()
+  .transform((value) => value?.trim() || null);
 
 /** Checks what a group is called. @throws ScimError invalidValue */
 export function readGroupFields(given: { displayname: unknown; externalid: unknown }): GroupFields {
@@ -25,7 +29,8 @@ export function readMembers(value: unknown): string[] {
   if (sent.length > limits.members) throw new ScimError(413, `A group may have at most ${limits.members} members.`);
   const ids = sent.map((one) => {
     const { value: id, type } = knownMembers(one, memberParts);
-    if (typeof type === "string" && type.toLowerCase() === "group") throw invalidValue("Groups in groups are not taken. Assign their members.");
+    if (typeof type === "string" && type.toLowerCase() === "group")
+      throw invalidValue("Groups in groups are not taken. Assign their members.");
     if (typeof id !== "string" || id.length > 128) throw invalidValue("A member is the id of a user, in `value`.");
     return id;
   });

@@ -27,15 +27,19 @@ const attribute = (name: string, description: string, more: Partial<Attribute> =
 });
 
 const readOnly = { mutability: "readOnly" } as const;
-const reference = attribute("$ref", "Where it is", { ...readOnly, type: "reference", referenceTypes: ["User", "Group"] });
+const reference = attribute("$ref", "Where it is", {
+  ...readOnly,
+  type: "reference",
+  referenceTypes: ["User", "Group"],
+});
 
 const ofUsers: Attribute[] = [
   attribute("userName", "What the provider calls the user", { required: true, uniqueness: "server" }),
   attribute("displayName", "What the account is called"),
   attribute("name", "The parts of the name", {
     type: "complex",
-    subAttributes: ["formatted", "familyName", "givenName", "middleName", "honorificPrefix", "honorificSuffix"].map((part) =>
-      attribute(part, "A part of the name"),
+    subAttributes: ["formatted", "familyName", "givenName", "middleName", "honorificPrefix", "honorificSuffix"].map(
+      (part) => attribute(part, "A part of the name"),
     ),
   }),
   attribute("active", "Whether the user may sign in", { type: "boolean" }),
@@ -52,7 +56,11 @@ const ofUsers: Attribute[] = [
     ...readOnly,
     type: "complex",
     multiValued: true,
-    subAttributes: [attribute("value", "The group's id", readOnly), attribute("display", "Its name", readOnly), reference],
+    subAttributes: [
+      attribute("value", "The group's id", readOnly),
+      attribute("display", "Its name", readOnly),
+      reference,
+    ],
   }),
 ];
 

@@ -21,8 +21,7 @@ const finding =
     return Promise.resolve({ status: 200, body: found });
   };
 
-export const getConfig: ScimHandler = ({ client }) =>
-  Promise.resolve({ status: 200, body: serviceConfig(client.app) });
+export const getConfig: ScimHandler = ({ client }) => Promise.resolve({ status: 200, body: serviceConfig(client.app) });
 export const listResourceTypes = listing(resourceTypes);
 export const getResourceType = finding(resourceTypes);
 export const listSchemas = listing(describedSchemas);

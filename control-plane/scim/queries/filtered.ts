@@ -19,7 +19,13 @@ const times: Entry[] = [
 /** A list's attribute, and each of its parts beside: `emails`, `emails.value`. */
 function rows(name: string, of: (fits: Condition) => Condition, parts: Attributes): Entry[] {
   const whole: Entry = [name, { kind: "rows", of, parts }];
-  return [whole, ...[...parts].map(([part, one]): Entry => [`${name}.${part}`, { kind: "rows", of, parts: new Map([["value", one]]) }])];
+  return [
+    whole,
+    ...[...parts].map(([part, one]): Entry => [
+      `${name}.${part}`,
+      { kind: "rows", of, parts: new Map([["value", one]]) },
+    ]),
+  ];
 }
 
 const email = (part: string) => sql<string | null>`each.value ->> ${part}`;
@@ -34,7 +40,8 @@ const emails = rows(
 );
 const groups = rows(
   "groups",
-  (one) => sql<boolean>`exists (select 1 from directory_members m where m.user_id = directory_users.user_id and ${one})`,
+  (one) =>
+    sql<boolean>`exists (select 1 from directory_members m where m.user_id = directory_users.user_id and ${one})`,
   new Map<string, Entry[1]>([["value", exact("m.group_id")]]),
 );
 const members = rows(

@@ -57,7 +57,8 @@ function comparisonFits(filter: Comparing, attribute: Attribute): Condition {
 
 function attributeOf(attributes: Attributes, path: string): Attribute {
   const known = attributes.get(plainPath(path));
-  if (known === undefined) throw invalidFilter("The filter names an attribute that is not kept, or cannot be asked for.");
+  if (known === undefined)
+    throw invalidFilter("The filter names an attribute that is not kept, or cannot be asked for.");
   return known;
 }
 

@@ -12,12 +12,7 @@ export interface ScimReply {
 /** A SCIM client with this token. */
 export const scimOf =
   ({ url }: TestControlPlane, token: string) =>
-  async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<ScimReply> => {
+  async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ScimReply> => {
     const response = await fetch(`${url}/api/scim/v2${path}`, {
       method,
       headers: {

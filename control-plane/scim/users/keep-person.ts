@@ -42,7 +42,8 @@ async function requireExpendable(scope: InstallationScope, userId: string): Prom
   const owners = await countActiveOwners(scope);
   const user = await lockUser(scope, userId);
   const { breakGlassUserId } = await readPolicy(scope);
-  if (userId === breakGlassUserId) throw new ScimError(403, "This is the owner who may always sign in with a password.");
+  if (userId === breakGlassUserId)
+    throw new ScimError(403, "This is the owner who may always sign in with a password.");
   if (user?.role === "owner" && user.status === "active" && owners === 1) {
     throw new ScimError(403, "This is the last active owner.");
   }
@@ -53,7 +54,8 @@ async function renameAccount(scope: InstallationScope, user: UserRow, fields: Pe
   const [email, name] = [accountEmail(fields), accountName(fields)];
   if (email === user.email && name === user.name) return;
   const { breakGlassUserId } = await readPolicy(scope);
-  if (user.id === breakGlassUserId) throw new ScimError(403, "This is the owner who may always sign in with a password.");
+  if (user.id === breakGlassUserId)
+    throw new ScimError(403, "This is the owner who may always sign in with a password.");
   await changeUser(scope, user.id, { email, name });
 }
 
@@ -61,7 +63,12 @@ async function renameAccount(scope: InstallationScope, user: UserRow, fields: Pe
 async function settle(
   scope: InstallationScope,
   client: ScimClient,
-  { user, before, fields, action }: { user: UserRow; before: PersonFields | null; fields: PersonFields; action: string },
+  {
+    user,
+    before,
+    fields,
+    action,
+  }: { user: UserRow; before: PersonFields | null; fields: PersonFields; action: string },
 ): Promise<DirectoryUserRow> {
   const row = await putPerson(scope, client.provider.id, user.id, fields);
   await renameAccount(scope, user, fields);

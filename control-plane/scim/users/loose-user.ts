@@ -45,7 +45,14 @@ const whole = new Set<string>([...singles, "name", "emails"]);
 /** A user as a client sent it whole. */
 export function looseUser(body: unknown): LooseUser {
   const { username, externalid, displayname, active, name, emails } = knownMembers(body, whole);
-  return { username, externalid, displayname, active, name: knownMembers(name, nameParts), emails: looseEmails(emails) };
+  return {
+    username,
+    externalid,
+    displayname,
+    active,
+    name: knownMembers(name, nameParts),
+    emails: looseEmails(emails),
+  };
 }
 
 /** A user as it is kept. */

@@ -7,18 +7,23 @@ import { nameParts, type LooseUser } from "./loose-user.ts";
 
 const mostEmails = 20;
 /** Entra ID sends true and false as texts. */
-const flag = z.union([z.boolean(), z.string().regex(/^(?:true|false)$/i)]).transform((value) => String(value).toLowerCase() === "true");
-const line = (max: number) => givenLine(max).nullish().transform((value) => value?.trim() || null);
+const flag = z
+  .union([z.boolean(), z.string().regex(/^(?:true|false)$/i)])
+  .transform((value) => String(value).toLowerCase() === "true");
+const line = (max: number) =>
+  givenLine(max)
+    .nullish()
+    .transform((value) => value?.trim() || null);
 
 const form = z.object({
-  username: givenLine(256).transform((value) => value.trim()).pipe(z.string().min(1)),
+  username: givenLine(256)
+    .transform((value) => value.trim())
+    .pipe(z.string().min(1)),
   externalid: line(255),
   displayname: line(256),
   active: flag.nullish(),
   name: z.record(z.string(), line(256)),
-  emails: z
-    .array(z.object({ value: line(254), type: line(50), primary: flag.nullish() }))
-    .max(mostEmails),
+  emails: z.array(z.object({ value: line(254), type: line(50), primary: flag.nullish() })).max(mostEmails),
 });
 
 const says: Record<string, string> = {
@@ -67,4 +72,8 @@ export function accountEmail({ userName, emails }: PersonFields): string {
 
 /** What the account is called. */
 export const accountName = ({ displayName, name, userName }: PersonFields): string =>
-  (displayName ?? name["formatted"] ?? ([name["givenName"], name["familyName"]].filter(Boolean).join(" ") || userName)).slice(0, 120);
+  (
+    displayName ??
+    name["formatted"] ??
+    ([name["givenName"], name["familyName"]].filter(Boolean).join(" ") || userName)
+  ).slice(0, 120);

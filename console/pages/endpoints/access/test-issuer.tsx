@@ -14,7 +14,9 @@ export function TestIssuer({ issuer, jwksUrl, algorithms }: JwtPolicy) {
   const forbidden = useDisabledReason("testTokenIssuer");
   // What was asked before another address was typed says nothing of this one.
   const asked = JSON.stringify([issuer, jwksUrl, algorithms]);
-  const isOfThis = JSON.stringify([test.variables?.body.issuer, test.variables?.body.jwksUrl, test.variables?.body.algorithms]) === asked;
+  const isOfThis =
+    JSON.stringify([test.variables?.body.issuer, test.variables?.body.jwksUrl, test.variables?.body.algorithms]) ===
+    asked;
   return (
     <div>
       <Button
