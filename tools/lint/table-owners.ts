@@ -170,6 +170,12 @@ export const readers: readonly Reader[] = [
     },
   },
   {
+    because: "A filter of SCIM is one condition of the list's statement, whatever it names.",
+    files: {
+      "scim/queries/filtered.ts": ["directory_members"],
+    },
+  },
+  {
     because: "What a person is in the directory and who they are here is compared for thousands at once.",
     files: {
       "directory/queries/standing.ts": ["user_identities", "users"],
