@@ -92,7 +92,7 @@ async function recordDenial(client: ScimClient, name: ScimRouteName, id: string,
   }
 }
 
-async function serve(app: App, name: ScimRouteName, request: FastifyRequest): Promise<ScimAnswer> {
+async function serve(app: App, queue: PQueue, name: ScimRouteName, request: FastifyRequest): Promise<ScimAnswer> {
   const client = await authenticateClient(app, request);
   const { id = "" } = request.params as { id?: string };
   const hasBody = ["POST", "PUT", "PATCH"].includes(scimRoutes[name].method);
@@ -102,8 +102,10 @@ async function serve(app: App, name: ScimRouteName, request: FastifyRequest): Pr
   }
   if (id.includes("\0")) throw new ScimError(404, "There is no such thing here.");
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = request.headers;
+  if (queue.size >= mostWaiting) throw new PublicError("RATE_LIMITED", undefined, { retryAfterSeconds: 5 });
   try {
-    return await handlers[name]({ client, id, url: request.url, body, ifMatch, ifNoneMatch });
+    const asked = { client, id, url: request.url, body, ifMatch, ifNoneMatch };
+    return await queue.add(() => handlers[name](asked));
   } catch (error) {
     await recordDenial(client, name, id, error);
     throw error;
@@ -126,10 +128,7 @@ export function registerScimRoutes(server: FastifyInstance, app: App): void {
       url: path,
       handler: async (request, reply) => {
         try {
-          if (queue.size >= mostWaiting) {
-            throw new PublicError("RATE_LIMITED", undefined, { retryAfterSeconds: 5 });
-          }
-          return sendAnswer(reply, await queue.add(() => serve(app, name, request)));
+          return sendAnswer(reply, await serve(app, queue, name, request));
         } catch (error) {
           sendRefusal(app, reply, error);
           refusals.inc({ route: name, status: String(reply.statusCode) });
