@@ -76,13 +76,14 @@ test("only a SCIM token opens SCIM, and it opens nothing else", async () => {
   const project = await plane.createProject();
   const pat = await owner.client.createToken({ body: { name: "ci", role: "owner", projectId: project.id } });
   const { cookie = "" } = owner.headers();
-  for (const headers of [
+  const credentials: Record<string, string>[] = [
     { authorization: "" },
     { authorization: `Bearer ${pat.value}` },
     { authorization: `Bearer fer_scim_${"x".repeat(43)}` },
     { authorization: "Basic b3duZXI6cGFzc3dvcmQ=" },
     { authorization: "", cookie },
-  ]) {
+  ];
+  for (const headers of credentials) {
     const answer = await scim("GET", "/Users", undefined, headers);
     assertRefused(answer, 401);
     assert.match(answer.headers.get("www-authenticate") ?? "", /^Bearer/);

@@ -267,13 +267,19 @@ test("Entra ID's requests, as its documents show them", async () => {
   const ada = await make({ externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef" });
   const path = `/Users/${ada.id}`;
   const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
-  const steps: [object[], (user: Record<string, never>) => unknown, unknown][] = [
+  interface Shown {
+    active: boolean;
+    displayName: string;
+    name: Record<string, string>;
+    emails: { value: string }[];
+  }
+  const steps: [object[], (user: Shown) => unknown, unknown][] = [
     [
       [
         { op: "Replace", path: 'emails[type eq "work"].value', value: "updatedEmail@acme.example" },
         { op: "Replace", path: "name.familyName", value: "updatedFamilyName" },
       ],
-      ({ emails, name }) => [(emails as { value: string }[])[0]?.value, name["familyName"]],
+      ({ emails, name }) => [emails[0]?.value, name["familyName"]],
       ["updatedEmail@acme.example", "updatedFamilyName"],
     ],
     [[{ op: "Replace", path: "active", value: "False" }], ({ active }) => active, false],
@@ -294,10 +300,10 @@ test("Entra ID's requests, as its documents show them", async () => {
         { op: "Add", path: 'phoneNumbers[type eq "work"].value', value: "123" },
         { op: "Replace", path: 'emails[type eq "home"].value', value: "home@acme.example" },
       ],
-      ({ emails }) => (emails as unknown[]).length,
+      ({ emails }) => emails.length,
       2,
     ],
-    [[{ op: "Remove", path: 'emails[type eq "home"]' }], ({ emails }) => (emails as unknown[]).length, 1],
+    [[{ op: "Remove", path: 'emails[type eq "home"]' }], ({ emails }) => emails.length, 1],
   ];
   for (const [operations, look, expected] of steps) {
     const { status, json, text } = await scim("PATCH", path, patchOf(...operations));

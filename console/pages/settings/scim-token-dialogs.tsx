@@ -44,7 +44,8 @@ export function NewScimToken({ provider, onClose }: Of) {
       submit="Create token"
       schema={scimTokenOperations.createScimToken.body}
       initial={{ name: "Provisioning" }}
-      onSubmit={async (body) => {
+      onSubmit={async (values) => {
+        const body = scimTokenOperations.createScimToken.body.parse(values);
         setIssued(await api.createScimToken({ params: { providerId: provider.id }, body }));
         await refresh();
       }}
