@@ -83,7 +83,7 @@ export async function askOutside(
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: (sent.method ?? "GET") as "GET",
+      method: sent.method ?? "GET",
       headers: sent.headers,
       body: sent.body ?? null,
       signal,

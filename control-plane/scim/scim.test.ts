@@ -202,7 +202,7 @@ test("filters find what they say", async () => {
     [`userName co "%"`, "none"],
   ];
   for (const [filter, expected] of table) {
-    const { status, json, text } = await scim("GET", `/Users?${new URLSearchParams({ filter })}`);
+    const { status, json, text } = await scim("GET", `/Users?${new URLSearchParams({ filter }).toString()}`);
     assert.equal(status, 200, `${filter} ${text}`);
     const ids = json.Resources.map(({ id }: { id: string }) => id);
     assert.deepEqual(ids, expected === "found" ? [ada.id] : [], filter);
@@ -214,7 +214,7 @@ test("filters find what they say", async () => {
     `members.value eq "${ada.id}"`,
   ]) {
     const query = new URLSearchParams({ filter, excludedAttributes: "members" });
-    const { json } = await scim("GET", `/Groups?${query}`);
+    const { json } = await scim("GET", `/Groups?${query.toString()}`);
     assert.deepEqual(
       json.Resources.map(({ id }: { id: string }) => id),
       [group.id],
@@ -229,7 +229,7 @@ test("pages begin at 1, and attributes are chosen", async () => {
   const sub = `paged-${Date.now()}`;
   for (let n = 0; n < 5; n += 1) await make({ userName: `${sub}-${n}`, externalId: `${sub}-${n}` });
   const list = async (more: Record<string, string>) =>
-    (await scim("GET", `/Users?${new URLSearchParams({ filter: `userName sw "${sub}"`, ...more })}`)).json;
+    (await scim("GET", `/Users?${new URLSearchParams({ filter: `userName sw "${sub}"`, ...more }).toString()}`)).json;
   const names = (page: { Resources: { userName: string }[] }) =>
     page.Resources.map(({ userName }) => userName.slice(-1));
   const first = await list({ startIndex: "1", count: "2" });
