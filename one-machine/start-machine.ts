@@ -35,11 +35,11 @@ async function requireFreePort(port: number, host: string): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** The first owner's variables as given; `env` need not be this process's own. */
-const ownerIn = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: NodeJS.ProcessEnv): Record<string, string> => ({
-  ...(email !== undefined && { OWNER_EMAIL: email }),
-  ...(password !== undefined && { OWNER_PASSWORD: password }),
-});
+const passedOn = ["OWNER_EMAIL", "OWNER_PASSWORD", "EGRESS_ALLOW_PRIVATE"] as const;
+
+/** The variables as given that roles read by themselves; `env` need not be this process's own. */
+const givenIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /**
  * Starts everything that `npm start` promises, from environment variables: data folder, roles, demo Project.
@@ -66,7 +66,7 @@ export async function startMachine(options: { root: string; env: NodeJS.ProcessE
     databaseUrl: settings.DATABASE_URL,
     mockIntegration,
     mockIntegrationPort: mockIntegration ? await keptMockPort(dataDir) : 0,
-    env: { DEMO_MODE: String(settings.DEMO_MODE), ...ownerIn(env) },
+    env: { DEMO_MODE: String(settings.DEMO_MODE), ...givenIn(env) },
     consoleBuilt,
     log,
     onProgress: progress,
