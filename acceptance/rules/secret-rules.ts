@@ -25,10 +25,18 @@ const harmless = new Set([
   "requiredClaims.value",
   // The names of the secrets that verify a sender's signature.
   "signature.secrets",
+  // What is shown of the tokens of a provider: names and times.
+  "tokens",
 ]);
 
 /** Where a value that was just made is shown, this once. */
-const showsValue = new Set<OperationName>(["createToken", "createApiKey", "rotateApiKey"]);
+const showsValue = new Set<OperationName>([
+  "createToken",
+  "createApiKey",
+  "rotateApiKey",
+  "createScimToken",
+  "rotateScimToken",
+]);
 
 /** Where a value is shown that is no secret: known secrets in it are masked, which is shown beside the handler. */
 const showsMasked = new Set<OperationName>(["revealCacheEntry"]);

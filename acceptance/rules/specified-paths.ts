@@ -106,7 +106,7 @@ export const added: readonly Specified[] = parse(
   GET /api/identity-providers/:providerId/directory
   POST /api/identity-providers/:providerId/scim-tokens
   POST /api/identity-providers/:providerId/scim-tokens/:tokenId/rotate
-  DELETE /api/identity-providers/:providerId/scim-tokens/:tokenId
+  GET|DELETE /api/identity-providers/:providerId/scim-tokens/:tokenId
   GET|PATCH /api/sign-in-policy
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId

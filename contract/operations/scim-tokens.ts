@@ -43,6 +43,17 @@ export const scimTokenOperations = {
     errors: ["INVALID_STATE"],
     audit: "scim-token.create",
   }),
+  getScimToken: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/identity-providers/:providerId/scim-tokens/:tokenId",
+    summary: "Get a token, without its value",
+    roles: ["owner", "admin"],
+    params: tokenParams,
+    response: scimToken,
+    status: 200,
+    audit: null,
+  }),
   rotateScimToken: operation({
     ...shared,
     method: "POST",

@@ -34,6 +34,7 @@ export const scimRecipes = {
       }),
     },
   },
+  getScimToken: { belongsTo: "installation", prepare: ({ site }) => newToken(site) },
   rotateScimToken: {
     belongsTo: "installation",
     prepare: async ({ site }) => ({ ...(await newToken(site)), body: { overlapSeconds: 60 } }),

@@ -11,18 +11,21 @@ interface NewValue {
 export const listScimTokens = ({ tx }: InstallationScope, providerId: string): Promise<ScimTokenRow[]> =>
   tx.selectFrom("scimTokens").selectAll().where("providerId", "=", providerId).orderBy("id", "desc").execute();
 
-export const lockScimToken = (
-  { tx }: InstallationScope,
+const tokensOf = ({ tx }: InstallationScope, providerId: string, id: string) =>
+  tx.selectFrom("scimTokens").selectAll().where("providerId", "=", providerId).where("id", "=", id);
+
+export const findScimToken = (
+  scope: InstallationScope,
   providerId: string,
   id: string,
-): Promise<ScimTokenRow | undefined> =>
-  tx
-    .selectFrom("scimTokens")
-    .selectAll()
-    .where("providerId", "=", providerId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+): Promise<ScimTokenRow | undefined> => tokensOf(scope, providerId, id).executeTakeFirst();
+
+/** Reads and locks a token until the transaction ends. */
+export const lockScimToken = (
+  scope: InstallationScope,
+  providerId: string,
+  id: string,
+): Promise<ScimTokenRow | undefined> => tokensOf(scope, providerId, id).forUpdate().executeTakeFirst();
 
 /** The token that has this value now, or had it before a rotation that is not over. */
 export const findScimTokenByHash = ({ tx }: InstallationScope, sha256: string): Promise<ScimTokenRow | undefined> =>
