@@ -14,12 +14,39 @@ type CallerSession = Awaited<ReturnType<typeof callAsCaller<"getCallerSession">>
 const goAsCaller = async (providerId: string): Promise<void> =>
   leaveFor((await callAsCaller("beginCallerSignIn", { params: { providerId } })).url);
 
-const Buttons = ({ providers }: Pick<CallerSession, "providers">) => (
-  <div className="mt-4 grid gap-2 border-t border-line pt-4">
-    <p className="text-sm text-muted">No account here? Sign in where you have one, only for this program.</p>
+const Buttons = ({ providers, children }: Pick<CallerSession, "providers"> & { children: ReactNode }) => (
+  <div className="grid gap-2">
+    <p className="text-sm text-muted">{children}</p>
     <ProviderButtons providers={providers} onGo={goAsCaller} />
   </div>
 );
+
+interface CallerFrameProps {
+  title: string;
+  who: string;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+/** The frame of a page that a caller has signed in to: who they are, and the way out. */
+function CallerFrame({ title, who, onLeave, children }: CallerFrameProps) {
+  useEffect(() => {
+    document.title = `${title} · Ferrule`;
+  }, [title]);
+  return (
+    <main className="mx-auto grid max-w-2xl gap-4 p-4 sm:py-8">
+      <header className="flex items-center gap-2.5 border-b border-line pb-3">
+        <img src="/ferrule.svg" alt="" width={28} height={28} />
+        <p className="min-w-0 grow text-sm">
+          <span className="block font-semibold tracking-tight">Ferrule</span>
+          <span className="block break-words text-muted">{who}</span>
+        </p>
+        <PlainButton onClick={onLeave}>Sign out</PlainButton>
+      </header>
+      {children}
+    </main>
+  );
+}
 
 /**
  * What somebody without an account sees: on the consent page, the sign-in with a provider and then the question; elsewhere, the
@@ -41,16 +68,23 @@ export default function CallerDoor({
     return signIn?.() ?? <FrontDoor title="Allowed programs">{error && <FrontError error={error} />}</FrontDoor>;
   const { caller, providers } = found;
   if (caller === null) {
-    if (signIn !== undefined) return signIn(providers.length > 0 && <Buttons providers={providers} />);
+    if (signIn !== undefined) {
+      return signIn(
+        providers.length > 0 && (
+          <div className="mt-4 border-t border-line pt-4">
+            <Buttons providers={providers}>No account here? Sign in where you have one, only for this program.</Buttons>
+          </div>
+        ),
+      );
+    }
     return (
       <FrontDoor title="Allowed programs">
         {refusal !== null && <p role="alert">{refusal}</p>}
-        <p className="text-sm text-muted">
+        <Buttons providers={providers}>
           {providers.length === 0
             ? "Nobody signs in here without an account."
             : "Sign in as you did when you allowed a program."}
-        </p>
-        <Buttons providers={providers} />
+        </Buttons>
       </FrontDoor>
     );
   }
@@ -63,15 +97,13 @@ export default function CallerDoor({
   };
   const who = caller.email ?? caller.name ?? caller.provider;
   return (
-    <main className="mx-auto grid max-w-2xl gap-4 p-4">
+    <CallerFrame
+      title={signIn === undefined ? "Allowed programs" : "Sign-in of a program"}
+      who={`You signed in with ${caller.provider} as ${who}.`}
+      onLeave={leave}
+    >
       {signIn === undefined ? <CallerGrants /> : <CallerConsent who={who} />}
-      <p className="text-sm text-muted">
-        You signed in with {caller.provider} as {who}.
-      </p>
       {error && <FrontError error={error} />}
-      <PlainButton kind="quiet" onClick={leave}>
-        Sign out
-      </PlainButton>
-    </main>
+    </CallerFrame>
   );
 }

@@ -24,12 +24,18 @@ export function CallerGrants() {
       {grants !== null && active.length === 0 && <p className="text-sm text-muted">You allow no program just now.</p>}
       <ul className="grid gap-2">
         {active.map(({ id, client, resource, environment, lastUsedAt, byCompany }) => (
-          <li key={id} className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
-            <span className="font-medium">{client.name}</span>
-            {byCompany && <span className="text-muted">given by your company</span>}
-            <code className="font-mono text-xs break-all">{new URL(resource).pathname}</code>
-            <EnvironmentBadge environment={environment} />
-            <span className="grow text-muted">last used {new Date(lastUsedAt).toLocaleString()}</span>
+          <li key={id} className="flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+            <div className="grid min-w-0 grow gap-1">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="font-medium break-words">{client.name}</span>
+                <EnvironmentBadge environment={environment} />
+                {byCompany && <span className="text-xs text-muted">given by your company</span>}
+              </span>
+              <code className="font-mono text-xs break-all">{new URL(resource).pathname}</code>
+              <span className="text-xs text-muted">
+                Last used {new Date(lastUsedAt).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}
+              </span>
+            </div>
             <PlainButton aria-label={`End ${client.name}`} onClick={() => end(id)}>
               End
             </PlainButton>

@@ -85,8 +85,9 @@ export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: 
         </div>
       </Card>
       <p className="text-sm text-muted">
-        The program can call these without asking you again, until you end it {endsAt}. Each call is recorded with your
-        name. What runs behind a call is told your e-mail address.
+        {consent.targets.length === 0 ? "What is added later, the program can call" : "The program can call these"}{" "}
+        without asking you again, until you end it {endsAt}. Each call is recorded with your name. What runs behind a
+        call is told your e-mail address.
       </p>
       {error && <FrontError error={error} />}
       <div className="flex flex-wrap gap-2">

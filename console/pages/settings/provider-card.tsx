@@ -1,5 +1,5 @@
 import { Pencil, PlugZap, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -8,14 +8,16 @@ import { Card, Facts } from "../../components/card.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { roleTexts } from "../../components/role-texts.ts";
 import { TestSteps } from "../../components/test-steps.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Address } from "./address.tsx";
-import { DirectoryPart } from "./directory-part.tsx";
 import type { ProviderRow } from "./provider-form.ts";
+
+const DirectoryPart = lazyPart(async () => ({ default: (await import("./directory-part.tsx")).DirectoryPart }));
 
 type Step = AnswerOf<"testIdentityProvider">["steps"][number];
 
@@ -140,7 +142,9 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
           onToggle={({ currentTarget }) => setShowsDirectory(currentTarget.open)}
         >
           <summary className="text-sm font-medium">Users and groups by SCIM</summary>
-          <div className="mt-3">{showsDirectory && <DirectoryPart provider={provider} />}</div>
+          <div className="mt-3">
+            <Suspense>{showsDirectory && <DirectoryPart provider={provider} />}</Suspense>
+          </div>
         </details>
       )}
       {removed && <RemoveProvider provider={provider} onClose={() => setRemoved(false)} />}
