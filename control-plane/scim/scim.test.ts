@@ -114,9 +114,15 @@ test("who is made by SCIM signs in as the same user, and is out at once when SCI
   assert.equal(signedIn.status, 200, signedIn.text);
   assert.equal((signedIn.json as unknown as { user: { id: string } }).user.id, ada.id);
   assert.equal((await userOf(ada.id)).email, ada.userName, "the address of the directory stays");
+  const { id: projectId } = await plane.createProject();
+  const token = await browser.post("/api/account/tokens", { name: "ci", role: "developer", projectId });
+  const authorization = `Bearer ${String(token.json["value"])}`;
+  const byToken = async () => (await plane.request("/api/functions", { headers: { authorization } })).status;
+  assert.equal(await byToken(), 200);
   const at = performance.now();
   await scim("PATCH", `/Users/${ada.id}`, patchOf({ op: "replace", path: "active", value: false }));
   assert.equal((await browser.get("/api/auth/me")).status, 401);
+  assert.equal(await byToken(), 403, "API tokens of theirs are out, too");
   assert.ok(performance.now() - at < 1_000);
   const again = await signInBy(openBrowser(plane), provider, providerId, { ...claims, groups: ["Platform"] });
   assert.deepEqual([again.status, again.json.error.code], [403, "ACCOUNT_DISABLED"]);
