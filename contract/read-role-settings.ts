@@ -1,3 +1,4 @@
+import { appsUrlRefusal } from "./apps-url.ts";
 import { productionRefusals, type Refusal } from "./production-refusals.ts";
 import { settings, type SettingDescription, type SettingName, type SettingReader, type Settings } from "./settings.ts";
 
@@ -27,10 +28,13 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
     else problems.push({ name: name as SettingName, message: result.error.issues[0]?.message ?? "is invalid" });
   }
   const known = new Set(problems.map((problem) => problem.name));
-  const refusals =
+  const refusals: Refusal[] =
     values["NODE_ENV"] === "production"
       ? productionRefusals(reader, values)
       : shared[reader].filter((name) => values[name] === undefined).map((name) => ({ name, message: "is missing" }));
+  const { PUBLIC_APPS_URL: appsUrl, PUBLIC_URL: publicUrl } = values as Partial<Settings>;
+  const wrongApps = appsUrl === undefined || publicUrl === undefined ? null : appsUrlRefusal(appsUrl, publicUrl);
+  if (wrongApps !== null) refusals.push({ name: "PUBLIC_APPS_URL", message: wrongApps });
   problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));
   return { settings: values as Settings, problems };
 }

@@ -94,6 +94,17 @@ const origin = httpUrl.refine((value) => {
   return pathname === "/" && search + hash + username + password === "";
 }, "must be an origin, such as https://ferrule.example.com, without path, query or user");
 
+/** A host, or with `*.` before it all hosts directly below it. */
+const appsOrigin = origin
+  .refine((value) => {
+    const { hostname } = new URL(value);
+    const base = hostname.replace(/^\*\./, "");
+    const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(base) && !base.includes("..");
+    return isName && (base === hostname || /[a-z]/.test(base));
+  }, "must be an origin with a plain host name, such as https://apps.example.com or https://*.apps.example.com")
+  .transform((value) => new URL(value).origin)
+  .optional();
+
 /** Every setting of Ferrule, read in one place through one schema; `ferrule config` lists them. */
 export const settings = {
   NODE_ENV: {
@@ -106,6 +117,12 @@ export const settings = {
   PUBLIC_URL: {
     schema: origin.default("http://localhost:8080"),
     description: "The one public origin",
+    readers: everyone,
+  },
+  PUBLIC_APPS_URL: {
+    schema: appsOrigin,
+    description:
+      "An origin of its own for HTTP APIs, such as `https://apps.example.com`; with `https://*.apps.example.com` one for each Project and environment",
     readers: everyone,
   },
   INTRANET_HTTP: {

@@ -10,6 +10,8 @@ export interface ControlPlaneSettings {
   nodeEnv: "development" | "production" | "test";
   /** The one public origin, without a trailing slash. */
   publicUrl: string;
+  /** The origin of HTTP APIs. Unset: they are on that one alone. */
+  publicAppsUrl?: string | undefined;
   port: number;
   host: string;
   /** The port of the private `/internal` listener. */
@@ -58,6 +60,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
   return {
     nodeEnv: settings.NODE_ENV,
     publicUrl: settings.PUBLIC_URL,
+    publicAppsUrl: settings.PUBLIC_APPS_URL,
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     internalPort: settings.INTERNAL_PORT,

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import { sentCookie } from "@ferrule/contract/guest/set-cookie.ts";
+import type { ServedSite } from "./apps-host.ts";
 import { connectionNames } from "./connection-names.ts";
 import type { Prefix } from "./prefix-of.ts";
 
@@ -31,23 +33,39 @@ function mayWorkerAnswer(name: string, status: number): boolean {
   return name === "www-authenticate" && (status === 401 || status === 403);
 }
 
+const unsniffed = ["x-content-type-options", "nosniff"] as const;
+
 /**
- * Sent with every answer under `/http`, the gateway's own included: a Function shares its origin with the console, so
- * its answers must be sandboxed.
+ * Sent with every answer under `/http`, the gateway's own included: a Function shares its origin with the console, or with
+ * other Functions, so its answers must be sandboxed.
  */
 export const sandboxHeaders = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",
-  "x-content-type-options",
-  "nosniff",
+  ...unsniffed,
 ] as const;
 
-/** The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. */
+/** Adds the cookies that may be set where the answer goes; on the console's host none. */
+function pushCookies(list: string[], given: string | string[] | undefined, served: ServedSite | null): void {
+  if (given === undefined || served === null) return;
+  const { site, endpointPath } = served;
+  const place = { ...site, below: site.isShared ? endpointPath : null };
+  for (const value of [given].flat()) {
+    const verdict = sentCookie(value, place);
+    if ("cookie" in verdict) list.push("set-cookie", verdict.cookie);
+  }
+}
+
+/**
+ * The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. `served`: the site of
+ * HTTP APIs that was asked, if it is one.
+ */
 export function answerHeaders(
   upstream: IncomingHttpHeaders,
   status: number,
   prefix: Prefix,
   requestId: string,
+  served: ServedSite | null,
 ): string[] {
   const list = ["x-request-id", requestId];
   const named = connectionNames(upstream.connection);
@@ -58,7 +76,9 @@ export function answerHeaders(
     if (typeof value === "string") list.push(name, value);
     else if (value !== undefined) for (const item of value) list.push(name, item);
   }
-  if (prefix === "http") list.push(...sandboxHeaders);
-  else if (prefix === "mcp") list.push("x-content-type-options", "nosniff");
+  if (prefix === "http") {
+    pushCookies(list, upstream["set-cookie"], served);
+    list.push(...(served?.site.isSandboxed === false ? unsniffed : sandboxHeaders));
+  } else if (prefix === "mcp") list.push(...unsniffed);
   return list;
 }

@@ -3,6 +3,7 @@ import { errors, type Dispatcher } from "undici";
 import { answerHeaders } from "./answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import type { ServedSite } from "./apps-host.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { NotStartedError } from "./frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -37,6 +38,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #requestId: string;
+  readonly #served: ServedSite | null;
   readonly #upstreams: Upstreams;
   readonly #options: Dispatcher.DispatchOptions;
   readonly #began = performance.now();
@@ -54,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #waitUntil = 0;
   #tried: Upstream[] = [];
 
-  /** `headers` are the upstream request's, as a flat list. */
+  /** `headers` are the upstream request's, as a flat list; `served`: the site of HTTP APIs that was asked, if it is one. */
   constructor(
     gateway: GatewayContext,
     prefix: Prefix,
@@ -62,12 +64,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response: ServerResponse,
     requestId: string,
     headers: string[],
+    served: ServedSite | null,
   ) {
     this.#gateway = gateway;
     this.#prefix = prefix;
     this.#request = request;
     this.#response = response;
     this.#requestId = requestId;
+    this.#served = served;
     this.#upstreams = prefix === "api" ? gateway.controlPlane : gateway.workers;
     if (prefix !== "api") headers.push(held, "0");
     this.#options = { path: request.url ?? "/", method: request.method ?? "GET", headers, body: null };
@@ -184,7 +188,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response;
     if (response.headersSent) return controller.abort(new errors.RequestAbortedError());
     if (this.#gateway.draining) response.shouldKeepAlive = false;
-    response.writeHead(status, answerHeaders(headers, status, this.#prefix, this.#requestId));
+    response.writeHead(status, answerHeaders(headers, status, this.#prefix, this.#requestId, this.#served));
     const length = headers["content-length"];
     if (length === undefined) response.flushHeaders();
     else this.#expectedBytes = Number(length);

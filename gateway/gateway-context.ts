@@ -1,4 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import type { AppsHost } from "./apps-host.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
@@ -12,6 +13,8 @@ export interface GatewayContext {
   controlPlane: Upstreams;
   workers: Upstreams;
   addresses: ClientAddresses;
+  /** The hosts of HTTP APIs; null: they have none of their own. */
+  apps: AppsHost | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];
   /** Bytes of request bodies currently held in memory. */

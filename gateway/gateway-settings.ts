@@ -7,6 +7,8 @@ export interface GatewaySettings {
   host: string;
   /** The public origin: sent to the upstreams as `x-forwarded-proto` and `x-forwarded-host`. */
   publicUrl: string;
+  /** The origin of HTTP APIs; unset: they are on the public one alone. */
+  appsUrl?: string | undefined;
   controlPlaneUrl: string;
   /** Several origins, or one whose DNS name is resolved repeatedly; each address is a worker. */
   workerUrls: readonly string[];
@@ -24,6 +26,7 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: settings.PUBLIC_URL,
+    appsUrl: settings.PUBLIC_APPS_URL,
     controlPlaneUrl: settings.CONTROL_PLANE_URL,
     workerUrls: settings.WORKER_URLS,
     internalApiToken: settings.INTERNAL_API_TOKEN![0],

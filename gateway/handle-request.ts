@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { ServedSite } from "./apps-host.ts";
 import { checkPath } from "./check-path.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import type { ErrorAnswer } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { passedOn } from "./passed-on.ts";
@@ -22,13 +24,40 @@ function upstreamHeaders(
   request: IncomingMessage,
   prefix: Prefix,
   requestId: string,
+  served: ServedSite | null,
 ): string[] {
-  const headers = passedOn(request.headers, prefix === "api");
+  const headers = passedOn(request.headers, prefix === "api" || served !== null);
   const { address, trusted } = connections.of(request.socket);
   const forwardedFor = request.headers["x-forwarded-for"];
   const client = trusted ? gateway.addresses.behind(address, forwardedFor as string | undefined) : address;
   headers.push("x-request-id", requestId, "x-forwarded-for", client, ...gateway.hopHeaders);
+  if (served !== null) headers.push(...onAppsHost);
   return headers;
+}
+
+/** Tells a worker that the call came by a host of HTTP APIs, where cookies may pass. */
+const onAppsHost = ["x-ferrule-apps", "1"];
+
+/** Why a request's host is refused: HTTP/1.1 requires one, and only one (RFC 9112, section 3.2). */
+function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): string | null {
+  if (headers.host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : null;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") hosts += 1;
+  }
+  // A proxy may have gone by the other one.
+  return hosts > 1 ? "The request has more than one Host header." : null;
+}
+
+/** Why a request is refused before anybody else sees it; null: it is not. */
+function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
+  const message = hostProblem(request);
+  if (message !== null) return { code: "VALIDATION_ERROR", message };
+  if (request.method === "TRACE") {
+    return { code: "METHOD_NOT_ALLOWED", headers: ["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] };
+  }
+  const code = checkPath(path);
+  return code === undefined ? null : { code };
 }
 
 /** Answers every request of the origin: routes by the first segment of a checked path (architecture, "gateway"). */
@@ -59,7 +88,10 @@ export function handleRequest(
     const url = request.url ?? "/";
     const query = url.indexOf("?");
     const path = query === -1 ? url : url.slice(0, query);
-    const prefix = prefixOf(path);
+    const { host } = request.headers;
+    const isApps = gateway.apps?.isNamedBy(host) === true;
+    // Whatever a host of HTTP APIs is asked for, nothing but HTTP APIs answers.
+    const prefix = isApps ? "http" : prefixOf(path);
     const requestId = requestIdFrom(request.headers["x-request-id"]);
     connections.of(request.socket).response = response;
     if (gateway.draining) response.shouldKeepAlive = false;
@@ -71,24 +103,18 @@ export function handleRequest(
       gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began);
     });
 
-    // RFC 9112, section 3.2: HTTP/1.1 requires a host.
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+    const served = isApps ? gateway.apps!.siteOf(host, path) : null;
+    const problem = problemOf(request, path) ?? (isApps && served === null ? { code: "NOT_FOUND" as const } : null);
+    if (problem !== null) {
       discardRest(request, gateway.bounds.discardedBytes);
-      const message = "The request has no Host header.";
-      return sendError(response, { code: "VALIDATION_ERROR", message }, prefix, requestId);
-    }
-    const problem = request.method === "TRACE" ? "METHOD_NOT_ALLOWED" : checkPath(path);
-    if (problem !== undefined) {
-      discardRest(request, gateway.bounds.discardedBytes);
-      const headers = problem === "METHOD_NOT_ALLOWED" ? ["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] : [];
-      return sendError(response, { code: problem, headers }, prefix, requestId);
+      return sendError(response, problem, prefix, requestId);
     }
     if (prefix === "files") {
       unwaited(answerHere(request, response, path, requestId), () => response.destroy());
       return;
     }
-    const headers = upstreamHeaders(gateway, connections, request, prefix, requestId);
-    exchange = new Exchange(gateway, prefix, request, response, requestId, headers);
+    const headers = upstreamHeaders(gateway, connections, request, prefix, requestId, served);
+    exchange = new Exchange(gateway, prefix, request, response, requestId, headers, served);
     exchange.begin();
   };
 }

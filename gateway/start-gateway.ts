@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { appsHost } from "./apps-host.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
 import { clientAddresses } from "./client-address.ts";
 import { trackConnections } from "./connections.ts";
@@ -99,6 +100,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     controlPlane,
     workers,
     addresses,
+    apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
     hopHeaders: [
       "x-forwarded-proto",
       publicUrl.protocol.slice(0, -1),

@@ -8,6 +8,8 @@ export interface WorkerSettings {
   nodeEnv: "development" | "production" | "test";
   /** The origin that callers see. Its pages may always call. */
   publicUrl: string;
+  /** The origin of HTTP APIs. Unset: they are on that one alone. */
+  publicAppsUrl?: string | undefined;
   /** 0 picks a free port. */
   port: number;
   host: string;
@@ -56,6 +58,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
   return {
     nodeEnv: settings.NODE_ENV,
     publicUrl: settings.PUBLIC_URL,
+    publicAppsUrl: settings.PUBLIC_APPS_URL,
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     internalApiTokens: settings.INTERNAL_API_TOKEN!,

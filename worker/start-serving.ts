@@ -1,5 +1,6 @@
 import type { Invoke } from "./sandbox/call/invocation.ts";
 import { mkdir } from "node:fs/promises";
+import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -190,6 +191,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       log,
       workerId,
       ownOrigin,
+      apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
       reporter: { record },
       ...openCalls(options, starting),
       serving: readiness.serves,

@@ -3,6 +3,7 @@ import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { readArtifact } from "../deployments/queries/read-artifact.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
+import { originOf } from "../runtime-endpoints/address-of.ts";
 import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
 import { deployedOffers } from "./deployed-offers.ts";
 import { describeHttp } from "./describe-http.ts";
@@ -22,11 +23,12 @@ export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, s
   if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
   const policies = await listPoliciesOf(scope, [endpoint.id]);
   const { caller } = found(policies.find((policy) => policy.environment === environment));
-  const path = `/${endpoint.kind}/${environment}/${found(await readProjectSlug(scope))}/${endpoint.slug}`;
+  const projectSlug = found(await readProjectSlug(scope));
+  const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
   const digest = deployed === undefined ? null : (active?.digest ?? null);
-  const head = { title: name, description, digest, server: app.settings.publicUrl, caller };
+  const head = { title: name, description, digest, server: originOf(app.settings, endpoint.kind, environment, projectSlug), caller };
   return endpoint.kind === "mcp"
     ? describeMcp(head, path, offers.tools)
-    : describeHttp({ ...head, server: app.settings.publicUrl + path }, offers.routes);
+    : describeHttp({ ...head, server: head.server + path }, offers.routes);
 };

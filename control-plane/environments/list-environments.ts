@@ -1,5 +1,6 @@
 import { environments } from "@ferrule/contract/states.ts";
 import type { Handlers } from "../http/handler/handler.ts";
+import { originOf } from "../runtime-endpoints/address-of.ts";
 import { listTargets } from "./queries.ts";
 
 /** What each environment of the active Project serves, and its base URLs. */
@@ -13,7 +14,7 @@ export const listEnvironments: Handlers["listEnvironments"] = async ({ app, scop
       pinned: target?.pinned ?? false,
       urls: {
         mcp: `${app.settings.publicUrl}/mcp/${name}/${slug}`,
-        http: `${app.settings.publicUrl}/http/${name}/${slug}`,
+        http: `${originOf(app.settings, "http", name, slug)}/http/${name}/${slug}`,
       },
     };
   });

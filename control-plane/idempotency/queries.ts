@@ -1,5 +1,6 @@
-import { idempotencyHours, type BeginAnswer } from "@ferrule/contract/internal/idempotency.ts";
+import { idempotencyHours } from "@ferrule/contract/internal/idempotency.ts";
 import { sql } from "kysely";
+import type { Sealed } from "../secrets/sealing/seal-context.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
 interface Held {
@@ -7,39 +8,60 @@ interface Held {
   holder: string;
 }
 
+/** What was found under a key; `answered` with the attempt that gave the answer, which is plain if it is an old one. */
+type FoundCall =
+  | { state: "held" | "running" | "other" | "unkept" }
+  | { state: "answered"; holder: string; answer: string | null; sealed: Sealed | null };
+
+interface KeptRow {
+  request: string;
+  holder: string;
+  state: "running" | "answered" | "unkept";
+  answer: string | null;
+  keyId: string | null;
+  wrappedKey: Buffer | null;
+  ciphertext: Buffer | null;
+}
+
+const sealedOf = ({ keyId, wrappedKey, ciphertext }: KeptRow): Sealed | null =>
+  keyId === null || wrappedKey === null || ciphertext === null ? null : { keyId, wrappedKey, ciphertext };
+
 /** Claims a key, unless another call holds it or has been answered under it. */
 export async function beginCall(
   { tx, projectId }: ProjectScope,
   { place, holder, request, leaseMs }: Held & { request: string; leaseMs: number },
-): Promise<BeginAnswer> {
+): Promise<FoundCall> {
   const taken = await sql`
     insert into idempotent_calls as kept (project_id, place, request, holder, state, expires_at)
     values (${projectId}, ${place}, ${request}, ${holder}, 'running', now() + make_interval(secs => ${leaseMs / 1_000}))
     on conflict (project_id, place) do update
       set request = excluded.request, holder = excluded.holder, state = 'running', answer = null,
-        expires_at = excluded.expires_at
+        key_id = null, wrapped_key = null, ciphertext = null, expires_at = excluded.expires_at
       where kept.expires_at <= now()
     returning 1 as taken
   `.execute(tx);
   if (taken.rows.length > 0) return { state: "held" };
-  const { rows } = await sql<{ request: string; state: "running" | "answered" | "unkept"; answer: string | null }>`
-    select request, state, answer from idempotent_calls where project_id = ${projectId} and place = ${place}
+  const { rows } = await sql<KeptRow>`
+    select request, holder, state, answer, key_id, wrapped_key, ciphertext
+    from idempotent_calls where project_id = ${projectId} and place = ${place}
   `.execute(tx);
   const [found] = rows;
   // A row that vanished between the two statements belonged to a running call.
   if (found === undefined) return { state: "running" };
   if (found.request !== request) return { state: "other" };
-  return found.state === "answered" ? { state: "answered", answer: found.answer ?? "" } : { state: found.state };
+  if (found.state !== "answered") return { state: found.state };
+  return { state: "answered", holder: found.holder, answer: found.answer, sealed: sealedOf(found) };
 }
 
 /** Stores the outcome of a call, unless the key has passed on to another call. */
 export async function endCall(
   { tx, projectId }: ProjectScope,
-  { place, holder, answer }: Held & { answer: string | null },
+  { place, holder, sealed }: Held & { sealed: Sealed | null },
 ): Promise<void> {
   await sql`
     update idempotent_calls
-    set state = ${answer === null ? "unkept" : "answered"}, answer = ${answer},
+    set state = ${sealed === null ? "unkept" : "answered"}, key_id = ${sealed?.keyId ?? null},
+      wrapped_key = ${sealed?.wrappedKey ?? null}, ciphertext = ${sealed?.ciphertext ?? null},
       expires_at = now() + make_interval(hours => ${idempotencyHours})
     where project_id = ${projectId} and place = ${place} and holder = ${holder} and state = 'running'
   `.execute(tx);
@@ -71,14 +93,14 @@ export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): 
   const { numAffectedRows } = await sql`
     with full_projects as (
       select project_id from idempotent_calls
-      group by project_id having sum(coalesce(length(answer), 0)::bigint) > ${mostBytes}
+      group by project_id having sum(coalesce(length(answer), length(ciphertext), 0)::bigint) > ${mostBytes}
     ), counted as (
       select c.ctid as place,
-        sum(length(answer)::bigint) over (partition by project_id order by expires_at desc, c.place) as kept
+        sum(coalesce(length(answer), length(ciphertext))::bigint) over (partition by project_id order by expires_at desc, c.place) as kept
       from idempotent_calls c join full_projects using (project_id)
       where state = 'answered'
     )
-    update idempotent_calls set state = 'unkept', answer = null
+    update idempotent_calls set state = 'unkept', answer = null, key_id = null, wrapped_key = null, ciphertext = null
     from counted where idempotent_calls.ctid = counted.place and kept > ${mostBytes}
   `.execute(tx);
   return Number(numAffectedRows ?? 0);

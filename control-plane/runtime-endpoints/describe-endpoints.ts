@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { found } from "../http/handler/not-found.ts";
 import type { ProjectScope } from "../store/scope.ts";
+import { originOf } from "./address-of.ts";
 import { listServedEndpoints, readProjectSlug, type RuntimeEndpointRow } from "./queries.ts";
 
 const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment, T> => ({
@@ -36,7 +37,10 @@ export async function describeEndpoints(
       description: row.description,
       instructions: row.instructions,
       status: row.status,
-      urls: inEach((environment) => [app.settings.publicUrl, row.kind, environment, projectSlug, row.slug].join("/")),
+      urls: inEach((environment) => {
+        const origin = originOf(app.settings, row.kind, environment, projectSlug);
+        return [origin, row.kind, environment, projectSlug, row.slug].join("/");
+      }),
       limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
       deployed: inEach((environment) => here(served, environment) !== undefined),
       policy: inEach((environment) => ({

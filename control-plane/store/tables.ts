@@ -13,6 +13,7 @@ import type { CollectionTables } from "./tables/collections.ts";
 import type { DirectoryTables } from "./tables/directory.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
 import type { FunctionTables } from "./tables/functions.ts";
+import type { IdempotencyTables } from "./tables/idempotency.ts";
 import type { IdentityTables } from "./tables/identity.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LimitTables } from "./tables/limits.ts";
@@ -45,6 +46,7 @@ export interface Tables
     DirectoryTables,
     ExecutionTables,
     FunctionTables,
+    IdempotencyTables,
     IdentityTables,
     JobTables,
     LibraryTables,

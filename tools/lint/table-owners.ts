@@ -184,7 +184,7 @@ export const readers: readonly Reader[] = [
   {
     because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
     files: {
-      "secrets/queries/rekey.ts": ["connections", "identity_providers", "deliveries"],
+      "secrets/queries/rekey.ts": ["connections", "identity_providers", "deliveries", "idempotent_calls"],
     },
   },
   {

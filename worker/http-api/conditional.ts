@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { headerOf, without } from "./header-list.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 
 /** What a 304 repeats of the answer in whose place it stands (RFC 9110 section 15.4.5). */
 const repeated = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
-
-export const headerOf = (headers: readonly string[], name: string): string | undefined => {
-  const at = headers.findIndex((one, index) => index % 2 === 0 && one === name);
-  return at === -1 ? undefined : headers[at + 1];
-};
-
-const without = (headers: readonly string[], drops: (name: string) => boolean): string[] =>
-  headers.filter((_one, index) => !drops(headers[index - (index % 2)] ?? ""));
 
 /** Says a strong ETag of an answer that has none, and that whoever keeps it asks again before it is used. */
 export function withEtag(given: SentAnswer): SentAnswer {

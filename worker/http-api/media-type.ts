@@ -31,10 +31,6 @@ const readable = /^(?:utf-?8|us-ascii)$/i;
 
 /** A 415 that says what the request should have said; null: the body is of the type that the route takes. */
 export function unfitMediaType(headers: IncomingHttpHeaders, type: BodyType): Refusal | null {
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    return refusal("UNSUPPORTED_MEDIA_TYPE", "Send the body uncompressed.", ["accept-encoding", "identity"]);
-  }
   const given = headers["content-type"] ?? "";
   const essence = (given.split(";", 1)[0] ?? "").trim().toLowerCase();
   const { accept, fits, isText } = taken[type];

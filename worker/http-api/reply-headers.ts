@@ -1,4 +1,5 @@
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import { sentCookie, type CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 
 const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -11,17 +12,24 @@ export interface ReplyHeaders {
   headers: string[];
 }
 
+function cookieOf(value: string, place: CookiePlace): string | null {
+  const verdict = sentCookie(value, place);
+  return "cookie" in verdict ? verdict.cookie : null;
+}
+
 /** The headers of `ctx.http.respond` that may be sent; what a Function cannot set is left out, and so is a value
- * that is none in HTTP and what is beyond 8 KB. */
-export function replyHeaders(given: Record<string, string | string[]>): ReplyHeaders {
+ * that is none in HTTP and what is beyond 8 KB. `cookies`: where some may be set; null: nowhere. */
+export function replyHeaders(given: Record<string, string | string[]>, cookies: CookiePlace | null): ReplyHeaders {
   const headers: string[] = [];
   let type: string | null = null;
   let room = mostCharacters;
   let cached = false;
   for (const [name, values] of Object.entries(given)) {
     const lower = name.toLowerCase();
-    if (!mayFunctionAnswer(lower)) continue;
-    for (const value of [values].flat()) {
+    const isCookie = lower === "set-cookie" && cookies !== null;
+    if (!isCookie && !mayFunctionAnswer(lower)) continue;
+    for (const asked of [values].flat()) {
+      const value = isCookie && typeof asked === "string" ? cookieOf(asked, cookies) : asked;
       if (typeof value !== "string" || !sendable.test(value)) continue;
       room -= name.length + value.length + 4;
       if (room < 0) continue;

@@ -9,7 +9,6 @@ import {
   answer,
   fail,
   isOfferedOn,
-  notStarted,
   refusal,
   refuse,
   type Exchange,
@@ -18,12 +17,13 @@ import {
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";
-import { readCallBody } from "../serving/read-call-body.ts";
+import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { answerLater, isHandshake } from "./answer-later.ts";
 import { mergeInput, parseQuery, type Query } from "./http-input.ts";
 import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";
 import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-key.ts";
-import { routeAnswer, sendAnswer } from "./route-answer.ts";
+import { routeAnswer } from "./route-answer.ts";
+import { sendAnswer } from "./send-answer.ts";
 import type { RouteAnswer } from "./sent-answer.ts";
 import { readInputBody, type InputBody } from "./input-body.ts";
 import { shownHeaders } from "./request-headers.ts";
@@ -39,7 +39,7 @@ export interface HttpRequest {
   table: RouteTable;
   authenticated: Authenticated;
   path: RuntimePath;
-  /** The origin of PUBLIC_URL. */
+  /** The origin that the caller sees. */
   ownOrigin: string;
   deliveries: DeliveryStore;
   replays: Replays;
@@ -130,7 +130,7 @@ interface AcceptedRequest extends RoutedRequest {
 /** Has the request stored, and answers when it is. */
 function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
-  const headers = shownHeaders(exchange.request.headers);
+  const headers = shownHeaders(exchange.request.headers, exchange.site !== null);
   const asked = { path: path.rest, query: path.query, headers, url, body, signed: authenticated.signed };
   const reject = (refused: Refusal) => request.reject(refused, input);
   const answering = answerLater({ exchange, admitted, route, rule, ...asked }, request.deliveries, reject);
@@ -142,10 +142,12 @@ function callNow(request: AcceptedRequest): void {
   const { exchange, context, admitted, path, route, reject, input, bytes, query, httpUrl } = request;
   const { called, binding } = route;
   const { method, headers } = exchange.request;
-  const http = { method, path: path.rest, headers: shownHeaders(headers), query };
+  const { site } = exchange;
+  const cookiePlace = site?.cookies ?? null;
+  const http = { method, path: path.rest, headers: shownHeaders(headers, site !== null), query, cookiePlace };
   const streamed = new StreamedAnswer(exchange, binding.successStatus, called.hideOutput === null);
   const answered = (end: CallEnd): RouteAnswer | null => {
-    if (!streamed.opened) return routeAnswer(route, end);
+    if (!streamed.opened) return routeAnswer(route, end, cookiePlace);
     streamed.end(end.kind === "returned");
     exchange.onAnswer?.(end.kind === "returned" ? 200 : 500);
     return null;
@@ -157,7 +159,7 @@ function callNow(request: AcceptedRequest): void {
   if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
   unlessReplayed(request, input, async () => {
     const end = await (keyed === null ? run() : honourKey(keyed, run));
-    if (end !== null) sendAnswer(exchange, route, end);
+    if (end !== null) await sendAnswer(exchange, route, end);
   });
 }
 
@@ -194,8 +196,8 @@ export function serveRoute(request: HttpRequest): void {
     refuse(exchange, refused);
   };
   readCallBody(exchange, admitted.endpoint, (bytes) => {
-    if (bytes === "too-large") return reject(refusal("PAYLOAD_TOO_LARGE"));
-    if (bytes === "no-room") return refuse(exchange, refusal("OVERLOADED", undefined, notStarted));
+    if (bytes === "no-room") return refuse(exchange, bodyRefusals[bytes]);
+    if (typeof bytes === "string") return reject(bodyRefusals[bytes]);
     const routed = { ...request, ...found, reject };
     const read = readInputBody(exchange.request.headers, bytes, found.route);
     if (!(read instanceof Promise)) return callRoute(routed, bytes, read);

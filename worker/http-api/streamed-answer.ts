@@ -1,10 +1,22 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AnswerHead, AnswerSink } from "../sandbox/call/invocation.ts";
 import { answer, beginAnswer, type Exchange } from "../serving/exchange.ts";
+import { variesByCoding } from "./compression/compress-answer.ts";
+import { takesGzip } from "./compression/content-coding.ts";
+import { GzipStream } from "./compression/gzip-stream.ts";
+import { isCausedByOthers, mayCompress } from "./compression/may-compress.ts";
 import { isBodiless } from "./is-bodiless.ts";
 import { QuietEvents } from "./quiet-events.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { StreamTally, type StreamNote } from "./stream-tally.ts";
+
+/** The headers of a stream, and whether it goes compressed to this client. */
+function streamCoding(exchange: Exchange, status: number, type: string, given: readonly string[]) {
+  const { headers } = exchange.request;
+  if (!mayCompress(status, type, given)) return { isGzip: false, headers: given };
+  const isSent = takesGzip(headers["accept-encoding"]) && !isCausedByOthers(exchange, headers);
+  return { isGzip: isSent, headers: [...given, ...variesByCoding, ...(isSent ? ["content-encoding", "gzip"] : [])] };
+}
 
 /** How long a client may take nothing at all, while something waits for it. */
 const stalledMs = 30_000;
@@ -21,6 +33,7 @@ export class StreamedAnswer implements AnswerSink {
   #tally: StreamTally | undefined;
   #cancel: () => void = () => undefined;
   #quiet: QuietEvents | undefined;
+  #gzip: GzipStream | undefined;
   #isWriting = false;
 
   /** `showsText`: the record may hold the beginning of the text. */
@@ -38,7 +51,7 @@ export class StreamedAnswer implements AnswerSink {
   open({ status: given, headers: all }: AnswerHead, cancel: () => void): boolean {
     const exchange = this.#exchange;
     const status = given ?? this.#successStatus;
-    const { type, headers } = replyHeaders(all);
+    const { type, headers } = replyHeaders(all, exchange.site?.cookies ?? null);
     const known = type ?? "application/octet-stream";
     this.#tally = new StreamTally({ status, headers: all }, this.#showsText ? known : null);
     this.#cancel = cancel;
@@ -46,9 +59,11 @@ export class StreamedAnswer implements AnswerSink {
       answer(exchange, status, null, "", headers);
       return false;
     }
-    if (!beginAnswer(exchange, status, known, headers)) return this.#leave("client-left");
     const { response, request } = exchange;
+    const coding = streamCoding(exchange, status, known, headers);
+    if (!beginAnswer(exchange, status, known, coding.headers)) return this.#leave("client-left");
     if (request.method === "HEAD") return false;
+    if (coding.isGzip) this.#gzip = new GzipStream(response);
     response.once("close", this.#closed);
     response.flushHeaders();
     if (/^text\/event-stream\b/i.test(known)) this.#quiet = new QuietEvents(response, () => this.#isWriting);
@@ -64,9 +79,9 @@ export class StreamedAnswer implements AnswerSink {
     this.#tally.take(chunk);
     if (chunk.byteLength === 0) return;
     this.#quiet?.wrote(chunk);
-    if (response.write(chunk)) return;
     this.#isWriting = true;
-    await this.#room();
+    const hasRoom = this.#gzip === undefined ? response.write(chunk) : await this.#gzip.write(chunk);
+    if (!hasRoom && !response.destroyed) await this.#room();
     this.#isWriting = false;
   }
 
@@ -76,8 +91,9 @@ export class StreamedAnswer implements AnswerSink {
     this.#quiet?.stop();
     response.off("close", this.#closed);
     if (response.writableEnded || response.destroyed) return;
-    if (isWhole) response.end();
+    if (isWhole) (this.#gzip ?? response).end();
     else response.destroy();
+    if (this.#gzip !== undefined) response.once("close", () => this.#gzip?.destroy());
   }
 
   /** What is recorded of it when its call has ended. */
@@ -106,6 +122,7 @@ export class StreamedAnswer implements AnswerSink {
 
   readonly #closed = (): void => {
     this.#quiet?.stop();
+    this.#gzip?.destroy();
     this.#leave("client-left");
   };
 

@@ -1,9 +1,9 @@
 import { errors } from "@ferrule/contract/errors.ts";
 import { recordRejection } from "../admission/execution-record.ts";
-import { answer, fail, notStarted, refusal, refuse, type Exchange } from "../serving/exchange.ts";
+import { answer, fail, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { isJson, parseJson } from "../serving/parse-json.ts";
 import { limitRefusal } from "../serving/limit-refusal.ts";
-import { readCallBody } from "../serving/read-call-body.ts";
+import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";
@@ -32,8 +32,7 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
   const { headers } = exchange.request;
   if (!isJson(headers)) return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
   readCallBody(exchange, admitted.endpoint, (body) => {
-    if (body === "too-large") return refuse(exchange, refusal("PAYLOAD_TOO_LARGE"));
-    if (body === "no-room") return refuse(exchange, refusal("OVERLOADED", undefined, notStarted));
+    if (typeof body === "string") return refuse(exchange, bodyRefusals[body]);
     const parsed = parseJson(body);
     if ("code" in parsed) {
       const { message } = errors[parsed.code];

@@ -8,7 +8,7 @@ import { isIdSigned } from "../webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../webhooks/verify-signature.ts";
 import type { Authenticated } from "./credential.ts";
 import { refusal, type Exchange, type Refusal } from "./exchange.ts";
-import { readCallBody, type CallBody } from "./read-call-body.ts";
+import { bodyRefusals, readCallBody, type CallBody } from "./read-call-body.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
 interface SigningContext {
@@ -51,8 +51,8 @@ async function verify(
 ): Promise<Authenticated | Refusal> {
   const secrets = await secretsOf(endpoint, rule.secrets, getSecret);
   if ("code" in secrets) return secrets;
-  const url = `${ownOrigin}${exchange.request.url ?? ""}`;
-  const delivery = { headers: shownHeaders(exchange.request.headers), body, url };
+  const url = `${exchange.site?.origin ?? ownOrigin}${exchange.request.url ?? ""}`;
+  const delivery = { headers: shownHeaders(exchange.request.headers, false), body, url };
   const { hmac, ...asked } = rule;
   const scheme = hmac === undefined ? {} : { hmac: { ...hmac, header: hmac.header.toLowerCase() } };
   const checked = verifySignature(delivery, { ...asked, ...scheme }, secrets, exchange.receivedAt);
@@ -83,8 +83,8 @@ export async function authenticateSigned(
 ): Promise<Authenticated | Refusal> {
   if (exchange.request.headers[signatureHeader(rule)] === undefined) return refusal("SIGNATURE_INVALID");
   const body = await bodyOf(exchange, endpoint);
-  if (body === "too-large") return refusal("PAYLOAD_TOO_LARGE");
   if (body === "no-room") return refusal("OVERLOADED", undefined, ["retry-after", "1"]);
+  if (typeof body === "string") return bodyRefusals[body];
   exchange.body = body;
   return verify(exchange, endpoint, rule, body, context);
 }

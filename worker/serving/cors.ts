@@ -7,10 +7,14 @@ const noHeaders: readonly string[] = [];
 
 /**
  * Whether a browser's page of this origin may call (MCP 2025-11-25, transports, "Security warning"). Only
- * browsers send an `Origin`, so a request without one may always call.
+ * browsers send an `Origin`, so a request without one may always call. `own`: the origins of Ferrule itself.
  */
-export function originAllowed(endpoint: ServedEndpoint, origin: string | undefined, ownOrigin: string): boolean {
-  if (origin === undefined || origin === ownOrigin) return true;
+export function originAllowed(
+  endpoint: ServedEndpoint,
+  origin: string | undefined,
+  own: readonly (string | undefined)[],
+): boolean {
+  if (origin === undefined || own.includes(origin)) return true;
   return endpoint.allowedOrigins.has(origin) || (endpoint.allowedOrigins.has("*") && origin !== "null");
 }
 

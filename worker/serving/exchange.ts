@@ -1,8 +1,16 @@
+import type { AppsSite } from "@ferrule/contract/apps-url.ts";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CallRequest, CallResponse } from "./call.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
+
+/** The origin that a caller of HTTP APIs sees, where it is not the console's. */
+export interface CallSite extends AppsSite {
+  /** Where cookies may be set on it. */
+  cookies: CookiePlace;
+}
 
 /** One request under `/mcp` or `/http` and its answer. */
 export interface Exchange {
@@ -18,6 +26,8 @@ export interface Exchange {
   headers: readonly string[];
   /** What is left of limits, on every answer from here on that says nothing of limits itself; names and values in turn. */
   limitFields?: readonly string[];
+  /** Null: the console's origin. */
+  site: CallSite | null;
   metrics: WorkerMetrics;
   /** What large bodies of calls may take together. */
   bodies: BodyRoom;
@@ -58,7 +68,7 @@ export function heldMs({ request }: Exchange): number | null {
 }
 
 const noHeaders: readonly string[] = [];
-/** On every answer under `/http`. A Function shares its origin with the console, so what it answers is sandboxed. */
+/** On answers under `/http` where a Function shares its origin with the console or with others. */
 const sandboxed = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",
@@ -66,6 +76,8 @@ const sandboxed = [
   "nosniff",
 ] as const;
 const unsniffed = ["x-content-type-options", "nosniff"] as const;
+const confinementOf = ({ prefix, site }: Exchange) =>
+  prefix === "http" && site?.isSandboxed !== false ? sandboxed : unsniffed;
 
 /** What is left of limits, unless the Function has limits of its own and tells of these. */
 function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: readonly string[]): readonly string[] {
@@ -80,7 +92,7 @@ function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: reado
 export function beginAnswer(exchange: Exchange, status: number, type: string, headers: readonly string[]): boolean {
   const { response, prefix } = exchange;
   if (response.headersSent || response.destroyed) return false;
-  const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
+  const list = ["x-request-id", exchange.requestId, ...confinementOf(exchange)];
   list.push(
     "content-type",
     type,
@@ -105,7 +117,7 @@ export function answer(
 ): void {
   const { response, prefix, request } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const list = ["x-request-id", exchange.requestId, ...(prefix === "http" ? sandboxed : unsniffed)];
+  const list = ["x-request-id", exchange.requestId, ...confinementOf(exchange)];
   if (type !== null) {
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
     list.push("content-type", type, "content-length", String(bytes));

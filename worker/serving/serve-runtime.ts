@@ -1,3 +1,4 @@
+import type { AppsUrl } from "@ferrule/contract/apps-url.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
@@ -27,6 +28,7 @@ import {
   type Exchange,
   type Refusal,
 } from "./exchange.ts";
+import { siteOf } from "./site-of.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
 import { limitRefusal } from "./limit-refusal.ts";
 import type { RuntimePath } from "./runtime-path.ts";
@@ -40,6 +42,8 @@ export interface RuntimeContext extends CallContext {
   tokens: TokenVerifier;
   /** What this worker has in hand of limits. */
   counters: Counters;
+  /** The hosts of HTTP APIs; null: they have none of their own. */
+  apps: AppsUrl | null;
   /** Where requests of routes that answer at once are stored. */
   deliveries: DeliveryStore;
   /** Which signed requests came before. */
@@ -82,6 +86,7 @@ export function serveRuntime(
     receivedAt: Date.now(),
     began: performance.now(),
     headers: [],
+    site: siteOf(context.apps, request, path),
     metrics,
     bodies: context.bodies,
   };
@@ -121,7 +126,7 @@ function serveDeployed(
     metrics.turnedAway("address");
     return refuse(exchange, refusal("FORBIDDEN", "Calls from this address are not allowed."));
   }
-  if (!originAllowed(endpoint, origin, context.ownOrigin)) {
+  if (!originAllowed(endpoint, origin, [context.ownOrigin, exchange.site?.origin])) {
     return refuse(exchange, refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
   }
   exchange.headers = corsHeaders(origin);
@@ -212,7 +217,8 @@ function serveAdmitted({ context, exchange, admitted, authenticated, path, compi
       countMore,
     });
   }
-  const { ownOrigin, deliveries, replays } = context;
+  const { deliveries, replays } = context;
+  const ownOrigin = exchange.site?.origin ?? context.ownOrigin;
   serveRoute({
     exchange,
     context,

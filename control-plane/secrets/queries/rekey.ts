@@ -17,6 +17,7 @@ export const sealedTables = [
   "connections",
   "identityProviders",
   "deliveries",
+  "idempotentCalls",
 ] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
@@ -33,6 +34,10 @@ const sources = {
       'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,
   deliveries: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
+  // Sealed like this by `control-plane/idempotency/sealed-answer.ts`.
+  idempotentCalls: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select c.place as secret_id, 1 as version, c.project_id, 'production' as environment, c.holder as name, c.key_id,
+      c.wrapped_key from idempotent_calls c) v`,
 };
 
 /** Values whose data key is wrapped under another key, ordered by secret and version, after a position; locked. */
@@ -60,6 +65,10 @@ export async function putWrappedKey(
   { secretId, version }: VersionPosition,
   wrapped: Pick<Sealed, "keyId" | "wrappedKey">,
 ): Promise<void> {
+  if (table === "idempotentCalls") {
+    await tx.updateTable(table).set(wrapped).where("place", "=", secretId).execute();
+    return;
+  }
   if (table === "connections" || table === "identityProviders" || table === "deliveries") {
     await tx.updateTable(table).set(wrapped).where("id", "=", secretId).where("version", "=", version).execute();
     return;

@@ -5,7 +5,8 @@ import type { AskControlPlane } from "../../sandbox/host-calls/ask-control-plane
 import type { AdmittedCall, CallContext } from "../../admission/function-call.ts";
 import { refusal } from "../../serving/exchange.ts";
 import type { CompiledRoute } from "../route-table.ts";
-import type { RouteAnswer } from "../sent-answer.ts";
+import { without } from "../header-list.ts";
+import type { RouteAnswer, SentAnswer } from "../sent-answer.ts";
 
 /** Beside the Function's own time limit: how long it may wait for a slot and for an executor. */
 const slackMs = 60_000;
@@ -19,12 +20,17 @@ const kept = z.union([
 
 const replayed = ["idempotency-replayed", "true"] as const;
 
+/** Cookies are for the one who asked first: anonymous callers share their keys. */
+const keptParts = ({ headers, body, ...rest }: SentAnswer) => ({
+  ...rest,
+  headers: without(headers, (name) => name === "set-cookie"),
+  body: Buffer.from(body).toString("base64"),
+});
+
 /** An answer as it is kept; null for one that is too large. */
 function keptJson(answer: RouteAnswer): string | null {
   if (!("refused" in answer) && answer.body.length > mostKeptBytes) return null;
-  const json = JSON.stringify(
-    "refused" in answer ? answer : { ...answer, body: Buffer.from(answer.body).toString("base64") },
-  );
+  const json = JSON.stringify("refused" in answer ? answer : keptParts(answer));
   return json.length > mostKeptBytes ? null : json;
 }
 

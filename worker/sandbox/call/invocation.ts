@@ -1,3 +1,4 @@
+import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
@@ -44,7 +45,14 @@ export interface Invocation {
   memoryMb: number;
   /** Validated by the caller. */
   inputJson: string;
-  http?: { method: string; path: string; headers: Record<string, string>; query: Record<string, string | string[]> };
+  http?: {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    query: Record<string, string | string[]>;
+    /** Where the answer may set cookies. Null or unset: nowhere. */
+    cookiePlace?: CookiePlace | null;
+  };
   /** The body of that request as it was sent. */
   httpBody?: Uint8Array;
   /** The public URL that was called, with path and query. */

@@ -11,7 +11,8 @@ function replyHeaders(given: Record<string, unknown>): Record<string, string | s
     const values = Array.isArray(value) ? value : [value];
     const fine = (one: unknown) => typeof one === "string" && headerValue.test(one);
     if (!headerName.test(name) || !values.every(fine)) throw new TypeError("A header of the reply cannot be sent.");
-    if (mayFunctionAnswer(name)) headers[name] = value as string | string[];
+    // Whether cookies are sent depends on the host that was called, which the worker knows.
+    if (mayFunctionAnswer(name) || name.toLowerCase() === "set-cookie") headers[name] = value as string | string[];
   }
   return headers;
 }

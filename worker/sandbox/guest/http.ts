@@ -1,4 +1,6 @@
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
+import { sentCookie, type CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
+import { cookiesOf } from "./cookies-of.ts";
 import { fieldsJson, ownJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
 import { log } from "./log.ts";
@@ -24,6 +26,7 @@ export interface HttpFacts {
   path: string;
   headers: Record<string, string>;
   query: Record<string, string | string[]>;
+  cookiePlace?: CookiePlace | null;
 }
 
 export interface HttpAnswer {
@@ -32,12 +35,31 @@ export interface HttpAnswer {
   body?: unknown;
 }
 
+type HeaderValues = Record<string, string | string[]>;
+
+/** The cookies that are sent. */
+function sentCookies(given: string | string[], place: CookiePlace | null | undefined): string[] {
+  const all = isArray(given) ? given : [given];
+  const sent: string[] = [];
+  let why = "HTTP APIs have no host of their own here";
+  if (place != null) {
+    for (const value of all) {
+      const verdict = sentCookie(value, place);
+      if ("cookie" in verdict) sent.push(value);
+      else why = verdict.problem;
+    }
+  }
+  if (sent.length < all.length) log("warn", `A cookie is not sent: ${why}. See docs/http.md, Cookies.`);
+  return sent;
+}
+
 /** The headers that are sent. The log tells the author about the others. */
-export function sentHeaders<Value>(given: Record<string, Value>): Record<string, Value> {
-  const sent = { __proto__: null } as unknown as Record<string, Value>;
+export function sentHeaders(given: HeaderValues, place: CookiePlace | null | undefined): HeaderValues {
+  const sent = { __proto__: null } as unknown as HeaderValues;
   let left = "";
   for (const name of Object.keys(given)) {
     if (mayFunctionAnswer(name)) sent[name] = given[name]!;
+    else if (name.toLowerCase() === "set-cookie") sent["set-cookie"] = sentCookies(given[name]!, place);
     else left += `${left === "" ? "" : ", "}${name}`;
   }
   if (left !== "")
@@ -90,10 +112,13 @@ const problems = {
 };
 
 /** `ctx.http`, which only a call of an HTTP route has. */
-export function createHttp(facts: HttpFacts) {
+export function createHttp({ cookiePlace, ...asked }: HttpFacts) {
   return {
     request: {
-      ...facts,
+      ...asked,
+      get cookies(): Record<string, string> {
+        return cookiesOf(asked.headers["cookie"]);
+      },
       async text(): Promise<string> {
         return utf8Text((await request("http.body", "null").answer).bytes);
       },
@@ -115,7 +140,7 @@ export function createHttp(facts: HttpFacts) {
       if (!isInteger(status) || status < 200 || status > 599)
         throw new RangeErrorCtor("The status must be 200 to 599.");
       const { bytes, type } = bodyOf(answer.body);
-      const headers = { __proto__: null } as unknown as Record<string, string | string[]>;
+      const headers = { __proto__: null } as unknown as HeaderValues;
       const checked = new Headers();
       const given = answer.headers ?? {};
       let typed = type === undefined;
@@ -127,7 +152,7 @@ export function createHttp(facts: HttpFacts) {
         if (name.toLowerCase() === "content-type") typed = true;
       }
       if (!typed) headers["content-type"] = type!;
-      return new HttpReply(ownJson({ status: NumberOf(status), headers: sentHeaders(headers) }), bytes);
+      return new HttpReply(ownJson({ status: NumberOf(status), headers: sentHeaders(headers, cookiePlace) }), bytes);
     },
   };
 }

@@ -1,8 +1,9 @@
+import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import { ownJson } from "./frame-json.ts";
 import { FunctionError } from "./function-error.ts";
-import { sentHeaders } from "./http.ts";
+import { sentHeaders, type HttpFacts } from "./http.ts";
 import { limits } from "./limits.ts";
-import { jsonParse, jsonStringify, stringSlice, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
+import { jsonParse, jsonStringify, StringOf, stringSlice, TypeErrorCtor, Uint8ArrayCtor } from "./primordials.ts";
 import { blobBytes, isBlob, isFile } from "./web/blob.ts";
 import { BodyTooLarge } from "./web/body.ts";
 import { utf8Text } from "./web/encoding.ts";
@@ -22,7 +23,7 @@ interface WebAnswer {
 interface Answered {
   /** Null for a Blob, which has none. */
   status: number | null;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   /** The content type. Empty when none was given. */
   type: string;
   bytes: Uint8Array;
@@ -56,13 +57,16 @@ function asValue(answered: Answered): WebAnswer {
   return { kind: "mcp", text: ownJson([blockOf(answered)]) };
 }
 
-function asReply({ status, headers, type, bytes }: Answered): WebAnswer {
-  const sent = sentHeaders(headers);
+function asReply({ status, headers, type, bytes }: Answered, place: CookiePlace | null | undefined): WebAnswer {
+  const sent = sentHeaders(headers, place);
   if (type !== "") sent["content-type"] = type;
   return { kind: "http", text: "", head: ownJson({ status, headers: sent }), bytes };
 }
 
-/** Headers that describe another server's transfer, not this one: the bytes are decoded, and we set the length. */
+/**
+ * Headers that describe another server's transfer, not this one: the bytes are decoded, and we set the length. Its cookies are
+ * between it and the Function.
+ */
 const ofTransfer: Record<string, true> = {
   __proto__: null,
   "content-encoding": true,
@@ -71,6 +75,7 @@ const ofTransfer: Record<string, true> = {
   connection: true,
   "keep-alive": true,
   date: true,
+  "set-cookie": true,
 } as never;
 
 type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
@@ -78,10 +83,14 @@ type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
 /** Status, headers and type of a Response in the form that is sent. */
 function headOf(value: unknown, parts: ResponseParts): Pick<Answered, "status" | "headers" | "type"> {
   if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
-  const headers = { __proto__: null } as unknown as Record<string, string>;
+  const headers = { __proto__: null } as unknown as Record<string, string | string[]>;
   const received = (value as { url: string }).url !== "";
-  for (const [name, one] of headerPairs(parts.headers)) if (!received || ofTransfer[name] !== true) headers[name] = one;
-  const type = headers["content-type"] ?? "";
+  for (const [name, one] of headerPairs(parts.headers)) {
+    if (received && ofTransfer[name] === true) continue;
+    if (name === "set-cookie") ((headers[name] ??= []) as string[]).push(one);
+    else headers[name] = one;
+  }
+  const type = StringOf(headers["content-type"] ?? "");
   delete headers["content-type"];
   return { status: parts.status, headers, type };
 }
@@ -96,11 +105,11 @@ async function answeredBy(value: unknown): Promise<Answered> {
 }
 
 /** Sends a Response whose body is a stream while the call goes on. Undefined for one that is answered in one piece. */
-function streamed(value: unknown): Promise<WebAnswer> | undefined {
+function streamed(value: unknown, { cookiePlace }: HttpFacts): Promise<WebAnswer> | undefined {
   const parts = responseParts(value);
   const stream = parts?.body.takeStream();
   if (parts === undefined || stream === undefined) return undefined;
-  const reply = asReply({ ...headOf(value, parts), bytes: new Uint8ArrayCtor(0), name: "response" });
+  const reply = asReply({ ...headOf(value, parts), bytes: new Uint8ArrayCtor(0), name: "response" }, cookiePlace);
   return (async () => {
     await sendStream(reply.head!, stream);
     return reply;
@@ -111,15 +120,15 @@ function streamed(value: unknown): Promise<WebAnswer> | undefined {
  * The answer for a returned `Response` or `Blob`: unchanged for a route, and by its content type for any other caller.
  * Undefined for any other value.
  */
-export function webAnswer(value: unknown, { http }: { http?: unknown }): Promise<WebAnswer> | undefined {
+export function webAnswer(value: unknown, { http }: { http?: HttpFacts }): Promise<WebAnswer> | undefined {
   if (!isBlob(value) && responseParts(value) === undefined) return undefined;
   return (async () => {
     try {
-      const sent = http === undefined ? undefined : streamed(value);
+      const sent = http === undefined ? undefined : streamed(value, http);
       if (sent !== undefined) return await sent;
       const answered = await answeredBy(value);
       if (answered.bytes.byteLength > limits.outputChars) return { kind: "large", text: "" };
-      return http === undefined ? asValue(answered) : asReply(answered);
+      return http === undefined ? asValue(answered) : asReply(answered, http.cookiePlace);
     } catch (error) {
       if (error instanceof BodyTooLarge) return { kind: "large", text: "" };
       throw error;

@@ -1,0 +1,85 @@
+/** Where a cookie would be set. */
+export interface CookiePlace {
+  hostname: string;
+  isHttps: boolean;
+  /** What its Path must be or be below of, where others share the host; null: any. */
+  below: string | null;
+}
+
+/** Browsers refuse more (RFC 6265bis, section 5.6). */
+const mostCharacters = 4_096;
+const fine = /^[\t\x20-\x7e\x80-\xff]*$/;
+const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** The console's own. */
+const reserved = /^(?:__host-|__secure-)?ferrule_/i;
+
+type Verdict = { cookie: string } | { problem: string };
+
+interface Read {
+  name: string;
+  /** By lower-case name, the last one of each as browsers take it. */
+  attributes: Map<string, string>;
+  /** As they are sent, without Domain and Path. */
+  kept: string[];
+}
+
+function read(value: string): Read | string {
+  if (value.length > mostCharacters) return "it is longer than 4096 characters";
+  if (!fine.test(value)) return "it has characters that no header may have";
+  const [pair = "", ...rest] = value.split(";").map((part) => part.trim());
+  const name = pair.split("=", 1)[0]?.trimEnd() ?? "";
+  // A cookie without a name could pass its value off as a name with a prefix.
+  if (!pair.includes("=") || !cookieName.test(name)) return "it does not begin with name=value";
+  const attributes = new Map<string, string>();
+  const kept = [pair];
+  for (const part of rest) {
+    const at = part.indexOf("=");
+    const attribute = (at === -1 ? part : part.slice(0, at)).trim().toLowerCase();
+    attributes.set(attribute, at === -1 ? "" : part.slice(at + 1).trim());
+    if (attribute !== "domain" && attribute !== "path" && part !== "") kept.push(part);
+  }
+  return { name, attributes, kept };
+}
+
+/** A Domain may only repeat the host; the cookie is then sent without it, for this host alone. */
+const isForeign = (domain: string, hostname: string) =>
+  domain !== "" && domain.toLowerCase().replace(/^\./, "") !== hostname;
+
+function pathProblem(name: string, path: string | undefined, below: string | null): string | null {
+  const isWholeHost = /^__host-/i.test(name);
+  if (below === null) return isWholeHost && path !== "/" ? "a __Host- cookie needs Path=/" : null;
+  if (isWholeHost) return "a __Host- cookie would reach the other HTTP APIs of this host";
+  if (path === undefined || path === below || path.startsWith(`${below}/`)) return null;
+  return `its Path is not below ${below}; leave it out`;
+}
+
+/**
+ * The `Set-Cookie` of a Function as it is sent from this host, or why it is not (RFC 6265bis). It stays on the host, has `Secure`
+ * over https, and `SameSite=Lax` unless it says otherwise. The sandbox asks to warn the author, the worker and the gateway to send it.
+ */
+export function sentCookie(value: string, { hostname, isHttps, below }: CookiePlace): Verdict {
+  const given = read(value);
+  if (typeof given === "string") return { problem: given };
+  const { name, attributes, kept } = given;
+  if (reserved.test(name)) return { problem: "the name is the console's" };
+  if (isForeign(attributes.get("domain") ?? "", hostname)) return { problem: "its Domain is not this host" };
+  const path = attributes.get("path");
+  const known = path?.startsWith("/") === true ? path : undefined;
+  const problem = pathProblem(name, known, below);
+  if (problem !== null) return { problem };
+  if (!isHttps && /^__(?:host|secure)-/i.test(name)) return { problem: "its prefix needs https" };
+  const sentPath = known ?? below;
+  if (sentPath !== null) kept.push(`Path=${sentPath}`);
+  if (isHttps && !attributes.has("secure")) kept.push("Secure");
+  if (!attributes.has("samesite")) kept.push("SameSite=Lax");
+  return { cookie: kept.join("; ") };
+}
+
+/** A `Cookie` of a request without those of the console, which no Function gets; undefined if none is left. */
+export function shownCookies(field: string): string | undefined {
+  const shown = field
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "" && !reserved.test(pair));
+  return shown.length === 0 ? undefined : shown.join("; ");
+}

@@ -1,0 +1,45 @@
+import type { App } from "../app.ts";
+import { keyRing } from "../secrets/sealing/key-ring.ts";
+import { openSecret } from "../secrets/sealing/open-secret.ts";
+import type { SealContext, Sealed } from "../secrets/sealing/seal-context.ts";
+import { SealError } from "../secrets/sealing/seal-error.ts";
+import { sealSecret } from "../secrets/sealing/seal-secret.ts";
+
+/** One attempt of a call. */
+interface Attempt {
+  projectId: string;
+  place: string;
+  holder: string;
+}
+
+/** `place` is a digest that names the environment too. `secrets/queries/rekey.ts` names the same place. */
+const contextOf = ({ projectId, place, holder }: Attempt): SealContext => ({
+  projectId,
+  environment: "production",
+  secretId: place,
+  name: holder,
+  version: 1,
+});
+
+/** Seals an answer for the attempt that gave it: it opens there and nowhere else. */
+export const sealAnswer = async (
+  { settings }: Pick<App, "settings">,
+  attempt: Attempt,
+  answer: string | null,
+): Promise<Sealed | null> =>
+  answer === null ? null : sealSecret(await keyRing(settings.encryptionKeys), contextOf(attempt), answer);
+
+/** The answer; null if its key is not configured any more, or if the row was altered. */
+export async function openAnswer(
+  { settings, log }: Pick<App, "settings" | "log">,
+  attempt: Attempt,
+  sealed: Sealed,
+): Promise<string | null> {
+  try {
+    return openSecret(await keyRing(settings.encryptionKeys), contextOf(attempt), sealed);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    log.warn({ err: error }, "the answer of an idempotent call cannot be opened any more");
+    return null;
+  }
+}

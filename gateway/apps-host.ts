@@ -1,0 +1,43 @@
+import { readAppsUrl, type AppsSite } from "@ferrule/contract/apps-url.ts";
+import { environments } from "@ferrule/contract/states.ts";
+
+/** The hosts of HTTP APIs, which are not the console's. */
+export interface AppsHost {
+  /** Whether a request is for one of them, by its `Host`: in any case, with any port, with dots at its end. */
+  isNamedBy: (host: string | undefined) => boolean;
+  /** The site that serves a path on this host, with the path of its endpoint; null: there is nothing here. */
+  siteOf: (host: string | undefined, path: string) => ServedSite | null;
+}
+
+/** A site as one request meets it. */
+export interface ServedSite {
+  site: AppsSite;
+  /** `/http/production/shop/api` */
+  endpointPath: string;
+}
+
+const hostnameOf = (host: string | undefined): string =>
+  (host ?? "")
+    .trim()
+    .toLowerCase()
+    .replace(/:\d*$/, "")
+    .replace(/\.+$/, "");
+const endpointPath = /^\/http\/([a-z]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
+
+/** @param appsUrl PUBLIC_APPS_URL. No port counts, because cookies are sent to every port of a host. */
+export function appsHost(appsUrl: string, publicUrl: string): AppsHost {
+  const apps = readAppsUrl(appsUrl, publicUrl);
+  return {
+    isNamedBy(host) {
+      const hostname = hostnameOf(host);
+      return hostname === apps.hostname || (apps.perProject && hostname.endsWith(`.${apps.hostname}`));
+    },
+    siteOf(host, path) {
+      const [found, named, project = ""] = endpointPath.exec(path) ?? [];
+      const environment = environments.find((one) => one === named);
+      if (found === undefined || environment === undefined) return null;
+      const site = apps.siteOf(environment, project);
+      return site === null || site.hostname !== hostnameOf(host) ? null : { site, endpointPath: found };
+    },
+  };
+}
