@@ -6,6 +6,10 @@ export type Environment = (typeof environments)[number];
 export const roles = ["owner", "admin", "developer", "operator"] as const;
 export type Role = (typeof roles)[number];
 
+/** To whom an HTTP API shows its documentation. */
+export const documentationModes = ["off", "callers", "public"] as const;
+export type DocumentationMode = (typeof documentationModes)[number];
+
 export const endpointKinds = ["mcp", "http"] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
 

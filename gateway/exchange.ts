@@ -9,6 +9,7 @@ import { NotStartedError } from "./frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { Prefix } from "./prefix-of.ts";
 import { readBody } from "./read-body.ts";
+import { asksForReference } from "./reference-page.ts";
 import { sendError } from "./send-error.ts";
 import type { Upstream } from "./upstream.ts";
 import type { Upstreams } from "./upstreams.ts";
@@ -188,6 +189,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response;
     if (response.headersSent) return controller.abort(new errors.RequestAbortedError());
     if (this.#gateway.draining) response.shouldKeepAlive = false;
+    if (this.#prefix === "http" && headers[asksForReference] !== undefined) {
+      const page = this.#gateway.reference;
+      if (page === null) return sendError(response, { code: "NOT_FOUND" }, "http", this.#requestId);
+      return page.send(this.#request, response, this.#requestId);
+    }
     response.writeHead(status, answerHeaders(headers, status, this.#prefix, this.#requestId, this.#served));
     const length = headers["content-length"];
     if (length === undefined) response.flushHeaders();
@@ -213,7 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#discarding || this.#gone) return;
+    if (this.#discarding || this.#gone || this.#response.writableEnded) return;
     if (chunk.length === this.#expectedBytes && chunk.length <= oneWriteBytes) {
       this.#response.end(chunk.toString("latin1"), "latin1");
       return;

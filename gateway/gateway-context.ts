@@ -3,6 +3,7 @@ import type { AppsHost } from "./apps-host.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
+import type { ReferencePage } from "./reference-page.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** State that all calls through one gateway share. */
@@ -15,6 +16,8 @@ export interface GatewayContext {
   addresses: ClientAddresses;
   /** The hosts of HTTP APIs; null: they have none of their own. */
   apps: AppsHost | null;
+  /** What shows an HTTP API's documentation; null: it is not built. */
+  reference: ReferencePage | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];
   /** Bytes of request bodies currently held in memory. */

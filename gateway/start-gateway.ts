@@ -12,6 +12,7 @@ import type { GatewayContext } from "./gateway-context.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 import { handleRequest } from "./handle-request.ts";
+import { referencePage } from "./reference-page.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { Upstreams } from "./upstreams.ts";
 
@@ -93,6 +94,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   });
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
   const metrics = createGatewayMetrics({ workers, controlPlane });
+  const consoleFolder = options.consoleFolder ?? builtConsole;
   const gateway: GatewayContext = {
     bounds,
     log,
@@ -101,6 +103,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     workers,
     addresses,
     apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
+    reference: referencePage(consoleFolder),
     hopHeaders: [
       "x-forwarded-proto",
       publicUrl.protocol.slice(0, -1),
@@ -113,7 +116,6 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     bufferedLargeBytes: 0,
     draining: false,
   };
-  const consoleFolder = options.consoleFolder ?? builtConsole;
   if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
   const handle = handleRequest(gateway, connections, consoleFiles(consoleFolder), {
     failing: () => failingParts(gateway),

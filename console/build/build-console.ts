@@ -37,10 +37,11 @@ export async function buildConsole(root: string): Promise<boolean> {
     if (isFresh()) return false;
     const digest = sourceDigest(root);
     // Loaded only here, because most starts find the console already built.
-    const [{ build }, { default: config }, { precompress }] = await Promise.all([
+    const [{ build }, { default: config }, { precompress }, { buildReference }] = await Promise.all([
       import("vite"),
       import("./vite.config.ts"),
       import("./precompress.ts"),
+      import("./build-reference.ts"),
     ]);
     const [fresh, old] = [`${dist}-new`, `${dist}-old`];
     rmSync(fresh, { recursive: true, force: true });
@@ -49,6 +50,7 @@ export async function buildConsole(root: string): Promise<boolean> {
     process.env["NODE_ENV"] = "production";
     try {
       await build({ ...config, configFile: false, build: { ...config.build, outDir: fresh } });
+      await buildReference(fresh);
     } finally {
       if (before === undefined) delete process.env["NODE_ENV"];
       else process.env["NODE_ENV"] = before;

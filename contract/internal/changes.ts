@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callerRule, jwtPolicy } from "../resources/caller-rules.ts";
 import { policyLimits } from "../resources/policy-limits.ts";
 import { signaturePolicy } from "../resources/signature-policy.ts";
-import { endpointKinds, environments } from "../states.ts";
+import { documentationModes, endpointKinds, environments } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 const activeDeployment = z.strictObject({ deploymentId: z.string(), digest: z.string() }).nullable();
@@ -23,6 +23,8 @@ const everyMode = {
   // Absent where there are none, as in states of before there were any.
   allowedAddresses: z.array(z.string()).optional(),
   limits: policyLimits.optional(),
+  // Absent where the policy does not say.
+  documentation: z.enum(documentationModes).optional(),
 };
 
 /** What workers know of a policy with sign-in: which target needs which scope, and whether keys open it too. */

@@ -52,6 +52,7 @@ export const routePath = z
   .max(300)
   .regex(new RegExp(String.raw`^/(?:${segment}(?:/${segment})*)?$`), "must look like /orders/{orderId}")
   .refine((path) => !/(^|\/)\.{1,2}(\/|$)/.test(path), "must not hold . or .. as a segment")
+  .refine((path) => !/^\/-(?:\/|$)/.test(path), "must not begin with /-, where an HTTP API describes itself")
   .refine((path) => {
     const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
     return new Set(names).size === names.length;

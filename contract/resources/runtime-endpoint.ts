@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
-import { callerModes, endpointKinds } from "../states.ts";
+import { callerModes, documentationModes, endpointKinds } from "../states.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
 import { allowedAddresses, policyLimits } from "./policy-limits.ts";
 import { signaturePolicy } from "./signature-policy.ts";
@@ -118,6 +118,8 @@ const callerPolicy = z.strictObject({
   jwt: jwtPolicy.optional(),
   oauth: oauthPolicy.optional(),
   signature: signaturePolicy.optional(),
+  /** Whether an HTTP API describes itself at its own address: to those who may call, or to everybody. Left out: to nobody. */
+  documentation: z.enum(documentationModes).optional(),
 });
 
 const origin = z

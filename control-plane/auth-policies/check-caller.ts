@@ -49,7 +49,7 @@ function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: Sig
  * @throws PublicError VALIDATION_ERROR
  */
 export function checkCaller(caller: CallerPolicy, environment: Environment, place: SignedPlace): void {
-  const { mode, jwt, oauth, signature } = caller;
+  const { mode, jwt, oauth, signature, documentation } = caller;
   const issues: Issue[] = [];
   const foreign = `does not go with the mode ${mode}`;
   if (mode !== "jwt" && jwt !== undefined) issues.push({ path: "body.caller.jwt", message: foreign });
@@ -58,6 +58,9 @@ export function checkCaller(caller: CallerPolicy, environment: Environment, plac
   if (mode === "signature") issues.push(...signatureIssues(caller, place));
   if (mode === "jwt" && jwt === undefined) {
     issues.push({ path: "body.caller.jwt", message: "must say whose tokens open the endpoint" });
+  }
+  if (place.kind !== "http" && documentation !== undefined) {
+    issues.push({ path: "body.caller.documentation", message: "goes with an HTTP API only" });
   }
   issues.push(...repeatedTargets(caller));
   if (mode === "none" && environment === "production") {
@@ -68,4 +71,4 @@ export function checkCaller(caller: CallerPolicy, environment: Environment, plac
 
 /** A caller policy with everything that was not said. */
 export const filledCaller = (caller: CallerPolicy): CallerPolicy =>
-  caller.mode === "oauth" ? { mode: caller.mode, oauth: caller.oauth ?? oauthPolicy.parse({}) } : caller;
+  caller.mode === "oauth" ? { ...caller, oauth: caller.oauth ?? oauthPolicy.parse({}) } : caller;

@@ -1,15 +1,5 @@
-import type {
-  ArtifactFunction,
-  ArtifactManifest,
-  ArtifactRoute,
-  ArtifactTool,
-} from "@ferrule/contract/internal/artifact.ts";
-
-/** An enabled binding with the Function behind it. */
-export interface Offer<Binding> {
-  binding: Binding;
-  held: ArtifactFunction;
-}
+import type { Offer } from "@ferrule/contract/endpoint-openapi/offer.ts";
+import type { ArtifactManifest, ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 
 export interface DeployedOffers {
   tools: Offer<ArtifactTool>[];

@@ -1,7 +1,7 @@
+import { ComponentSchemas } from "@ferrule/contract/endpoint-openapi/component-schemas.ts";
+import type { Offer } from "@ferrule/contract/endpoint-openapi/offer.ts";
+import { errorAnswer, openapiDocument, type DocumentHead } from "@ferrule/contract/endpoint-openapi/openapi-document.ts";
 import type { ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { ComponentSchemas } from "./component-schemas.ts";
-import type { Offer } from "./deployed-offers.ts";
-import { errorAnswer, openapiDocument, type DocumentHead } from "./openapi-document.ts";
 
 const message: JsonSchema = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
 const id: JsonSchema = { type: ["string", "integer"] };

@@ -1,3 +1,5 @@
+import { describeHttp } from "@ferrule/contract/endpoint-openapi/describe-http.ts";
+import { documentedCaller } from "@ferrule/contract/endpoint-openapi/documented-caller.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { readArtifact } from "../deployments/queries/read-artifact.ts";
@@ -6,7 +8,6 @@ import { found } from "../http/handler/not-found.ts";
 import { originOf } from "../runtime-endpoints/address-of.ts";
 import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
 import { deployedOffers } from "./deployed-offers.ts";
-import { describeHttp } from "./describe-http.ts";
 import { describeMcp } from "./describe-mcp.ts";
 import { routeListOf, toolListOf } from "./own-form.ts";
 
@@ -27,7 +28,15 @@ export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, s
   const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
   const { name, description } = deployed ?? endpoint;
   const digest = deployed === undefined ? null : (active?.digest ?? null);
-  const head = { title: name, description, digest, server: originOf(app.settings, endpoint.kind, environment, projectSlug), caller };
+  const server = originOf(app.settings, endpoint.kind, environment, projectSlug);
+  const head = {
+    title: name,
+    description,
+    digest,
+    server,
+    authority: app.settings.publicUrl,
+    caller: documentedCaller(caller),
+  };
   return endpoint.kind === "mcp"
     ? describeMcp(head, path, offers.tools)
     : describeHttp({ ...head, server: head.server + path }, offers.routes);

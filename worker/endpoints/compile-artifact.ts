@@ -65,7 +65,7 @@ export async function compileArtifact(
       artifact.id,
       artifact.kind === "mcp"
         ? { kind: "mcp", artifact, table: compileTools(artifact, digest, called(artifact.tools, functions)) }
-        : { kind: "http", artifact, table: compileRoutes(called(artifact.routes, functions)) },
+        : { kind: "http", artifact, table: compileRoutes(digest, called(artifact.routes, functions)) },
     );
   }
   const endpointEntries = new Map(loaded.endpoints.map((entry) => [entry.digest, entry]));

@@ -31,8 +31,10 @@ export interface RouteMatch {
 export interface RouteTable {
   /** Every method that some path takes, for preflights. */
   methods: readonly string[];
-  /** All of them by name. `callableBy` narrows them to what one caller may call. */
+  /** All, by path and method. `callableBy` narrows them to what one caller may call. */
   routes: readonly CompiledRoute[];
+  /** Of the artifact. */
+  digest: string;
   /** Null: no path like this. @throws URIError for an escape that is none */
   match: (path: string) => RouteMatch | null;
 }
@@ -54,6 +56,8 @@ function find(at: Node, segments: readonly string[], index: number, values: stri
   return behind;
 }
 
+const placeInList = ({ binding }: CompiledRoute) => `${binding.path} ${binding.method}`;
+
 function bodyPlace({ bodyProperty }: ArtifactRoute, called: CompiledFunction) {
   const { broken, artifact, coercions } = called;
   const isNested = bodyProperty !== undefined && broken === null;
@@ -67,7 +71,10 @@ function bodyPlace({ bodyProperty }: ArtifactRoute, called: CompiledFunction) {
  * Compiles the routes of one endpoint. A fixed segment goes before a parameter at the same place; a path with an empty
  * segment (a trailing slash is one) matches nothing, so that each route has one address.
  */
-export function compileRoutes(routes: Iterable<readonly [ArtifactRoute, CompiledFunction]>): RouteTable {
+export function compileRoutes(
+  digest: string,
+  routes: Iterable<readonly [ArtifactRoute, CompiledFunction]>,
+): RouteTable {
   const root = node();
   const methods = new Set<string>();
   const all: CompiledRoute[] = [];
@@ -87,14 +94,15 @@ export function compileRoutes(routes: Iterable<readonly [ArtifactRoute, Compiled
       }
     }
     const name = `${binding.method} ${binding.path}`;
-    const compiled = { binding, name, parameters, called, ...bodyPlace(binding, called) };
-    at.routes.set(binding.method, compiled);
-    all.push(compiled);
+    const route = { binding, name, parameters, called, ...bodyPlace(binding, called) };
+    at.routes.set(binding.method, route);
+    all.push(route);
     methods.add(binding.method);
   }
   return {
     methods: [...methods].sort(),
-    routes: all.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    routes: all.sort((a, b) => (placeInList(a) < placeInList(b) ? -1 : 1)),
+    digest,
     match(path) {
       const segments = split(path).map((segment) => decoded(segment));
       const values: string[] = [];

@@ -1,9 +1,9 @@
+import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
 import { answer, refuse, type Exchange } from "../serving/exchange.ts";
 import { asksForRange, bytesOf, codedBody, codedHead, leastBytes, variesByCoding } from "./compression/compress-answer.ts";
 import { codingFor, type Coding } from "./compression/content-coding.ts";
 import { isCausedByOthers, mayCompress } from "./compression/may-compress.ts";
 import { conditionalAnswer, withEtag } from "./conditional.ts";
-import type { CompiledRoute } from "./route-table.ts";
 import type { RouteAnswer, SentAnswer } from "./sent-answer.ts";
 
 /** The coding that this client gets the answer in, and the answer's head for it. */
@@ -23,11 +23,11 @@ function inCoding(
 }
 
 /** Sends what a route answers: compressed where the client takes that, and of it what a client wants that has it already, or in part. */
-export async function sendAnswer(exchange: Exchange, { binding }: CompiledRoute, given: RouteAnswer): Promise<void> {
+export async function sendAnswer(exchange: Exchange, { etag }: Pick<ArtifactRoute, "etag">, given: RouteAnswer): Promise<void> {
   if ("refused" in given) return refuse(exchange, given.refused);
   const { method, headers } = exchange.request;
   const isRead = method === "GET" || method === "HEAD";
-  const tagged = isRead && binding.etag === true ? withEtag(given) : given;
+  const tagged = isRead && etag === true ? withEtag(given) : given;
   const { coding, sent: whole } = inCoding(exchange, given, tagged);
   const sent = isRead ? conditionalAnswer(whole, headers, given.isFile === true && coding === null) : whole;
   const isCoded = coding !== null && sent.status === given.status;

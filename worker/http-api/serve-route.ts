@@ -159,7 +159,7 @@ function callNow(request: AcceptedRequest): void {
   if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
   unlessReplayed(request, input, async () => {
     const end = await (keyed === null ? run() : honourKey(keyed, run));
-    if (end !== null) await sendAnswer(exchange, route, end);
+    if (end !== null) await sendAnswer(exchange, binding, end);
   });
 }
 

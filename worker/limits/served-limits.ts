@@ -17,6 +17,8 @@ export interface Counted {
 export interface ServedLimits {
   /** Whether calls from an address are taken; null: from all. */
   allows: ((address: string | undefined) => boolean) | null;
+  /** The endpoint's own limit alone. */
+  own: readonly Limit[];
   /** What counts requests of a caller from an address, the endpoint's own limit first. */
   of: (who: Counted, address: string | undefined) => readonly Limit[];
 }
@@ -65,7 +67,7 @@ export function serveLimits(state: EndpointState, environment: Environment): Ser
   };
   const ofEndpoint = [limitOf(place, "endpoint", limits.requestsPerMinute)];
   const allows = allowedAddresses.length === 0 ? null : addressList(allowedAddresses);
-  if (policy === undefined || !countsCallers(policy)) return { allows, of: () => ofEndpoint };
+  if (policy === undefined || !countsCallers(policy)) return { allows, own: ofEndpoint, of: () => ofEndpoint };
 
   const rateOf = (name: "key" | "caller", subject: Subject | undefined, limit: number | null): Limit[] =>
     limit === null || subject === undefined ? [] : [limitOf(`${place} ${name} ${subject.id}`, name, limit)];
@@ -87,6 +89,7 @@ export function serveLimits(state: EndpointState, environment: Environment): Ser
   const prepared = new WeakMap<Caller, readonly Limit[]>();
   return {
     allows,
+    own: ofEndpoint,
     of(who, address) {
       if (who.caller.kind === "anonymous") return limitsOf(who, address);
       let known = prepared.get(who.caller);

@@ -9,6 +9,7 @@ import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Counters } from "../limits/counters.ts";
 import type { Limit } from "../limits/limit.ts";
 import { spend, type NotSpent, type Spent } from "../limits/spend.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../worker-metrics.ts";
@@ -29,6 +30,11 @@ import {
   type Refusal,
 } from "./exchange.ts";
 import { siteOf } from "./site-of.ts";
+import {
+  asksForDocumentation,
+  isShownToAll,
+  serveDocumentation,
+} from "../http-api/documentation/serve-documentation.ts";
 import { serveRoute } from "../http-api/serve-route.ts";
 import { limitRefusal } from "./limit-refusal.ts";
 import type { RuntimePath } from "./runtime-path.ts";
@@ -139,8 +145,24 @@ function serveDeployed(
     return refuse(exchange, refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
   }
   const { tokens, ownOrigin } = context;
+  const { endpoint: compiled } = deployed;
+  const documented =
+    compiled.kind === "http" && asksForDocumentation(endpoint, path)
+      ? {
+          endpoint,
+          compiled,
+          path,
+          authority: ownOrigin,
+          ownOrigin: exchange.site?.origin ?? ownOrigin,
+          count: () => spend(context.counters, endpoint.limits.own, 1),
+        }
+      : null;
+  const describe = (place: NonNullable<typeof documented>, caller: Authenticated | null) =>
+    unwaited(serveDocumentation(exchange, place, caller), (error) => fail(exchange, context.log, error));
+  if (documented !== null && isShownToAll(endpoint, path, exchange)) return describe(documented, null);
   const admitIf = (authenticated: Authenticated | Refusal) => {
     if ("code" in authenticated) return refuse(exchange, authenticated);
+    if (documented !== null) return describe(documented, authenticated);
     admit(context, exchange, endpoint, deployed, authenticated, path);
   };
   const { policy } = endpoint;

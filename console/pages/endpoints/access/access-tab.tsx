@@ -42,7 +42,15 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
         {environments.map((one) => {
           const policy = policyOf(one);
           return (
-            policy && <PolicyCard key={one} policy={policy} declared={declared} onEdit={() => change({ edit: one })} />
+            policy && (
+              <PolicyCard
+                key={one}
+                policy={policy}
+                url={endpoint.urls[one]}
+                declared={declared}
+                onEdit={() => change({ edit: one })}
+              />
+            )
           );
         })}
       </div>

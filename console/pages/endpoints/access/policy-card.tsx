@@ -17,10 +17,13 @@ const mostRules = 8;
 /** One policy in sentences: who can call this, and what may it access? */
 export function PolicyCard({
   policy,
+  url,
   declared: { declared, isKnown },
   onEdit,
 }: {
   policy: Policy;
+  /** The endpoint's address in the policy's environment. */
+  url: string;
   declared: ReturnType<typeof useDeclared>;
   onEdit: () => void;
 }) {
@@ -51,6 +54,17 @@ export function PolicyCard({
           <h3 className="text-xs font-medium text-muted">Who can call this?</h3>
           <p className="mt-0.5 break-words">{whoCanCall(policy)}</p>
         </div>
+        {policy.caller.documentation !== undefined && policy.caller.documentation !== "off" && (
+          <div>
+            <h3 className="text-xs font-medium text-muted">Where is its documentation?</h3>
+            <p className="mt-0.5 break-all">
+              <a className="link" href={`${url}/-/reference`} target="_blank" rel="noreferrer">
+                {url}/-/reference
+              </a>
+              {policy.caller.documentation === "public" ? ", for everyone" : ", for callers"}
+            </p>
+          </div>
+        )}
         {rules.length > 0 && (
           <div>
             <h3 className="text-xs font-medium text-muted">What may they call?</h3>

@@ -16,6 +16,7 @@ import { CallerChoice } from "./caller-choice.tsx";
 import { callerProblem } from "./caller-problem.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import { limitProblem, limitSentences } from "./limit-sentences.ts";
+import { DocumentationChoice } from "./documentation-choice.tsx";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
 
 const originSchema = newAuthPolicy.shape.allowedOrigins;
@@ -39,6 +40,7 @@ export function PolicyForm({
   const isProduction = environment === "production";
   const [revision] = useState(policy.revision);
   const [caller, setCaller] = useState(policy.caller);
+  const [documentation, setDocumentation] = useState(policy.caller.documentation ?? "off");
   const [permissions, setPermissions] = useState(policy.permissions);
   const [listed, setListed] = useState(policy.permissions === "*" ? declared : policy.permissions);
   const [allowedOrigins, setOrigins] = useState<string[]>(policy.allowedOrigins);
@@ -77,7 +79,14 @@ export function PolicyForm({
             onClick={() =>
               save.mutate({
                 params: { endpointId: endpoint.id },
-                body: { environment, caller, permissions: next, allowedOrigins, allowedAddresses, limits },
+                body: {
+                  environment,
+                  caller: { ...caller, documentation: documentation === "off" ? undefined : documentation },
+                  permissions: next,
+                  allowedOrigins,
+                  allowedAddresses,
+                  limits,
+                },
                 headers: { "if-match": `"${revision}"` },
               })
             }
@@ -107,6 +116,7 @@ export function PolicyForm({
           onChange={setOrigins}
         />
         <LimitFields addresses={allowedAddresses} onAddresses={setAddresses} limits={limits} onLimits={setLimits} />
+        {endpoint.kind === "http" && <DocumentationChoice value={documentation} onChange={setDocumentation} />}
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
           <RadioChoice

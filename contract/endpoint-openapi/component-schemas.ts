@@ -1,6 +1,6 @@
-import type { ArtifactFunction, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
-import { escapePointerPart } from "@ferrule/contract/json-schema/json-pointer.ts";
+import type { ArtifactFunction, JsonSchema } from "../internal/artifact.ts";
+import { everySchema } from "../json-schema/every-schema.ts";
+import { escapePointerPart } from "../json-schema/json-pointer.ts";
 
 const prefix = "#/components/schemas/";
 

@@ -1,8 +1,9 @@
-import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import type { ArtifactRoute, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { isObject } from "../json-schema/is-object.ts";
+import type { ArtifactRoute, JsonSchema } from "../internal/artifact.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
-import type { Offer } from "./deployed-offers.ts";
-import { errorAnswer, openapiDocument, type DocumentHead } from "./openapi-document.ts";
+import { securityOf, type DocumentedCaller } from "./documented-caller.ts";
+import type { Offer } from "./offer.ts";
+import { errorAnswer, openapiDocument, routeErrors, type DocumentHead } from "./openapi-document.ts";
 
 const bodiless = new Set([204, 205]);
 const parametersOf = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
@@ -28,6 +29,24 @@ const mediaTypes = {
 const wholeOf = ({ bodyType, bodyProperty }: ArtifactRoute): string | null =>
   bodyProperty ?? (bodyType === "text" || bodyType === "bytes" ? "body" : null);
 
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
+
+/** The example that an author gives of a value, or the only one that there is. */
+function exampleOf(schema: unknown): unknown {
+  if (!isObject(schema)) return undefined;
+  return firstOf(schema["examples"]) ?? schema["default"] ?? schema["const"] ?? firstOf(schema["enum"]);
+}
+
+/** An example of an object, as far as its author gives some: nothing unless every required property has one. */
+function exampleBody(schema: JsonSchema, names: readonly string[], needed: readonly string[]) {
+  const { properties } = schema;
+  if (!isObject(properties)) return {};
+  const given = names.map((name) => [name, exampleOf(properties[name])] as const);
+  const known = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const isWhole = Object.keys(known).length > 0 && needed.every((name) => Object.hasOwn(known, name));
+  return isWhole ? { example: known } : {};
+}
+
 /** What a body holds: the whole input, what the path leaves of it, or the one property that the binding names. */
 function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchemas) {
   const { bodyType = "json" } = binding;
@@ -48,7 +67,8 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
     ...(isClosed ? { additionalProperties: false } : {}),
   };
   const schema = inPath.size === 0 ? { $ref: schemas.input(held) } : left;
-  return { required: needed.length > 0, content: { [mediaTypes[bodyType]]: { schema } } };
+  const shown = { schema, ...exampleBody(held.inputSchema, rest, needed) };
+  return { required: needed.length > 0, content: { [mediaTypes[bodyType]]: shown } };
 }
 
 /** Of a route that answers at once. */
@@ -67,8 +87,34 @@ const accepted = {
   },
 };
 
-function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: ComponentSchemas) {
+const refer = (name: keyof typeof routeErrors) => ({ $ref: `#/components/responses/${name}` });
+
+/** The errors of a route, by status. */
+const errorsOf = (takesBody: boolean, { mode }: DocumentedCaller) => ({
+  400: refer("BadInput"),
+  ...(mode === "none" ? {} : { 401: refer("Unauthenticated"), 403: refer("Forbidden") }),
+  ...(takesBody ? { 413: refer("BodyTooLarge"), 415: refer("BodyUnfit") } : {}),
+  429: refer("RateLimited"),
+  503: refer("Busy"),
+  default: errorAnswer,
+});
+
+const idempotencyKey = (required: boolean) => ({
+  name: "Idempotency-Key",
+  in: "header",
+  required,
+  description: "The same key with the same request gets the first answer again.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+});
+
+function operationOf(
+  offer: Offer<ArtifactRoute>,
+  operationId: string,
+  schemas: ComponentSchemas,
+  caller: DocumentedCaller,
+) {
   const { binding, held } = offer;
+  const { idempotency = "off" } = binding;
   const takesBody = ["POST", "PUT", "PATCH"].includes(binding.method);
   const inPath = parametersOf(binding.path);
   const { names, required } = inputOf(held.inputSchema);
@@ -91,9 +137,13 @@ function operationOf(offer: Offer<ArtifactRoute>, operationId: string, schemas: 
     parameters: [
       ...inPath.map((name) => ({ name, in: "path", required: true, schema: schemaOf(name) })),
       ...inQuery.map((name) => ({ name, in: "query", required: required.has(name), schema: schemaOf(name) })),
+      ...(idempotency === "off" ? [] : [idempotencyKey(idempotency === "required")]),
     ],
+    ...(caller.mode === "oauth"
+      ? { security: securityOf(caller, { name: `${binding.method} ${binding.path}`, scope: binding.scope }) }
+      : {}),
     ...(takesBody ? { requestBody: bodyOf(offer, schemas) } : {}),
-    responses: { ...(binding.delivery === undefined ? returned : accepted), default: errorAnswer },
+    responses: { ...errorsOf(takesBody, caller), ...(binding.delivery === undefined ? returned : accepted) },
   };
 }
 
@@ -112,7 +162,7 @@ export function describeHttp(head: DocumentHead, routes: readonly Offer<Artifact
     let operationId = plain;
     for (let n = 2; taken.has(operationId); n += 1) operationId = `${plain}_${n}`;
     taken.add(operationId);
-    (paths[path] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas);
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas, head.caller);
   }
-  return openapiDocument(head, paths, schemas.schemas);
+  return openapiDocument(head, paths, schemas.schemas, routeErrors);
 }

@@ -1,0 +1,41 @@
+import type { ApiDocument } from "./document.ts";
+import { element, labelled } from "./element.ts";
+
+/** A field for what proves who calls. What is typed stays in the field: it is neither stored nor sent anywhere but with a call. */
+export interface CredentialField {
+  node: HTMLElement;
+  headers: () => Record<string, string>;
+}
+
+/** A token or key goes where the document says; `null`: the document could not be read, so a key is the likeliest. */
+export function credentialField(api: ApiDocument | null, changed: () => void): CredentialField {
+  const schemes = api === null ? ["apiKey", "bearer"] : Object.keys(api.components.securitySchemes ?? {});
+  const ways = [
+    ...(schemes.includes("apiKey") ? [{ value: "x-api-key", text: "API key" }] : []),
+    ...(schemes.some((name) => name === "bearer" || name === "oauth2")
+      ? [{ value: "authorization", text: "Bearer token" }]
+      : []),
+  ];
+  const kind = element(
+    "select",
+    { "aria-label": "Kind of credential" },
+    ...ways.map(({ value, text }) => element("option", { value }, text)),
+  );
+  const field = element("input", { type: "password", autocomplete: "off", spellcheck: "false" });
+  const button = element("button", { type: "button" }, "Show what I may call");
+  button.addEventListener("click", changed);
+  const node = element("section", {}, element("h2", {}, "Credential"));
+  if (ways.length === 0) node.append(element("p", { class: "muted" }, "Calls are signed by their sender, which a page cannot do."));
+  else {
+    const hint = "It stays in this page until you close it.";
+    node.append(labelled("Kind", kind), labelled("Value", field), element("p", { class: "muted" }, hint), button);
+  }
+  return {
+    node,
+    headers() {
+      const value = field.value.trim();
+      if (value === "") return {};
+      return kind.value === "x-api-key" ? { "x-api-key": value } : { authorization: `Bearer ${value}` };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { basicScope, type AuthPolicy } from "../resources/runtime-endpoint.ts";
+import type { SignaturePolicy } from "../resources/signature-policy.ts";
+import { signatureHeader } from "../webhook-senders.ts";
+
+/** What a document says of how callers prove who they are. */
+export interface DocumentedCaller {
+  mode: AuthPolicy["caller"]["mode"];
+  /** Whether API keys open the endpoint. */
+  keys: boolean;
+  /** Beside the basic one; only with sign-in. */
+  scopes: readonly { name: string; description: string; targets: readonly string[] }[];
+  /** Who issues the tokens, where that is not this Ferrule. */
+  issuer: string | null;
+  signature: SignaturePolicy | null;
+}
+
+/** The same of a policy as it is written. */
+export function documentedCaller({ mode, oauth, jwt, signature }: AuthPolicy["caller"]): DocumentedCaller {
+  return {
+    mode,
+    keys: mode === "oauth" ? oauth?.keys !== false : mode === "jwt" ? jwt?.keys !== false : mode !== "signature",
+    scopes: oauth?.scopes ?? [],
+    issuer: jwt?.issuer ?? null,
+    signature: signature ?? null,
+  };
+}
+
+const apiKey = { type: "apiKey", in: "header", name: "x-api-key" };
+
+/** OpenAPI can name the header of a signature as it names that of a key. */
+const signedBy = (rule: SignaturePolicy) => ({
+  type: "apiKey",
+  in: "header",
+  name: signatureHeader(rule),
+  description: `The signature of the request as it is sent, as the sender "${rule.sender}" makes it.`,
+});
+
+function signIn({ scopes }: DocumentedCaller, authority: string) {
+  const all = { [basicScope]: "Call what needs no other scope" } as Record<string, string>;
+  for (const { name, description } of scopes) all[name] = description;
+  const tokenUrl = `${authority}/oauth/token`;
+  return {
+    type: "oauth2",
+    flows: {
+      authorizationCode: { authorizationUrl: `${authority}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes: all },
+      clientCredentials: { tokenUrl, scopes: all },
+    },
+  };
+}
+
+/** Ways to prove who calls, by name. `authority`: the origin of PUBLIC_URL, which issues access tokens. */
+export function securitySchemes(caller: DocumentedCaller, authority: string): Record<string, object> {
+  const { mode, keys, issuer, signature } = caller;
+  if (mode === "signature") return signature === null ? {} : { signature: signedBy(signature) };
+  const schemes: Record<string, object> = keys ? { apiKey } : {};
+  if (mode === "oauth") schemes["oauth2"] = signIn(caller, authority);
+  else if (mode === "jwt") {
+    const description = `An access token of ${issuer ?? "the issuer"}`;
+    schemes["bearer"] = { type: "http", scheme: "bearer", bearerFormat: "JWT", description };
+  } else schemes["bearer"] = { type: "http", scheme: "bearer", description: "An API key" };
+  return schemes;
+}
+
+/** Any one of these opens the endpoint, or a target of it that needs a scope of its own. */
+export function securityOf({ mode, keys, scopes }: DocumentedCaller, target?: { name: string; scope?: string | undefined }) {
+  if (mode === "none") return [];
+  if (mode === "signature") return [{ signature: [] as string[] }];
+  const ways: Record<string, string[]>[] = [];
+  if (mode === "oauth") {
+    const own = scopes.find(({ targets }) => target !== undefined && targets.includes(target.name))?.name ?? target?.scope;
+    ways.push({ oauth2: own === undefined ? [basicScope] : [own] });
+  } else if (mode === "jwt") ways.push({ bearer: [] });
+  if (keys) ways.push({ apiKey: [] });
+  if (mode === "api-key") ways.push({ bearer: [] });
+  return ways;
+}
