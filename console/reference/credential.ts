@@ -32,7 +32,7 @@ export function credentialField(api: ApiDocument | null, changed: () => void): C
   }
   return {
     node,
-    headers() {
+    headers(): Record<string, string> {
       const value = field.value.trim();
       if (value === "") return {};
       return kind.value === "x-api-key" ? { "x-api-key": value } : { authorization: `Bearer ${value}` };

@@ -19,6 +19,7 @@ const called = compileFunction(
 
 const tableOf = (...routes: string[]) =>
   compileRoutes(
+    "digest",
     routes.map((route) => {
       const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
       const binding = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
+import { createMasker } from "../executions/masking/masker.ts";
 import { keyValue } from "../testing/deployed.ts";
 import { testSandbox } from "../sandbox/conformance/harness.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -24,6 +25,13 @@ const sources = {
     finally { console.log("left"); } })());`,
   busy: `export default (i, ctx) => ctx.http.stream((function* () { yield "a"; for (;;); })());`,
   many: `export default (i, ctx) => ctx.http.stream((function* () { for (let n = 0; n < 30000; n++) yield n + "\\n"; })());`,
+  table: `export default (i, ctx) => ctx.http.stream((async function* () {
+      for (let n = 0; n < 3; n++) { yield "row,".repeat(500) + "\\n"; await new Promise((next) => setTimeout(next, 20)); }
+    })(), { headers: { "content-type": "text/csv", etag: 'W/"1"' } });`,
+  cutTable: `export default (i, ctx) => ctx.http.stream((async function* () { yield "row"; throw new Error("no more"); })(),
+    { headers: { "content-type": "text/csv" } });`,
+  tellsAll: `export default (i, ctx) => ctx.http.events([{ data: { apiKey: "k-123456", note: "plain" } }, "fer_key_0123456789abcdefghij"],
+    { headers: { "set-cookie": "session=abc" } });`,
   empty: `export default () => new Response(new ReadableStream({ start(c) { c.close(); } }));`,
 };
 
@@ -71,6 +79,31 @@ describe("a Function that answers piece by piece", () => {
       [answer.status, answer.headers.get("x-total"), answer.headers.get("set-cookie"), await answer.text()],
       [201, "3", null, "abc"],
     );
+  });
+
+  test("compresses text piece by piece, each flushed, and cuts the connection where it breaks off", async () => {
+    const headers = { "accept-encoding": "br, gzip" };
+    const answer = await worker.fetch(route("table"), { headers });
+    assert.deepEqual(
+      ["content-encoding", "vary", "content-length"].map((name) => answer.headers.get(name)),
+      ["gzip", "accept-encoding", null],
+    );
+    const pieces: string[] = [];
+    for await (const piece of answer.body!) pieces.push(Buffer.from(piece).toString());
+    assert.ok(pieces.length >= 3, `${pieces.length} pieces`);
+    assert.equal(pieces.join(""), `${"row,".repeat(500)}\n`.repeat(3));
+    const cut = await worker.fetch(route("cutTable"), { headers });
+    assert.equal(cut.headers.get("content-encoding"), "gzip");
+    await assert.rejects(cut.text());
+    assert.equal((await worker.fetch(route("events"), { headers })).headers.get("content-encoding"), null);
+  });
+
+  test("records how a stream began with what is secret in it masked", async () => {
+    const before = worker.records.length;
+    await (await worker.fetch(route("tellsAll"))).text();
+    const text = JSON.stringify(createMasker().record(await recorded(before)).output);
+    assert.match(text, /plain/);
+    assert.doesNotMatch(text, /session=abc|fer_key_0123|k-123456/);
   });
 
   test("sends the stream of a Response, and one that is empty", async () => {

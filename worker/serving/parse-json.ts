@@ -6,13 +6,11 @@ const jsonType = /^application\/json[\t ]*(?:;|$)/i;
 const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*"?(?!utf-8)/i;
 const deepest = 200;
 
-/** Whether a body says that it is JSON in UTF-8, not compressed. */
+/** Whether a body says that it is JSON in UTF-8. */
 export function isJson(headers: IncomingHttpHeaders): boolean {
   const type = headers["content-type"];
   if (type === undefined) return false;
-  if (type !== "application/json" && (!jsonType.test(type) || otherCharset.test(type))) return false;
-  const encoding = headers["content-encoding"];
-  return encoding === undefined || encoding.toLowerCase() === "identity";
+  return type === "application/json" || (jsonType.test(type) && !otherCharset.test(type));
 }
 
 /** Whether brackets nest deeper than what any later recursion over the value is sure to bear. */

@@ -25,6 +25,7 @@ export interface TestFunction {
   delivery?: ArtifactRoute["delivery"];
   /** Of its route. */
   scope?: string;
+  etag?: true;
 }
 
 export const keyValue = "fer_key_of_the_tests_0123456789";
@@ -65,7 +66,7 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         name: "Api",
         tools: [],
         routes: functions.flatMap(
-          ({ name, route, successStatus = 200, bodyType, bodyProperty, delivery, scope }): ArtifactRoute[] => {
+          ({ name, route, successStatus = 200, bodyType, bodyProperty, delivery, scope, etag }): ArtifactRoute[] => {
             if (route === undefined) return [];
             const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
             const id = `htb_${name}`;
@@ -74,6 +75,7 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
               ...(bodyProperty === undefined ? {} : { bodyProperty }),
               ...(delivery === undefined ? {} : { delivery }),
               ...(scope === undefined ? {} : { scope }),
+              ...(etag === undefined ? {} : { etag }),
             };
             const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
             return [{ ...called, method, path, successStatus, ...body }];

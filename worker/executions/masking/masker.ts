@@ -4,6 +4,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { bound } from "../bound.ts";
 import { mask, type MaskRules } from "../mask.ts";
+import { maskFieldsInText } from "./mask-fields-in-text.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
 
@@ -25,7 +26,13 @@ export interface Masker {
   text: (place: MaskedPlace, text: string) => string;
 }
 
-const isStreamed = (output: unknown): boolean => isObject(output) && "stream" in output;
+const isStreamed = (output: unknown): output is { stream: unknown } => isObject(output) && "stream" in output;
+
+/** The note of a streamed answer, of whose text the fields are masked by name as those of a value are. */
+function maskStream(output: unknown, isSensitive: (name: string) => boolean): unknown {
+  if (!isStreamed(output) || !isObject(output.stream) || typeof output.stream["start"] !== "string") return output;
+  return { ...output, stream: { ...output.stream, start: maskFieldsInText(output.stream["start"], isSensitive) } };
+}
 
 /** This thread's processor time, so that a call is not charged while other threads run. */
 function threadCpuMs(): number {
@@ -60,7 +67,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const masked = {
         input: bound(mask(record.input, rules)),
         // A long streamed answer is recorded cut off, possibly inside a secret.
-        output: bound(mask(record.output, isStreamed(record.output) ? cutRules : rules)),
+        output: bound(mask(maskStream(record.output, isSensitive), isStreamed(record.output) ? cutRules : rules)),
         error: mask(record.error, cutRules) as ExecutionRecord["error"],
         logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
         calls: mask(record.calls, rules) as ExecutionRecord["calls"],

@@ -3,8 +3,9 @@ const codings = ["zstd", "br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 const offered = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
-/** Clients send few different fields. Beyond this many, somebody makes them up. */
+/** Clients send few different fields, and short ones. Beyond this, somebody makes them up. */
 const mostKnown = 500;
+const longestKnown = 200;
 const known = new Map<string, Chosen>();
 
 interface Chosen {
@@ -30,7 +31,7 @@ function chosen(field: string): Chosen {
   if (found === undefined) {
     if (known.size >= mostKnown) known.clear();
     found = choose(field);
-    known.set(field, found);
+    if (field.length <= longestKnown) known.set(field, found);
   }
   return found;
 }
