@@ -4,7 +4,9 @@ import { readAppsUrl } from "./apps-url.ts";
 import { readRoleSettings } from "./read-role-settings.ts";
 
 const problemsOf = (PUBLIC_URL: string, PUBLIC_APPS_URL: string) =>
-  readRoleSettings("gateway", { PUBLIC_URL, PUBLIC_APPS_URL, INTERNAL_API_TOKEN: "x" }).problems.map(({ name }) => name);
+  readRoleSettings("gateway", { PUBLIC_URL, PUBLIC_APPS_URL, INTERNAL_API_TOKEN: "x" }).problems.map(
+    ({ name }) => name,
+  );
 
 for (const apps of [
   "https://apps.acme.dev",
@@ -50,9 +52,11 @@ test("each Project has a host in each environment, and no two have the same", ()
 });
 
 test("pages have an origin of their own where they share the host, or its name with the console", () => {
-  const isSandboxed = (apps: string) => readAppsUrl(apps, "https://ferrule.acme.dev").siteOf("production", "shop")?.isSandboxed;
-  assert.deepEqual(
-    ["https://acme-apps.dev", "https://*.apps.acme.dev", "https://*.acme-apps.dev"].map(isSandboxed),
-    [true, true, false],
-  );
+  const isSandboxed = (apps: string) =>
+    readAppsUrl(apps, "https://ferrule.acme.dev").siteOf("production", "shop")?.isSandboxed;
+  assert.deepEqual(["https://acme-apps.dev", "https://*.apps.acme.dev", "https://*.acme-apps.dev"].map(isSandboxed), [
+    true,
+    true,
+    false,
+  ]);
 });

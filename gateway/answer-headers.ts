@@ -39,11 +39,7 @@ const unsniffed = ["x-content-type-options", "nosniff"] as const;
  * Sent with every answer under `/http`, the gateway's own included: a Function shares its origin with the console, or with
  * other Functions, so its answers must be sandboxed.
  */
-export const sandboxHeaders = [
-  "content-security-policy",
-  "sandbox allow-scripts allow-forms",
-  ...unsniffed,
-] as const;
+export const sandboxHeaders = ["content-security-policy", "sandbox allow-scripts allow-forms", ...unsniffed] as const;
 
 /** Adds the cookies that may be set where the answer goes; on the console's host none. */
 function pushCookies(list: string[], given: string | string[] | undefined, served: ServedSite | null): void {

@@ -23,7 +23,10 @@ test("cookies pass in and out on a host of HTTP APIs alone", async (t) => {
   const { worker, ask } = await start(t, "https://*.apps-of-acme.dev");
   const there = await ask(own, undefined, cookie);
   assert.match(there, /^HTTP\/1\.1 200 /);
-  assert.deepEqual(there.match(/set-cookie: .*/g), ["set-cookie: a=1; Path=/; Secure; SameSite=Lax"].map((line) => line));
+  assert.deepEqual(
+    there.match(/set-cookie: .*/g),
+    ["set-cookie: a=1; Path=/; Secure; SameSite=Lax"].map((line) => line),
+  );
   assert.doesNotMatch(there, /sandbox/);
   const seen = worker.seen.at(-1)!.headers;
   assert.deepEqual([seen.cookie, seen["x-ferrule-apps"]], ["session=1", "1"]);

@@ -17,11 +17,7 @@ export interface ServedSite {
 }
 
 const hostnameOf = (host: string | undefined): string =>
-  (host ?? "")
-    .trim()
-    .toLowerCase()
-    .replace(/:\d*$/, "")
-    .replace(/\.+$/, "");
+  (host ?? "").trim().toLowerCase().replace(/:\d*$/, "").replace(/\.+$/, "");
 const endpointPath = /^\/http\/([a-z]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
 
 /** @param appsUrl PUBLIC_APPS_URL. No port counts, because cookies are sent to every port of a host. */

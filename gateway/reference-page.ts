@@ -37,14 +37,26 @@ export function referencePage(folder: string): ReferencePage | null {
   const fixed =
     `default-src 'none'; script-src ${hashesOf(html, "script")}; style-src ${hashesOf(html, "style")}; img-src data:; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  const always = [
+    "content-type",
+    "text/html; charset=utf-8",
+    "cache-control",
+    "no-store",
+    "content-length",
+    String(body.length),
+    "x-content-type-options",
+    "nosniff",
+    "referrer-policy",
+    "no-referrer",
+    "cross-origin-opener-policy",
+    "same-origin",
+    "cross-origin-resource-policy",
+    "same-origin",
+  ];
   return {
     send(request, response, requestId) {
-      response.writeHead(200, [
-        ...["x-request-id", requestId, "content-type", "text/html; charset=utf-8", "cache-control", "no-store"],
-        ...["content-length", String(body.length), "x-content-type-options", "nosniff", "referrer-policy", "no-referrer"],
-        ...["cross-origin-opener-policy", "same-origin", "cross-origin-resource-policy", "same-origin"],
-        ...["content-security-policy", `${fixed}; connect-src ${addressesOf(request)}`],
-      ]);
+      const policy = `${fixed}; connect-src ${addressesOf(request)}`;
+      response.writeHead(200, ["x-request-id", requestId, ...always, "content-security-policy", policy]);
       response.end(request.method === "HEAD" ? undefined : body);
     },
   };

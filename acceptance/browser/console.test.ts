@@ -10,3 +10,4 @@ import "./connections.ts";
 import "./drafts.ts";
 import "./first-load.ts";
 import "./first-call.ts";
+import "./reference.ts";

@@ -150,7 +150,10 @@ describe("HTTP APIs on an origin of their own", () => {
   test("an MCP Endpoint has none, and a route cannot stand in its place", async () => {
     const mcp = await createEndpoint(client, "mcp", "tools");
     const body = { environment: "development", caller: { mode: "api-key", documentation: "public" } } as const;
-    await assert.rejects(client.replaceAuthPolicy({ params: { endpointId: mcp.id }, body }), /goes with an HTTP API only/);
+    await assert.rejects(
+      client.replaceAuthPolicy({ params: { endpointId: mcp.id }, body }),
+      /goes with an HTTP API only/,
+    );
     const functionId = (await client.listFunctions({ query: {} })).items[0]?.id ?? "";
     const route = { functionId, method: "GET", path: "/-/reference" } as const;
     await assert.rejects(client.createHttpBinding({ params: { endpointId }, body: route }), /must not begin with/);

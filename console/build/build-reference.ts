@@ -5,7 +5,8 @@ import { build } from "vite";
 const folder = join(import.meta.dirname, "..", "reference");
 
 /** No `</script>` may end the script early; in JavaScript, an escaped slash in a string or pattern is the same. */
-const inScript = (code: string) => code.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll("<!--", String.raw`<\!--`);
+const inScript = (code: string) =>
+  code.replaceAll(/<\/(script)/gi, String.raw`<\/$1`).replaceAll("<!--", String.raw`<\!--`);
 
 /**
  * Builds the page on which callers read about an HTTP API into one file. Its name begins with a dot, so that it is not served as a
@@ -19,7 +20,11 @@ export async function buildReference(outDir: string): Promise<void> {
     build: {
       write: false,
       target: "es2024",
-      rolldownOptions: { input: join(folder, "main.ts"), output: { format: "iife" }, checks: { bundlerTimings: false } },
+      rolldownOptions: {
+        input: join(folder, "main.ts"),
+        output: { format: "iife" },
+        checks: { bundlerTimings: false },
+      },
     },
   });
   const outputs = [built].flat().flatMap((one) => ("output" in one ? one.output : []));

@@ -25,7 +25,8 @@ export function credentialField(api: ApiDocument | null, changed: () => void): C
   const button = element("button", { type: "button" }, "Show what I may call");
   button.addEventListener("click", changed);
   const node = element("section", {}, element("h2", {}, "Credential"));
-  if (ways.length === 0) node.append(element("p", { class: "muted" }, "Calls are signed by their sender, which a page cannot do."));
+  if (ways.length === 0)
+    node.append(element("p", { class: "muted" }, "Calls are signed by their sender, which a page cannot do."));
   else {
     const hint = "It stays in this page until you close it.";
     node.append(labelled("Kind", kind), labelled("Value", field), element("p", { class: "muted" }, hint), button);

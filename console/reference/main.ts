@@ -13,18 +13,28 @@ async function read(headers: Record<string, string>): Promise<Read> {
   const found: unknown = await answer.json();
   if (answer.ok && isDocument(found)) return { api: found };
   const { error } = found as { error?: { message?: string } };
-  return { problem: error?.message ?? `The document could not be read: ${answer.status}`, needsCredential: answer.status === 401 };
+  return {
+    problem: error?.message ?? `The document could not be read: ${answer.status}`,
+    needsCredential: answer.status === 401,
+  };
 }
 
 function show({ info, paths, ...rest }: ApiDocument, credential: CredentialField): Node[] {
   const api = { info, paths, ...rest };
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationPart(api, method, path, operation, credential.headers)),
+    Object.entries(methods).map(([method, operation]) =>
+      operationPart(api, method, path, operation, credential.headers),
+    ),
   );
   const none = element("p", { class: "muted" }, "There is no route that you may call.");
   return [
     element("h1", {}, info.title),
-    element("p", { class: "muted" }, `Version ${info.version} · `, element("a", { href: documentPath }, "openapi.json")),
+    element(
+      "p",
+      { class: "muted" },
+      `Version ${info.version} · `,
+      element("a", { href: documentPath }, "openapi.json"),
+    ),
     element("p", {}, info.description ?? ""),
     credential.node,
     ...(parts.length > 0 ? parts : [none]),

@@ -27,10 +27,20 @@ function answersOf(api: ApiDocument, { responses }: ApiOperation): HTMLElement {
   const list = element("div");
   for (const [status, given] of Object.entries(responses)) {
     const answer = resolved(given, api);
-    const media = ((answer["content"] ?? {}) as Record<string, { schema: Schema; example?: unknown }>)["application/json"];
+    const media = ((answer["content"] ?? {}) as Record<string, { schema: Schema; example?: unknown }>)[
+      "application/json"
+    ];
     const text = typeof answer["description"] === "string" ? answer["description"] : "";
     if (media === undefined) list.append(element("p", {}, `${status} · ${text}`));
-    else list.append(element("details", {}, element("summary", {}, `${status} · ${text}`), json(media.example ?? sampleOfSchema(media.schema, api))));
+    else
+      list.append(
+        element(
+          "details",
+          {},
+          element("summary", {}, `${status} · ${text}`),
+          json(media.example ?? sampleOfSchema(media.schema, api)),
+        ),
+      );
   }
   return list;
 }
@@ -49,9 +59,13 @@ export function operationPart(
     part.append(element("p", {}, operation.description ?? ""));
     const inputs = inputsOf(api, operation);
     if (inputs !== null) part.append(element("h3", {}, "Parameters"), inputs);
-    if (type !== undefined && media !== undefined) part.append(element("h3", {}, `Body, ${type}`), fieldsOf(api, media.schema));
+    if (type !== undefined && media !== undefined)
+      part.append(element("h3", {}, `Body, ${type}`), fieldsOf(api, media.schema));
     part.append(element("h3", {}, "Answers"), answersOf(api, operation));
-    part.append(element("h3", {}, "Try it"), tryForm(api, { method: method.toUpperCase(), path, operation }, credential));
+    part.append(
+      element("h3", {}, "Try it"),
+      tryForm(api, { method: method.toUpperCase(), path, operation }, credential),
+    );
   };
   // Hundreds of routes are shown at once; each is made when somebody opens it.
   part.addEventListener("toggle", fill, { once: true });

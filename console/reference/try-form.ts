@@ -48,23 +48,35 @@ export function tryForm(api: ApiDocument, tried: Tried, credential: () => Record
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const sample = media === undefined ? undefined : (media.example ?? sampleOfSchema(media.schema, api));
   const isJson = type === "application/json";
-  const text = sample == null ? "" : isJson ? JSON.stringify(sample, null, 2) : typeof sample === "string" ? sample : "";
+  const text =
+    sample == null ? "" : isJson ? JSON.stringify(sample, null, 2) : typeof sample === "string" ? sample : "";
   const body = element("textarea", { rows: "8", spellcheck: "false" }, text);
   const answer = element("pre", { "aria-live": "polite", hidden: "" });
   const send = element("button", { type: "submit" }, "Send");
-  const form = element("form", {}, ...fields.map(({ parameter, field }) => labelled(`${parameter.name} (${parameter.in})`, field)));
+  const form = element(
+    "form",
+    {},
+    ...fields.map(({ parameter, field }) => labelled(`${parameter.name} (${parameter.in})`, field)),
+  );
   if (type !== undefined) form.append(labelled(`Body, ${type}`, body));
   form.append(send, answer);
 
   async function call(): Promise<void> {
     const values = new Map(fields.map(({ parameter, field }) => [parameter, field.value]));
     const headers: Record<string, string> = { ...credential() };
-    for (const [parameter, value] of values) if (parameter.in === "header" && value !== "") headers[parameter.name] = value;
+    for (const [parameter, value] of values)
+      if (parameter.in === "header" && value !== "") headers[parameter.name] = value;
     const hasBody = type !== undefined && body.value !== "";
     if (hasBody) headers["content-type"] = type;
     const base = location.pathname.replace(/\/-\/reference$/, "");
     const beganAt = performance.now();
-    const given = { method, headers, credentials: "omit", redirect: "manual", ...(hasBody ? { body: body.value } : {}) } as const;
+    const given = {
+      method,
+      headers,
+      credentials: "omit",
+      redirect: "manual",
+      ...(hasBody ? { body: body.value } : {}),
+    } as const;
     answer.textContent = await describe(await fetch(urlOf(base, path, values), given), beganAt);
   }
 

@@ -42,7 +42,12 @@ function signIn({ scopes }: DocumentedCaller, authority: string) {
   return {
     type: "oauth2",
     flows: {
-      authorizationCode: { authorizationUrl: `${authority}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes: all },
+      authorizationCode: {
+        authorizationUrl: `${authority}/oauth/authorize`,
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes: all,
+      },
       clientCredentials: { tokenUrl, scopes: all },
     },
   };
@@ -62,12 +67,16 @@ export function securitySchemes(caller: DocumentedCaller, authority: string): Re
 }
 
 /** Any one of these opens the endpoint, or a target of it that needs a scope of its own. */
-export function securityOf({ mode, keys, scopes }: DocumentedCaller, target?: { name: string; scope?: string | undefined }) {
+export function securityOf(
+  { mode, keys, scopes }: DocumentedCaller,
+  target?: { name: string; scope?: string | undefined },
+) {
   if (mode === "none") return [];
   if (mode === "signature") return [{ signature: [] as string[] }];
   const ways: Record<string, string[]>[] = [];
   if (mode === "oauth") {
-    const own = scopes.find(({ targets }) => target !== undefined && targets.includes(target.name))?.name ?? target?.scope;
+    const own =
+      scopes.find(({ targets }) => target !== undefined && targets.includes(target.name))?.name ?? target?.scope;
     ways.push({ oauth2: own === undefined ? [basicScope] : [own] });
   } else if (mode === "jwt") ways.push({ bearer: [] });
   if (keys) ways.push({ apiKey: [] });

@@ -1,6 +1,10 @@
 import { ComponentSchemas } from "@ferrule/contract/endpoint-openapi/component-schemas.ts";
 import type { Offer } from "@ferrule/contract/endpoint-openapi/offer.ts";
-import { errorAnswer, openapiDocument, type DocumentHead } from "@ferrule/contract/endpoint-openapi/openapi-document.ts";
+import {
+  errorAnswer,
+  openapiDocument,
+  type DocumentHead,
+} from "@ferrule/contract/endpoint-openapi/openapi-document.ts";
 import type { ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 
 const message: JsonSchema = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };

@@ -1,6 +1,13 @@
 import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
 import { answer, refuse, type Exchange } from "../serving/exchange.ts";
-import { asksForRange, bytesOf, codedBody, codedHead, leastBytes, variesByCoding } from "./compression/compress-answer.ts";
+import {
+  asksForRange,
+  bytesOf,
+  codedBody,
+  codedHead,
+  leastBytes,
+  variesByCoding,
+} from "./compression/compress-answer.ts";
 import { codingFor, type Coding } from "./compression/content-coding.ts";
 import { isCausedByOthers, mayCompress } from "./compression/may-compress.ts";
 import { conditionalAnswer, withEtag } from "./conditional.ts";
@@ -23,7 +30,11 @@ function inCoding(
 }
 
 /** Sends what a route answers: compressed where the client takes that, and of it what a client wants that has it already, or in part. */
-export async function sendAnswer(exchange: Exchange, { etag }: Pick<ArtifactRoute, "etag">, given: RouteAnswer): Promise<void> {
+export async function sendAnswer(
+  exchange: Exchange,
+  { etag }: Pick<ArtifactRoute, "etag">,
+  given: RouteAnswer,
+): Promise<void> {
   if ("refused" in given) return refuse(exchange, given.refused);
   const { method, headers } = exchange.request;
   const isRead = method === "GET" || method === "HEAD";

@@ -5,15 +5,7 @@ import type { Replays } from "../deliveries/replays.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import type { Authenticated } from "../serving/credential.ts";
-import {
-  answer,
-  fail,
-  isOfferedOn,
-  refusal,
-  refuse,
-  type Exchange,
-  type Refusal,
-} from "../serving/exchange.ts";
+import { answer, fail, isOfferedOn, refusal, refuse, type Exchange, type Refusal } from "../serving/exchange.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";

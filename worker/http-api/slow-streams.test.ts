@@ -41,7 +41,16 @@ function openStream(room: number, type: string) {
   const response = new SlowResponse(room);
   const request = { method: "GET", url: "/", headers: {}, readBody: () => undefined };
   const metrics = { answered: () => undefined };
-  const exchange = { prefix: "http", request, response, requestId: "req_1", headers: [], site: null, metrics, began: 0 };
+  const exchange = {
+    prefix: "http",
+    request,
+    response,
+    requestId: "req_1",
+    headers: [],
+    site: null,
+    metrics,
+    began: 0,
+  };
   const answer = new StreamedAnswer(exchange as unknown as Exchange, 200, true);
   const ends: string[] = [];
   assert.ok(answer.open({ status: 200, headers: { "content-type": type } }, () => ends.push("cancelled")));

@@ -21,7 +21,10 @@ const codings = Object.keys(packed) as (keyof typeof packed)[];
 describe("compressed bodies", () => {
   let worker: TestWorker;
   before(async () => {
-    worker = await startTestWorker({ functions, behaviours: { take: ({ http, httpBody }, given) => ({ given, http, raw: String(httpBody) }) } });
+    worker = await startTestWorker({
+      functions,
+      behaviours: { take: ({ http, httpBody }, given) => ({ given, http, raw: String(httpBody) }) },
+    });
   });
   after(async () => worker[Symbol.asyncDispose]());
 
@@ -29,7 +32,11 @@ describe("compressed bodies", () => {
     worker.fetch(path.slice(worker.origin.length), {
       method: "POST",
       body,
-      headers: { "content-type": "application/json", "content-encoding": coding, accept: "application/json, text/event-stream" },
+      headers: {
+        "content-type": "application/json",
+        "content-encoding": coding,
+        accept: "application/json, text/event-stream",
+      },
     });
   const codeOf = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code;
 

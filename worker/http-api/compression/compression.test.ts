@@ -14,7 +14,12 @@ const reply =
     outcome({
       kind: "returned",
       outputJson: "{}",
-      reply: { kind: "http", status: 200, headers: { "content-type": "text/plain", ...headers }, body: Buffer.from(body) },
+      reply: {
+        kind: "http",
+        status: 200,
+        headers: { "content-type": "text/plain", ...headers },
+        body: Buffer.from(body),
+      },
     });
 const replies: Record<string, Behaviour> = {
   list: () => JSON.parse(text) as unknown,

@@ -24,4 +24,4 @@ const ownPages = new Set(["same-origin", "none"]);
  * tell that page what the answer repeats of its request (BREACH, https://www.breachattack.com). Keys and tokens are never sent so.
  */
 export const isCausedByOthers = ({ site }: Pick<Exchange, "site">, headers: IncomingHttpHeaders): boolean =>
-  site !== null && headers.cookie !== undefined && !ownPages.has(String(headers["sec-fetch-site"] ?? ""));
+  site !== null && headers.cookie !== undefined && !ownPages.has(headers["sec-fetch-site"] ?? "");

@@ -96,7 +96,10 @@ describe("what an HTTP API says of itself", () => {
     const serverOf = async (headers: Record<string, string>) =>
       ((await (await ask(headers)).json()) as ApiDocument).servers[0]?.url;
     assert.equal(await serverOf({}), `${publicUrl}/http/development/one/api`);
-    assert.equal(await serverOf({ "x-ferrule-apps": "1" }), "http://one-development.apps.example/http/development/one/api");
+    assert.equal(
+      await serverOf({ "x-ferrule-apps": "1" }),
+      "http://one-development.apps.example/http/development/one/api",
+    );
     const etag = (await ask()).headers.get("etag") ?? "";
     assert.equal((await ask({ "if-none-match": etag })).status, 304);
     assert.equal((await ask({}, "DELETE")).status, 405);

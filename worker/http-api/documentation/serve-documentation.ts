@@ -45,7 +45,10 @@ const built = new WeakMap<HttpEndpoint, Map<string, string>>();
 /** There are as many as kinds of callers. */
 const mostBuilt = 20;
 
-function documentOf({ endpoint, compiled, path, authority, ownOrigin }: Place, shown: readonly CompiledRoute[]): string {
+function documentOf(
+  { endpoint, compiled, path, authority, ownOrigin }: Place,
+  shown: readonly CompiledRoute[],
+): string {
   const caller = documentedPolicy(endpoint.policy);
   const known = built.get(compiled) ?? new Map<string, string>();
   built.set(compiled, known);
@@ -53,7 +56,14 @@ function documentOf({ endpoint, compiled, path, authority, ownOrigin }: Place, s
   let text = known.get(key);
   if (text === undefined) {
     const { name: title, description } = compiled.artifact;
-    const head = { title, description, digest: compiled.table.digest, server: ownOrigin + path.endpoint, authority, caller };
+    const head = {
+      title,
+      description,
+      digest: compiled.table.digest,
+      server: ownOrigin + path.endpoint,
+      authority,
+      caller,
+    };
     const offers = shown.map(({ binding, called }) => ({ binding, held: called.artifact }));
     text = JSON.stringify(describeHttp(head, offers));
     if (known.size >= mostBuilt) known.clear();
@@ -66,7 +76,11 @@ function documentOf({ endpoint, compiled, path, authority, ownOrigin }: Place, s
  * Answers the document of an HTTP API, with the routes that this caller may call, or the page that shows it. The page is the same for
  * everybody and holds nothing: the gateway puts it in place of this answer. `caller` null: it is shown to all.
  */
-export async function serveDocumentation(exchange: Exchange, place: Place, caller: Authenticated | null): Promise<void> {
+export async function serveDocumentation(
+  exchange: Exchange,
+  place: Place,
+  caller: Authenticated | null,
+): Promise<void> {
   const { endpoint, compiled, path } = place;
   const { method } = exchange.request;
   if (method !== "GET" && method !== "HEAD") {

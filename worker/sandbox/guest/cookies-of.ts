@@ -14,7 +14,9 @@ export function cookiesOf(field: string | undefined): Record<string, string> {
     const name = pair.slice(0, at).trim();
     if (at === -1 || name === "" || name in cookies) continue;
     const value = pair.slice(at + 1).trim();
-    cookies[name] = decoded(value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value);
+    cookies[name] = decoded(
+      value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value,
+    );
   }
   return cookies;
 }
