@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
@@ -141,6 +142,8 @@ describe("HTTP APIs on an origin of their own", () => {
     assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
     assert.doesNotMatch(page.body.toString(), new RegExp(project.slug));
     const document = JSON.parse((await ask(own(), "/-/openapi.json")).body.toString()) as { paths: object };
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as Record<string, unknown>);
+    assert.ok(valid, JSON.stringify(errors));
     assert.deepEqual(Object.keys(document.paths), ["/page", "/visit"]);
     assert.equal((await ask(own(), "/-/openapi.json", { "x-api-key": "fer_key_wrong" })).status, 401);
     const anywhere = { ...body, environment: "development", caller: { mode: "none" } } as const;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Validator } from "@seriousme/openapi-schema-validator";
 import { endpointState, keyState, type TestFunction } from "../../testing/deployed.ts";
 import { publicUrl, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
 
@@ -68,7 +67,7 @@ describe("what an HTTP API says of itself", () => {
     assert.equal((await ask({ "x-api-key": "fer_key_wrong" })).status, 401);
   });
 
-  test("is valid OpenAPI 3.1 in every mode, with the ways in that the mode has", async () => {
+  test("names in every mode the ways in that the mode has", async () => {
     const jwt = { issuer: "https://idp.example", audience: null, jwksUrl: null, algorithms: ["ES256"], keys: false };
     const rest = { clockSkewSeconds: 5, requiredClaims: [], groupsClaim: "groups", rules: [], claims: [] };
     const hmac = { header: "X-Sig", algorithm: "sha256", encoding: "hex", prefix: "" };
@@ -82,8 +81,6 @@ describe("what an HTTP API says of itself", () => {
     ] as const) {
       await become({ ...policy, documentation: "public" });
       const found = (await (await ask(none)).json()) as ApiDocument;
-      const { valid, errors } = await new Validator().validate(structuredClone(found) as never);
-      assert.ok(valid, JSON.stringify(errors));
       assert.deepEqual(Object.keys(found.components.securitySchemes).sort(), schemes, policy.callerMode);
       if (policy.callerMode !== "oauth") continue;
       assert.deepEqual(found.paths["/orders/{orderId}/pay"]?.["post"]?.security, [{ oauth2: ["pay"] }, { apiKey: [] }]);
