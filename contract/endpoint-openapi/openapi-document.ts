@@ -1,3 +1,4 @@
+import { errors, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "../internal/artifact.ts";
 import { securityOf, securitySchemes, type DocumentedCaller } from "./documented-caller.ts";
 
@@ -38,33 +39,41 @@ export const errorAnswer = {
   content: { "application/json": { schema } },
 };
 
-const example = (code: string, message: string, details?: object) => ({
-  error: { code, message, requestId: "req_06h0az79tpxrb8jcwaaj8x3a", ...(details === undefined ? {} : { details }) },
-});
-const error = (description: string, shown: object, headers?: object) => ({
+/** An error as its caller would get it. */
+const error = (
+  description: string,
+  code: ErrorCode,
+  { headers, details }: { headers?: object; details?: object } = {},
+) => ({
   description,
   ...(headers === undefined ? {} : { headers }),
-  content: { "application/json": { schema, example: shown } },
+  content: {
+    "application/json": {
+      schema,
+      example: {
+        error: {
+          code,
+          message: errors[code].message,
+          requestId: "req_06h0az79tpxrb8jcwaaj8x3a",
+          ...(details === undefined ? {} : { details }),
+        },
+      },
+    },
+  },
 });
 const retryAfter = { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } };
-const issues = { issues: [{ path: "input.limit", message: "must be at least 1" }] };
+const challenge = { "WWW-Authenticate": { description: "How to get one", schema: { type: "string" } } };
+const details = { issues: [{ path: "input.limit", message: "must be at least 1" }] };
 
 /** Errors that callers of a route meet; docs/errors.md has all of them. */
 export const routeErrors = {
-  BadInput: error("The input does not fit", example("INPUT_INVALID", "The input does not match the schema.", issues)),
-  Unauthenticated: error(
-    "There is no credential, or a wrong one",
-    example("API_KEY_INVALID", "The API key is missing or not valid here."),
-    { "WWW-Authenticate": { description: "How to get one", schema: { type: "string" } } },
-  ),
-  Forbidden: error("This caller may not", example("FORBIDDEN", "This key may not call this route.")),
-  BodyTooLarge: error("The body is too large", example("PAYLOAD_TOO_LARGE", "The body is too large.")),
-  BodyUnfit: error(
-    "The body is of another type, or compressed in another way",
-    example("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json in UTF-8."),
-  ),
-  RateLimited: error("There are too many calls", example("RATE_LIMITED", "Too many requests."), retryAfter),
-  Busy: error("Nothing of the call has run", example("OVERLOADED", "There is no room for the call now."), retryAfter),
+  BadInput: error("The input does not fit", "INPUT_INVALID", { details }),
+  Unauthenticated: error("There is no credential, or a wrong one", "API_KEY_INVALID", { headers: challenge }),
+  Forbidden: error("This caller may not", "FORBIDDEN"),
+  BodyTooLarge: error("The body is too large", "PAYLOAD_TOO_LARGE"),
+  BodyUnfit: error("The body is of another type, or compressed in another way", "UNSUPPORTED_MEDIA_TYPE"),
+  RateLimited: error("There are too many calls", "RATE_LIMITED", { headers: retryAfter }),
+  Busy: error("Nothing of the call has run", "OVERLOADED", { headers: retryAfter }),
 } as const;
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of one endpoint. */
