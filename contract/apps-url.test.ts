@@ -51,6 +51,11 @@ test("each Project has a host in each environment, and no two have the same", ()
   assert.equal(siteOf("development", "x".repeat(52)), null);
 });
 
+test("a console on a name without dots is related to what is below it", () => {
+  const site = readAppsUrl("http://*.apps.localhost:8080", "http://localhost:8080").siteOf("development", "shop");
+  assert.equal(site?.isSandboxed, true);
+});
+
 test("pages have an origin of their own where they share the host, or its name with the console", () => {
   const isSandboxed = (apps: string) =>
     readAppsUrl(apps, "https://ferrule.acme.dev").siteOf("production", "shop")?.isSandboxed;

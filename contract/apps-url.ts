@@ -27,10 +27,10 @@ const longestLabel = 63;
 const topOf = (hostname: string) => hostname.split(".").slice(-2).join(".");
 
 /**
- * Whether a page of one host could set a cookie that the other gets, because both are below one name. Only the last two
+ * Whether a page of HTTP APIs could set a cookie that the console gets, because both are below one name. Only the last two
  * labels are compared, so two hosts below `co.uk` count as related, which errs on the safe side.
  */
-const areRelated = (one: string, other: string) => topOf(one) === topOf(other);
+const areRelated = (apps: string, console: string) => apps.endsWith(`.${console}`) || topOf(apps) === topOf(console);
 
 /** Reads settings that `readRoleSettings` has accepted. */
 export function readAppsUrl(appsUrl: string, publicUrl: string): AppsUrl {
