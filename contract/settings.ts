@@ -1,5 +1,6 @@
 import { z, type ZodType } from "zod";
 import { newIdentityProvider } from "./resources/identity-provider.ts";
+import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
 export const settingReaders = ["gateway", "control-plane", "worker", "start"] as const;
@@ -381,6 +382,7 @@ export const settings = {
     description: "trace, debug, info, warn, error, fatal or silent",
     readers: everyone,
   },
+  ...telemetrySettings,
 } as const satisfies Record<string, SettingDescription>;
 
 export type SettingName = keyof typeof settings;

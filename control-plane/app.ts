@@ -1,5 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { createMetrics } from "@ferrule/kit/metrics.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Cache } from "./cache/cache.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
 import type { RateStore } from "./limits/rates/rate-store.ts";
@@ -24,6 +25,8 @@ export interface App {
   clock: Clock;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;
+  /** Unset while tracing is off. */
+  tracing?: Tracing | undefined;
   /** Aborted when the process drains: held requests are then answered at once. */
   closing: AbortSignal;
 }

@@ -1,4 +1,6 @@
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
+import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
@@ -53,6 +55,10 @@ export interface ControlPlaneSettings {
   /** The proxies through which outside addresses are asked. */
   proxies?: Proxies | undefined;
   logLevel: string;
+  /** Unset: nothing is traced. */
+  tracing?: TracingSettings | undefined;
+  /** The page of a trace, with `{traceId}` in it. */
+  traceUrlTemplate?: string | undefined;
 }
 
 /** The control plane's part of settings that passed `readRoleSettings`, with this database. */
@@ -88,5 +94,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     egressAllowPrivate: settings.EGRESS_ALLOW_PRIVATE,
     proxies: { httpProxy: settings.HTTP_PROXY, httpsProxy: settings.HTTPS_PROXY, noProxy: settings.NO_PROXY },
     logLevel: settings.LOG_LEVEL,
+    tracing: tracingSettingsOf(settings, "control-plane"),
+    traceUrlTemplate: settings.TRACE_URL_TEMPLATE,
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
+import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { App } from "./app.ts";
 import { bootstrapOwner } from "./bootstrap-owner.ts";
@@ -94,6 +95,9 @@ export async function startControlPlane(
   const cache = started.use(await openCache({ settings, store, log }));
   const rates = started.use(await openRates({ settings, store, log }));
   const closing = new AbortController();
+  const metrics = createMetrics("control-plane");
+  const tracing = await openTracing({ settings: settings.tracing, role: "control-plane", registry: metrics, log });
+  if (tracing !== undefined) started.use(tracing);
   const app: App = {
     settings,
     store,
@@ -103,7 +107,8 @@ export async function startControlPlane(
     spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
     clock,
     log,
-    metrics: createMetrics("control-plane"),
+    metrics,
+    tracing,
     closing: closing.signal,
   };
   started.defer(() => denialLedger(app).flush());

@@ -1,5 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { AppsHost } from "./apps-host.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
@@ -25,4 +26,6 @@ export interface GatewayContext {
   /** The part of those beyond the first MiB of each body. */
   bufferedLargeBytes: number;
   draining: boolean;
+  /** Unset while tracing is off. */
+  tracing?: Tracing | undefined;
 }

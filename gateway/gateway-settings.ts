@@ -1,3 +1,5 @@
+import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
+import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 
 /** A gateway's configuration. */
@@ -18,6 +20,8 @@ export interface GatewaySettings {
   metricsToken?: string | undefined;
   /** Addresses and CIDR ranges whose `x-forwarded-for` is trusted. */
   trustedProxies: readonly string[];
+  /** Unset: nothing is traced. */
+  tracing?: TracingSettings | undefined;
 }
 
 /** The gateway's part of settings that `readRoleSettings` has validated. */
@@ -32,5 +36,6 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
     internalApiToken: settings.INTERNAL_API_TOKEN![0],
     metricsToken: settings.METRICS_TOKEN,
     trustedProxies: settings.TRUSTED_PROXIES,
+    tracing: tracingSettingsOf(settings, "gateway"),
   };
 }

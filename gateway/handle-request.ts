@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { ServedSite } from "./apps-host.ts";
@@ -12,6 +14,7 @@ import { Exchange } from "./exchange.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { passedOn } from "./passed-on.ts";
 import { prefixOf, type Prefix } from "./prefix-of.ts";
+import { endRequestSpan, requestSpan } from "./request-span.ts";
 import { sendError } from "./send-error.ts";
 
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
@@ -97,10 +100,12 @@ export function handleRequest(
     if (gateway.draining) response.shouldKeepAlive = false;
     gateway.metrics.began(prefix);
     let exchange: Exchange | undefined;
+    let span: Span | undefined;
     response.on("close", () => {
       exchange?.closed();
       const status = response.headersSent ? statusClasses[Math.floor(response.statusCode / 100)] : undefined;
       gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began);
+      if (span !== undefined) endRequestSpan(span, response.headersSent ? response.statusCode : undefined);
     });
 
     const served = isApps ? gateway.apps!.siteOf(host, path) : null;
@@ -114,6 +119,8 @@ export function handleRequest(
       return;
     }
     const headers = upstreamHeaders(gateway, connections, request, prefix, requestId, served);
+    span = requestSpan(gateway, request, prefix, requestId);
+    if (span !== undefined) headers.push(...traceHeaders(span));
     exchange = new Exchange(gateway, prefix, request, response, requestId, headers, served);
     exchange.begin();
   };

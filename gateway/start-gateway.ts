@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
+import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { appsHost } from "./apps-host.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
@@ -95,7 +96,10 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
   const metrics = createGatewayMetrics({ workers, controlPlane });
   const consoleFolder = options.consoleFolder ?? builtConsole;
+  const { registry } = metrics;
+  const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry, log });
   const gateway: GatewayContext = {
+    tracing,
     bounds,
     log,
     metrics,
@@ -131,7 +135,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   async function drain() {
     gateway.draining = true;
     await drainServer(server, bounds.drainMs);
-    await Promise.all([controlPlane.close(500), workers.close(500)]);
+    await Promise.all([controlPlane.close(500), workers.close(500), tracing?.[Symbol.asyncDispose]()]);
   }
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   log.info({ port, host: settings.host }, "gateway listens");

@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
+import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
@@ -49,6 +51,8 @@ export interface WorkerSettings {
   /** If set, `/metrics` requires it as a Bearer token. */
   metricsToken?: string | undefined;
   logLevel: string;
+  /** Unset: nothing is traced. */
+  tracing?: TracingSettings | undefined;
   /** Identifies this replica in leases and execution records. */
   workerId: string;
 }
@@ -85,6 +89,7 @@ export function workerSettings(settings: Settings): WorkerSettings {
     dataDir: settings.DATA_DIR,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
+    tracing: tracingSettingsOf(settings, "worker"),
     workerId: `${hostname()}-${process.pid}-${identifier("wrk").slice(-8)}`,
   };
 }

@@ -4,6 +4,8 @@ import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
+import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { memoryBudgetMb } from "./admission/memory-budget.ts";
 import { Slots } from "./admission/slots.ts";
@@ -40,6 +42,8 @@ export interface Serving {
   record: Reporter["record"];
   /** Whether it knows what is deployed and begins calls. */
   serves: () => boolean;
+  /** Unset while tracing is off. */
+  tracing: Tracing | undefined;
   /** The digests of artifacts that serve somewhere. */
   activeDigests: () => string[];
   /** Takes bundles that this worker has built itself, so that it need not fetch them when they are deployed. */
@@ -178,6 +182,9 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const own = { issuer: ownOrigin, states: directory.states, caughtUp: followed.caughtUp };
   const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
+  const { registry } = metrics;
+  const tracing = await openTracing({ settings: settings.tracing, role: "worker", registry, log });
+  if (tracing !== undefined) starting.use(tracing);
   const server = await startHttpServer({
     port,
     host,
@@ -192,6 +199,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       workerId,
       ownOrigin,
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
+      tracing,
       reporter: { record },
       ...openCalls(options, starting),
       serving: readiness.serves,
@@ -208,6 +216,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     slots,
     directory,
     record,
+    tracing,
     drain,
     serves: readiness.serves,
     deployed: (named) => findDeployedFunction(activation, directory.states, named),

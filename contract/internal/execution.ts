@@ -109,6 +109,8 @@ export const executionRecord = z.strictObject({
   /** How many more there were. */
   hostCallsOmitted: z.number().int().default(0),
   workerId: z.string(),
+  /** The trace that it is part of; absent where it was not traced. */
+  traceId: z.string().max(32).optional(),
   /** The delivery that it is an attempt of. */
   deliveryId: z.string().optional(),
   /** Of such an attempt: it ended as the delivery wants. A Function that answers 503 has run well and delivered nothing. */

@@ -4,7 +4,10 @@ import { environments, executionSources } from "../states.ts";
 import { time } from "./fields.ts";
 
 /** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
-export const execution = z.object(executionRecord.shape);
+export const execution = z.object(executionRecord.shape).extend({
+  /** Where its trace is shown; null where it was not traced, or nobody has said where traces are shown. */
+  traceUrl: z.string().nullable(),
+});
 export const executionSummary = execution
   .omit({
     input: true,
@@ -15,6 +18,8 @@ export const executionSummary = execution
     hostCallsOmitted: true,
     deliveryId: true,
     delivered: true,
+    traceId: true,
+    traceUrl: true,
   })
   .extend({
     error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),

@@ -1,5 +1,8 @@
 import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { within } from "@ferrule/kit/tracing/current-span.ts";
+import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 import { operationNames, operations, type OperationName } from "@ferrule/contract/operations.ts";
 import type { App } from "../app.ts";
 import { clientAddress } from "./client-address.ts";
@@ -7,6 +10,7 @@ import type { AnyHandler, Exchange } from "./pipeline/exchange.ts";
 import type { Handlers } from "./handler/handler.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
+import { endRequestSpan, requestSpan } from "./request-span.ts";
 import { sendOutcome } from "./send-outcome.ts";
 
 /** Created once, because an error captures a stack trace and every answered request would need one. */
@@ -55,6 +59,14 @@ function openExchange(
   };
 }
 
+/** The step that a request is, where its gateway traces it. */
+function spanOf(app: App, request: FastifyRequest, reply: FastifyReply, path: string): Span | undefined {
+  const isFromGateway = isOneOfTokens(request.headers["x-internal-token"], app.settings.internalApiTokens);
+  const span = app.tracing !== undefined && isFromGateway ? requestSpan(app, request, path) : undefined;
+  if (span !== undefined) reply.raw.once("close", () => endRequestSpan(span, reply.statusCode));
+  return span;
+}
+
 /**
  * Serves every operation of the table through the pipeline. It does not read bodies here: the pipeline reads one only
  * after the checks before it have passed.
@@ -71,7 +83,8 @@ export async function registerOperations(server: FastifyInstance, app: App, hand
       method,
       url: path,
       handler: async (request, reply) => {
-        const outcome = await runPipeline(openExchange(app, name, handler, request, reply));
+        const span = spanOf(app, request, reply, path);
+        const outcome = await within(span, () => runPipeline(openExchange(app, name, handler, request, reply)));
         return sendOutcome(reply, operations[name], outcome, app.settings);
       },
       // Runs for refusals too: at this point the status is final and nothing has been sent.

@@ -1,4 +1,6 @@
-import type { HostCallBatch, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
+import { within } from "@ferrule/kit/tracing/current-span.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import type { HostCall, HostCallBatch, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import type { App } from "../app.ts";
 import { answerCacheCalls } from "../cache/answer-cache-calls.ts";
 import { answerIdempotencyCalls } from "../idempotency/answer-idempotency-calls.ts";
@@ -14,6 +16,15 @@ const capabilities = new Map<string, AnswerHostCalls>([
 
 const capabilityOf = (name: string) => name.split(".", 1)[0] ?? "";
 
+/** The steps of those calls that are traced. */
+function spansOf({ tracing }: App, calls: readonly HostCall[]): Span[] {
+  if (tracing === undefined) return [];
+  const spans = calls.map(({ name, trace }) =>
+    trace === undefined ? undefined : tracing.proceed({ name, kind: "server" }, trace),
+  );
+  return spans.filter((span) => span !== undefined);
+}
+
 /** Answers a worker's batch. Each capability gets its calls together, so that it may answer them in one go. */
 export async function answerBatch(
   app: App,
@@ -25,13 +36,15 @@ export async function answerBatch(
   await Promise.all(
     [...groups].map(async ([capability, places]) => {
       const answer = capabilities.get(capability) ?? answerEach(capability, {});
-      const answered = await answer(
-        app,
-        projectId,
-        places.map((at) => calls[at]!),
-        signal,
-      );
-      for (const [index, at] of places.entries()) results[at] = answered[index]!;
+      const group = places.map((at) => calls[at]!);
+      const spans = spansOf(app, group);
+      try {
+        // Calls that are answered together share their statements, which are shown with the first that is traced.
+        const answered = await within(spans[0], () => answer(app, projectId, group, signal));
+        for (const [index, at] of places.entries()) results[at] = answered[index]!;
+      } finally {
+        for (const span of spans) span.end();
+      }
     }),
   );
   return results;

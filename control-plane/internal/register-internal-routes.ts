@@ -1,8 +1,10 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { within } from "@ferrule/kit/tracing/current-span.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
+import { endRequestSpan, requestSpan } from "../http/request-span.ts";
 import { serveArtifacts } from "./serve-artifacts.ts";
 import { serveBuilds } from "./serve-builds.ts";
 import { serveBundles } from "./serve-bundles.ts";
@@ -44,6 +46,16 @@ async function parseJson(_request: unknown, text: string | Buffer): Promise<unkn
   }
 }
 
+/** Makes requests of workers that are parts of traced calls steps of their traces. */
+function traceRequests(workers: FastifyInstance, app: App): void {
+  if (app.tracing === undefined) return;
+  workers.addHook("preHandler", (request, reply, done) => {
+    const span = requestSpan(app, request, request.routeOptions.url ?? "/internal");
+    if (span !== undefined) reply.raw.once("close", () => endRequestSpan(span, reply.statusCode));
+    within(span, done);
+  });
+}
+
 /** Sized for a batch of executions, the largest common message; routes that take more set their own limit. */
 const bodyLimit = 16 * 1_048_576;
 
@@ -67,6 +79,7 @@ export async function registerInternalRoutes(
     });
     await routes.register(async (workers) => {
       workers.addHook("onRequest", async (request) => requireWorker(app, request));
+      traceRequests(workers, app);
       serveChanges(workers, app, holdMs);
       serveArtifacts(workers, app);
       serveBundles(workers, app);

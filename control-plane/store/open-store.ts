@@ -4,6 +4,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { prepareStatements } from "./prepare-statements.ts";
 import { retry } from "./retry.ts";
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
+import { tracedStatement } from "./statement-span.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 import { createTransactions } from "./transactions.ts";
@@ -114,7 +115,9 @@ export function openStore(options: StoreOptions): OpenStore {
       const places = args.map((_, at) => `, $${at + 2}`).join("");
       const text = `select * from ${name}($1${places})`;
       const values = [projectId, ...args];
-      const { rows } = await retry(() => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) }));
+      const { rows } = await retry(() =>
+        tracedStatement(text, () => pool.query<T & QueryResultRow>({ text, values, ...(pooled ? {} : { name }) })),
+      );
       return rows;
     },
     ping: async () => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { tracedStatement } from "./statement-span.ts";
 import { isStalePlan } from "./stale-plan.ts";
 
 /** A statement used this often is prepared, so that each connection parses it once from then on. */
@@ -61,7 +62,8 @@ function prepareOn(client: PoolClient, statements: Statements | null): PostgresP
     // A text without values may contain several statements, which cannot be prepared.
     const name = values.length === 0 ? undefined : statements?.nameOf(text);
     try {
-      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      const asked = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+      return await tracedStatement(text, () => client.query(asked));
     } catch (error) {
       if (isStalePlan(error)) statements?.renew(text);
       throw error;

@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
@@ -49,6 +50,7 @@ export interface RecordedCall {
   /** Of an attempt of a delivery. */
   executionId?: string;
   deliveryId?: string;
+  span?: Span | undefined;
 }
 
 export const failedEnd = (code: string, message: string, output: unknown = null): RecordedEnd => ({
@@ -61,7 +63,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
 export function recordOf(
   workerId: string,
   id: string,
-  { admitted, called, bindingId, input, deliveryId }: RecordedCall,
+  { admitted, called, bindingId, input, deliveryId, span }: RecordedCall,
   measured: Measured,
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
@@ -89,6 +91,7 @@ export function recordOf(
     ...measured,
     workerId,
     ...(deliveryId === undefined ? {} : { deliveryId }),
+    ...(span === undefined ? {} : { traceId: span.traceId }),
   };
 }
 

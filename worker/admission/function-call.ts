@@ -1,5 +1,7 @@
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { AskControlPlane } from "../sandbox/host-calls/ask-control-plane.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
@@ -16,6 +18,8 @@ export interface CallContext {
   workerId: string;
   /** Asks the control plane for what it stores. */
   ask: AskControlPlane;
+  /** Unset while tracing is off. */
+  tracing?: Tracing | undefined;
 }
 
 /** What is known of a call once it is authenticated: the caller and the endpoint. */
@@ -45,6 +49,8 @@ export interface FunctionCall {
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
+  /** The step that the call is, where it is traced. */
+  span?: Span | undefined;
   signal?: Invocation["signal"] | undefined;
   /**
    * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then

@@ -1,8 +1,10 @@
 import type { Invocation } from "../sandbox/call/invocation.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { failure } from "./call-failure.ts";
 import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
+import { endExecutionSpan, executionSpan } from "../tracing/execution-span.ts";
 import type { CallContext, FunctionCall } from "./function-call.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
@@ -14,7 +16,7 @@ export type CallEnd = SettledEnd | { kind: "notStarted" };
 export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
 
-async function invoke(context: CallContext, call: FunctionCall, executionId: string) {
+async function invoke(context: CallContext, call: FunctionCall, executionId: string, span: Span | undefined) {
   const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, onProgress } = call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
@@ -47,6 +49,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
   if (mcp !== undefined) invocation.mcp = mcp;
   if (signal !== undefined) invocation.signal = signal;
   if (onProgress !== undefined) invocation.onProgress = onProgress;
+  if (span !== undefined) invocation.span = span;
   return context.invoke(invocation);
 }
 
@@ -70,9 +73,11 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
     return { kind: "notStarted" };
   }
   const waitedMs = Math.max(0, Date.now() - admitted.receivedAt);
+  const span = executionSpan(call.span, called.artifact.name, executionId);
   try {
-    const result = await invoke(context, call, executionId);
+    const result = await invoke(context, call, executionId, span);
     const { end, recorded } = settleOutcome(called, result.outcome);
+    if (span !== undefined) endExecutionSpan(span, result, recorded.error);
     if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
     const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
     const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
@@ -84,6 +89,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
     reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("INTERNAL", errors.INTERNAL.message)));
     return failure("INTERNAL");
   } finally {
+    span?.end();
     slots.release(slot);
   }
 }

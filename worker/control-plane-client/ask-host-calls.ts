@@ -1,5 +1,6 @@
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AskControlPlane } from "../sandbox/host-calls/ask-control-plane.ts";
@@ -100,7 +101,10 @@ export function createAskHostCalls(options: AskHostCallsOptions): AskControlPlan
     const key = `${projectId} ${name.split(".", 1)[0]}`;
     const lane = lanes.get(key) ?? { projectId, waiting: [], underWay: 0 };
     lanes.set(key, lane);
-    const answer = ask(lane, { name, environment, tenantId, functionId, endpointId, executionId, argument }, signal);
+    const call: HostCall = { name, environment, tenantId, functionId, endpointId, executionId, argument };
+    const trace = currentSpan()?.carrier;
+    if (trace !== undefined) call.trace = trace;
+    const answer = ask(lane, call, signal);
     flush(key, lane);
     return answer;
   };

@@ -1,5 +1,7 @@
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
+import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { Pool } from "undici";
 import { z } from "zod";
 
@@ -79,6 +81,12 @@ function readPage(sent: unknown): ChangesPage {
 
 const heldTimeoutMs = 40_000;
 
+/** The headers, with the context of the step that asks, where that is traced. */
+function withTrace(headers: string[]): string[] {
+  const span = currentSpan();
+  return span === undefined ? headers : [...headers, ...traceHeaders(span)];
+}
+
 function errorCode(text: string): string | null {
   try {
     const code = (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
@@ -99,7 +107,8 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     bodyTimeout: 60_000,
   });
   const headers = { "x-worker-token": options.token, accept: "application/json" };
-  const jsonHeaders = { ...headers, "content-type": "application/json" };
+  const plainHeaders = Object.entries(headers).flat();
+  const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
 
   async function request(asked: ControlPlaneRequest): Promise<unknown> {
     const { method, path, body, signal, timeoutMs = 15_000 } = asked;
@@ -107,7 +116,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     const answer = await pool.request({
       method,
       path: prefix + path,
-      headers: json === null ? headers : jsonHeaders,
+      headers: withTrace(json === null ? plainHeaders : jsonHeaders),
       body: json,
       headersTimeout: timeoutMs,
       ...(signal === undefined ? {} : { signal }),

@@ -3,10 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@ferrule/contract/errors.ts";
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { failedEnd, measuredOf, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
+import { endExecutionSpan, runSpan } from "../tracing/execution-span.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";
 import type { DeployedFunction } from "../endpoints/find-deployed-function.ts";
 import type { Masker } from "../executions/masking/masker.ts";
@@ -19,6 +21,8 @@ export interface AttemptMeans {
   masker: Pick<Masker, "record">;
   workerId: string;
   log: Log;
+  /** Unset while tracing is off. */
+  tracing?: Tracing | undefined;
 }
 
 /** How an attempt ended, in the form that the control plane is told. */
@@ -55,7 +59,7 @@ async function takeSlot(request: SlotRequest, { slots }: AttemptMeans, signal: A
 }
 
 type Deployed = Extract<DeployedFunction, { kind: "deployed" }>;
-type Ran = RecordedEnd & Measured & { startedAt: number };
+type Ran = RecordedEnd & Measured & Pick<ExecutionRecord, "traceId"> & { startedAt: number };
 
 async function invoke(
   attempt: CronAttempt,
@@ -67,6 +71,7 @@ async function invoke(
   const { called, deploymentId, grant, grantKey } = found;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { executionId, requestId, environment, tenantId, projectId } = attempt;
+  const span = runSpan(means.tracing, name, executionId);
   const result = await means.invoke({
     executionId,
     requestId,
@@ -86,9 +91,11 @@ async function invoke(
     memoryMb,
     inputJson: JSON.stringify(attempt.input),
     signal,
+    ...(span === undefined ? {} : { span }),
   });
   const { recorded } = settleOutcome(called, result.outcome);
-  return { ...recorded, ...measuredOf(result, waitedMs) };
+  if (span !== undefined) endExecutionSpan(span, result, recorded.error);
+  return { ...recorded, ...measuredOf(result, waitedMs), ...(span === undefined ? {} : { traceId: span.traceId }) };
 }
 
 async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {

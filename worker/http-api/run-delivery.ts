@@ -125,7 +125,9 @@ async function run(
   const streamed = new DrainedAnswer(binding.successStatus, called.hideOutput === null);
   const passedOn = { http, httpBody: body, httpUrl, httpReceivedAt: receivedAt, streamed, signal };
   const inBackground = { isBackground: true, isOfferedOn: () => true };
-  const end = await runWhenThereIsRoom(context, { ...call, ...passedOn, ...inBackground }, signal);
+  const span = context.tracing?.begin({ name: `deliver ${found.route.name}`, kind: "internal" });
+  const end = await runWhenThereIsRoom(context, { ...call, ...passedOn, ...inBackground, span }, signal);
+  span?.end();
   return end.kind === "notStarted" ? postponed(5_000, "OVERLOADED: No slot came free.") : endOf(end, signal.aborted);
 }
 

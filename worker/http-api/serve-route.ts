@@ -21,6 +21,7 @@ import { readInputBody, type InputBody } from "./input-body.ts";
 import { shownHeaders } from "./request-headers.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
+import { endRouteSpan, routeSpan } from "../tracing/route-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 
 /** An admitted request under `/http`. */
@@ -145,8 +146,13 @@ function callNow(request: AcceptedRequest): void {
     return null;
   };
   const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
-  const run = () =>
-    runCall(context, { admitted, called, bindingId: binding.bindingId, input, ...passedOn }).then(answered);
+  const run = async () => {
+    const span = routeSpan(request);
+    const end = await runCall(context, { admitted, called, bindingId: binding.bindingId, input, span, ...passedOn });
+    const toSend = answered(end);
+    if (span !== undefined) endRouteSpan(span, toSend, end);
+    return toSend;
+  };
   const keyed = keyedCall(request, bytes);
   if (keyed !== null && "refused" in keyed) return reject(keyed.refused, input);
   unlessReplayed(request, input, async () => {

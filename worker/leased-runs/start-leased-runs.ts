@@ -11,7 +11,7 @@ import { followLeasedRuns, type FollowingRuns } from "./follow-leased-runs.ts";
 
 interface LeasedRunsOptions {
   client: Pick<ControlPlaneClient, "request">;
-  serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory">;
+  serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory" | "tracing">;
   invoke: CallContext["invoke"];
   ask: CallContext["ask"];
   masker: Masker;
@@ -22,13 +22,14 @@ interface LeasedRunsOptions {
 /** Runs what the control plane has for workers to run: cron runs and deliveries. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
   const { client, invoke, ask, masker, workerId, log } = options;
-  const { slots, deployed, record, serves: ready, directory } = serving;
+  const { slots, deployed, record, serves: ready, directory, tracing } = serving;
   const shared = { client, workerId, concurrency: slots.mostInBackground, ready, log };
-  const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId };
+  const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
+  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing };
   const crons = followLeasedRuns({
     ...shared,
     queue: { path: "cron-runs", attempt: cronAttempt },
-    run: (attempt, signal) => runAttempt(attempt, { slots, deployed, record, invoke, masker, log, workerId }, signal),
+    run: (attempt, signal) => runAttempt(attempt, means, signal),
   });
   const deliveries = followLeasedRuns({
     ...shared,

@@ -10,6 +10,7 @@ import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } f
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
+import { endToolSpan, toolSpan } from "../tracing/tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { Cancellation } from "../sandbox/call/cancellation.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
@@ -130,24 +131,30 @@ export async function callTool(
     exchange.response.once("close", left);
   }
 
+  const span = toolSpan(request, { tool: binding.toolName, revision, meta });
   const end = await runCall(context, {
     admitted,
     called,
     bindingId: binding.bindingId,
     input,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
+    span,
     signal: gone ?? undefined,
     // Neither an item of a batch nor an answer that has begun can go to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });
   exchange.response.off("close", left);
+  if (span !== undefined) endToolSpan(span, failedCode(end));
 
   const answer = answerOf(request, tool, revision, id, end);
   if (stream?.opened !== true) return answer;
   stream.end(answer);
   return { status: 200, body: null };
 }
+
+const failedCode = (end: CallEnd): string | null =>
+  end.kind === "returned" ? null : end.kind === "failed" ? end.code : "OVERLOADED";
 
 function answerOf(request: McpRequest, tool: CompiledTool, revision: Revision, id: IdText, end: CallEnd): RpcAnswer {
   const { table, exchange } = request;

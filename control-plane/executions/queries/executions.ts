@@ -13,7 +13,7 @@ export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 const executions = rowsOf("executions");
 
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
-export type ExecutionRow = Omit<StoredRow, "details"> & Pick<ExecutionDetails, "deliveryId">;
+export type ExecutionRow = Omit<StoredRow, "details"> & Pick<ExecutionDetails, "deliveryId" | "traceId">;
 
 /** Everything but the large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };

@@ -10,14 +10,14 @@ export const facets = ["functionId", "endpointId", "status", "tenantId", "source
 /** The fields of `ExecutionRecord` that only the page of one execution shows. */
 export type ExecutionDetails = Pick<
   ExecutionRecord,
-  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId"
+  "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId" | "traceId"
 >;
 
 /**
  * One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`.
  * Where it is null, the row predates this column, and the details are columns too.
  */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "deliveryId" | "delivered"> & {
+type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "deliveryId" | "delivered" | "traceId"> & {
   startedAt: Date;
   details: string | null;
 };

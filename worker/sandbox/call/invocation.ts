@@ -1,5 +1,6 @@
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "./cancellation.ts";
@@ -66,6 +67,8 @@ export interface Invocation {
     capabilities: Record<string, unknown>;
     progress: boolean;
   };
+  /** The run as a step of its trace, where it is traced. */
+  span?: Span;
   /** Cancels the call. */
   signal?: CancelSignal;
   onLog?: (entry: LogEntry) => void;

@@ -22,6 +22,9 @@ const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1_000) / 1_000)
 
 type Noting = Pick<RunningCall, "startedAt" | "notes" | "notesOmitted">;
 
+/** Whether a host call is shown on a timeline, and is a step of a trace. */
+export const isNoted = (name: string): boolean => noted.has(name);
+
 /** Notes that a host call begins, without its argument. The result is for `noteAnswer`. */
 export function noteHostCall(call: Noting, name: string): HostCallNote | undefined {
   if (!noted.has(name)) return undefined;

@@ -1,12 +1,14 @@
+import { within } from "@ferrule/kit/tracing/current-span.ts";
 import { frameKinds } from "../executor/frames.ts";
 import type { ReplyHead } from "../executor/messages.ts";
 import { limitExceeded } from "../host-calls/dispatch.ts";
+import type { HostCallContext } from "../host-calls/host-call.ts";
 import { limits } from "../limits.ts";
 import type { PooledExecutor, RunningCall } from "../placement.ts";
 import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
 import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
-import { boundStatement, noteAnswer, noteHostCall } from "./note-host-call.ts";
+import { boundStatement, isNoted, noteAnswer, noteHostCall } from "./note-host-call.ts";
 import type { Runner } from "./runner.ts";
 import { stop } from "./stop-call.ts";
 
@@ -40,7 +42,10 @@ export async function takeHostCall(
   call.ops.set(op, controller);
   call.askedBytes += size;
   const note = noteHostCall(call, name);
-  const result = await runner.dispatch(name, json, bytes, {
+  const { span } = call.invocation;
+  // The steps of `fetch` are its requests.
+  const step = span !== undefined && isNoted(name) ? span.child(name, "client") : undefined;
+  const context: HostCallContext = {
     invocation: call.invocation,
     signal: controller.signal,
     get ended() {
@@ -56,7 +61,10 @@ export async function takeHostCall(
     noteStatement: (told) => {
       if (note !== undefined) note.statement = boundStatement(told);
     },
-  });
+  };
+  const result = await within(step ?? span, () => runner.dispatch(name, json, bytes, context));
+  if (!result.ok) step?.fail("refused");
+  step?.end();
   noteAnswer(call, note, result.ok);
   if (call.ops.get(op) !== controller) return;
   call.ops.delete(op);

@@ -17,6 +17,18 @@ interface ExecutionFactsProps {
   bindingName: string | null;
 }
 
+/** The id of its trace, and the way to where it is shown. */
+const traceOf = (traceId: string, url: string | null) => (
+  <span key="trace" className="flex flex-wrap items-center gap-x-2">
+    {url !== null && (
+      <a className="link" href={url} target="_blank" rel="noreferrer">
+        Open the trace
+      </a>
+    )}
+    <ShortId id={traceId} label="Copy trace id" />
+  </span>
+);
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
   const { functionId, functionName, deploymentId, endpointId, bindingId, source } = execution;
@@ -116,6 +128,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
     ],
     ["Request", <ShortId key="request" id={execution.requestId} label="Copy request id" />],
     ["Execution", <ShortId key="id" id={execution.id} />],
+    ...(execution.traceId === undefined ? [] : [["Trace", traceOf(execution.traceId, execution.traceUrl)] as Fact]),
   ];
   return <Facts items={items} />;
 }

@@ -1,3 +1,5 @@
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { Dispatcher } from "undici";
@@ -24,6 +26,23 @@ export function admit(url: URL, { invocation }: HostCallContext, count: number):
     throw new HostCallError("LIMIT_EXCEEDED", `A call may make ${limits.outboundCalls} outbound requests.`);
 }
 
+/** A traced request carries its context, unless the Function has sent one of its own. */
+function addTrace(headers: Record<string, string[]>, span: Span): void {
+  if (headers["traceparent"] !== undefined || headers["tracestate"] !== undefined) return;
+  const { traceparent, tracestate } = span.carrier;
+  headers["traceparent"] = [traceparent];
+  if (tracestate !== undefined) headers["tracestate"] = [tracestate];
+}
+
+/** The step that a request is, where its call is traced. Its path may hold a secret, so only its server is named. */
+const hopSpan = ({ method, url }: Hop): Span | undefined =>
+  currentSpan()?.child(method, "client", {
+    "http.request.method": method,
+    "url.scheme": url.protocol.slice(0, -1),
+    "server.address": url.hostname,
+    "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
+  });
+
 function headersOf(hop: Hop): Record<string, string[]> {
   const headers = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of hop.headers) (headers[name] ??= []).push(value);
@@ -32,10 +51,18 @@ function headersOf(hop: Hop): Record<string, string[]> {
 }
 
 /** Sends a request to a server, once the agent allows it. `signal` ends it. */
-async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silenceMs: number) {
+async function ask(
+  hop: Hop,
+  checked: CheckedAgent,
+  signal: AbortSignal,
+  silenceMs: number,
+  span: Span | undefined,
+) {
   const { url, method, body } = hop;
   const tooTalkative = new AbortController();
   let interim = 0;
+  const headers = headersOf(hop);
+  if (span !== undefined) addTrace(headers, span);
   const leave = checked.want(url.hostname, signal);
   try {
     await checked.check?.(url);
@@ -43,7 +70,7 @@ async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silence
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method,
-      headers: headersOf(hop),
+      headers,
       body,
       signal: AbortSignal.any([signal, tooTalkative.signal]),
       headersTimeout: silenceMs,
@@ -79,11 +106,14 @@ export async function sendHop(
   const measure = () => {
     outbound.durationMs = performance.now() - startedAt;
   };
+  const span = hopSpan(hop);
   try {
     const checked = agentFor();
     context.touch();
-    const response = await ask(hop, checked, signal, silenceMs);
+    const response = await ask(hop, checked, signal, silenceMs, span);
     outbound.status = response.statusCode;
+    span?.set({ "http.response.status_code": response.statusCode });
+    if (response.statusCode >= 400) span?.fail(String(response.statusCode));
     // Recorded now, and measured again when the body is complete, because a call may end before that.
     response.body.once("close", measure);
     const { location } = response.headers;
@@ -93,8 +123,10 @@ export async function sendHop(
     response.body.destroy();
     return { response, location };
   } catch (error) {
+    span?.fail(error instanceof HostCallError ? error.code : "failed");
     throw failure(error, url.host);
   } finally {
+    span?.end();
     measure();
     context.record(outbound);
   }

@@ -1,0 +1,41 @@
+import { ExportResultCode, type ExportResult } from "@opentelemetry/core";
+import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
+import { Counter, type Registry } from "prom-client";
+import type { Log } from "../log.ts";
+
+export type SpanFate = "exported" | "dropped" | "failed";
+
+/** Counts what becomes of spans. */
+export function countSpans(registry: Registry): (fate: SpanFate, spans: number) => void {
+  const counter = new Counter({
+    name: "ferrule_spans_total",
+    help: "Spans of traced calls: exported, dropped because too many waited, or failed because the receiver did not take them.",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  for (const outcome of ["exported", "dropped", "failed"]) counter.inc({ outcome }, 0);
+  return (outcome, spans) => counter.inc({ outcome }, spans);
+}
+
+/** Counts what the exporter does, and says once when it begins to fail. `left` is told how many spans wait no more. */
+export function countedExporter(
+  exporter: SpanExporter,
+  { count, log, left }: { count: ReturnType<typeof countSpans>; log: Log; left: (spans: number) => void },
+): SpanExporter {
+  let failing = false;
+  return {
+    export(spans: ReadableSpan[], done: (result: ExportResult) => void) {
+      exporter.export(spans, (result) => {
+        const ok = result.code === ExportResultCode.SUCCESS;
+        left(spans.length);
+        count(ok ? "exported" : "failed", spans.length);
+        if (!ok && !failing) log.warn({ reason: result.error?.name ?? "Error" }, "the receiver takes no traces");
+        failing = !ok;
+        // The batch is given up either way, so nothing else has to hear of it.
+        done({ code: ExportResultCode.SUCCESS });
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}

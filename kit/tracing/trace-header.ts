@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Carrier, Span } from "./span.ts";
+
+/*
+ * How the roles pass a sampled call's context on. These headers exist only between roles: a gateway drops a caller's, and
+ * a role reads them only from a peer that has proven itself. `traceparent` itself stays what the caller sent.
+ */
+const parent = "x-ferrule-traceparent";
+const state = "x-ferrule-tracestate";
+
+/** The headers of a request that belongs to this step, as names and values in turn. */
+export function traceHeaders({ carrier }: Span): string[] {
+  const { traceparent, tracestate } = carrier;
+  return tracestate === undefined ? [parent, traceparent] : [parent, traceparent, state, tracestate];
+}
+
+/** The context that another role sent. Undefined: the call is not sampled. */
+export function sentTrace(headers: IncomingHttpHeaders): Carrier | undefined {
+  const traceparent = headers[parent];
+  if (typeof traceparent !== "string") return undefined;
+  const tracestate = headers[state];
+  return { traceparent, tracestate: typeof tracestate === "string" ? tracestate : undefined };
+}

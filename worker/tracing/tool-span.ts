@@ -1,0 +1,54 @@
+import type { ForeignCarrier, Span } from "@ferrule/kit/tracing/span.ts";
+import { sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
+import type { McpRequest } from "../mcp/mcp-request.ts";
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** What a client says in `_meta`: the keys of W3C Trace Context without a prefix (MCP 2026-07-28, SEP-414). */
+const contextIn = (meta: Record<string, unknown>): ForeignCarrier | undefined => {
+  const traceparent = text(meta["traceparent"]);
+  return traceparent === undefined ? undefined : { traceparent, tracestate: text(meta["tracestate"]) };
+};
+
+interface CalledTool {
+  tool: string;
+  revision: string;
+  meta: Record<string, unknown>;
+}
+
+/**
+ * The step of a tool's call by the semantic conventions for MCP: its parent is the client's step, where `_meta` names one.
+ * Undefined: the call is not traced.
+ */
+export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, revision, meta }: CalledTool) {
+  const { tracing } = context;
+  if (tracing === undefined) return undefined;
+  const sent = sentTrace(exchange.request.headers);
+  const from = contextIn(meta);
+  if (sent === undefined && from === undefined) return undefined;
+  const { endpoint, requestId } = admitted;
+  const beginning = {
+    name: `tools/call ${tool}`,
+    kind: "server",
+    attributes: {
+      "mcp.method.name": "tools/call",
+      "mcp.protocol.version": revision,
+      "gen_ai.tool.name": tool,
+      "gen_ai.operation.name": "execute_tool",
+      "deployment.environment.name": endpoint.environment,
+      "ferrule.project_id": endpoint.projectId,
+      "ferrule.request_id": requestId,
+    },
+  } as const;
+  if (from !== undefined) return tracing.join(beginning, from, sent);
+  return sent === undefined ? undefined : tracing.proceed(beginning, sent);
+}
+
+/** Ends it. A tool that failed has failed, although the answer is HTTP 200. */
+export function endToolSpan(span: Span, failed: string | null): void {
+  if (failed !== null) {
+    span.fail("tool_error");
+    span.set({ "ferrule.error_code": failed });
+  }
+  span.end();
+}
