@@ -13,6 +13,7 @@ import { deploymentOperations } from "./operations/deployments.ts";
 import { discoveryOperations } from "./operations/discovery.ts";
 import { environmentOperations } from "./operations/environments.ts";
 import { executionOperations } from "./operations/executions.ts";
+import { exportOperations } from "./operations/export.ts";
 import { functionOperations } from "./operations/functions.ts";
 import { identityProviderOperations } from "./operations/identity-providers.ts";
 import { libraryOperations } from "./operations/libraries.ts";
@@ -39,6 +40,7 @@ export const operations = {
   ...projectOperations,
   ...userOperations,
   ...identityProviderOperations,
+  ...exportOperations,
   ...dashboardOperations,
   ...environmentOperations,
   ...runtimeEndpointOperations,

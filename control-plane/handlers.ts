@@ -13,6 +13,7 @@ import { deploymentHandlers } from "./deployments/handlers.ts";
 import { discoveryHandlers } from "./discovery/handlers.ts";
 import { environmentHandlers } from "./environments/handlers.ts";
 import { executionHandlers } from "./executions/handlers.ts";
+import { exportHandlers } from "./exports/handlers.ts";
 import { functionHandlers } from "./functions/handlers.ts";
 import type { Handlers } from "./http/handler/handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...discoveryHandlers,
   ...environmentHandlers,
   ...executionHandlers,
+  ...exportHandlers,
   ...functionHandlers,
   ...identityHandlers,
   ...libraryHandlers,

@@ -9,7 +9,7 @@ export interface GatewayMetrics {
   registry: Registry;
   began: (prefix: Prefix) => void;
   /** `statusClass` is `2xx` and so on, or `gone` when the client left before an answer began. */
-  ended: (prefix: Prefix, statusClass: string, durationMs: number) => void;
+  ended: (prefix: Prefix, statusClass: string, durationMs: number, traceId?: string) => void;
   retried: (reason: "unreachable" | "not-started") => void;
 }
 
@@ -52,8 +52,8 @@ function framesOf(workers: Upstreams) {
 }
 
 /** The gateway's Prometheus metrics: calls, durations, calls in flight, retries, and upstream health. */
-export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
-  const registry = createMetrics("gateway");
+export function createGatewayMetrics(upstreams: BothUpstreams, exemplars = false): GatewayMetrics {
+  const registry = createMetrics("gateway", { exemplars });
   const registers = [registry];
   const inFlight: Record<Prefix, number> = { api: 0, mcp: 0, http: 0, files: 0 };
   const requests = new Counter({
@@ -68,6 +68,7 @@ export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
     labelNames: ["prefix"],
     buckets: seconds,
     registers,
+    enableExemplars: exemplars,
   });
   const retries = new Counter({
     name: "ferrule_gateway_retries_total",
@@ -96,10 +97,13 @@ export function createGatewayMetrics(upstreams: BothUpstreams): GatewayMetrics {
     began(prefix) {
       inFlight[prefix] += 1;
     },
-    ended(prefix, status, durationMs) {
+    ended(prefix, status, durationMs, traceId) {
       inFlight[prefix] -= 1;
       requests.inc({ prefix, status });
-      durations.observe({ prefix }, durationMs / 1000);
+      const value = durationMs / 1000;
+      if (!exemplars) durations.observe({ prefix }, value);
+      else if (traceId === undefined) durations.observe({ labels: { prefix }, value });
+      else durations.observe({ labels: { prefix }, value, exemplarLabels: { trace_id: traceId } as object });
     },
     retried(reason) {
       retries.inc({ reason });

@@ -104,7 +104,7 @@ export function handleRequest(
     response.on("close", () => {
       exchange?.closed();
       const status = response.headersSent ? statusClasses[Math.floor(response.statusCode / 100)] : undefined;
-      gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began);
+      gateway.metrics.ended(prefix, status ?? "gone", performance.now() - began, span?.traceId);
       if (span !== undefined) endRequestSpan(span, response.headersSent ? response.statusCode : undefined);
     });
 

@@ -94,7 +94,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     ...shared,
   });
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
-  const metrics = createGatewayMetrics({ workers, controlPlane });
+  const metrics = createGatewayMetrics({ workers, controlPlane }, settings.tracing !== undefined);
   const consoleFolder = options.consoleFolder ?? builtConsole;
   const { registry } = metrics;
   const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry, log });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
+import { expose } from "./exposition.ts";
 import { tokensEqual } from "./tokens-equal.ts";
 
 export interface OperationalState {
@@ -57,8 +58,9 @@ export async function serveOperational(
       error: { code: "UNAUTHENTICATED", message: "The metrics token is missing or wrong.", requestId },
     });
   } else {
-    response.writeHead(200, { "content-type": state.metrics.contentType });
-    response.end(await state.metrics.metrics());
+    const { contentType, text } = await expose(state.metrics, request.headers.accept);
+    response.writeHead(200, { "content-type": contentType });
+    response.end(text);
   }
   return true;
 }

@@ -9,6 +9,7 @@ import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
 import { deliveryRecipes } from "./recipes/deliveries.ts";
 import { deploymentRecipes } from "./recipes/deployments.ts";
+import { exportRecipes } from "./recipes/exports.ts";
 import { functionRecipes } from "./recipes/functions.ts";
 import { identityRecipes } from "./recipes/identity.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
@@ -32,6 +33,7 @@ const recipes: Recipes = {
   ...projectRecipes,
   ...userRecipes,
   ...runtimeEndpointRecipes,
+  ...exportRecipes,
   ...functionRecipes,
   ...testCaseRecipes,
   ...bindingRecipes,

@@ -108,6 +108,8 @@ export const added: readonly Specified[] = parse(
   POST /api/identity-providers/:providerId/scim-tokens/:tokenId/rotate
   GET|DELETE /api/identity-providers/:providerId/scim-tokens/:tokenId
   GET|PATCH /api/sign-in-policy
+  GET|PATCH /api/export
+  POST /api/export/test
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId

@@ -150,6 +150,27 @@ describe("traces", () => {
     assert.equal(execution.traceUrl, `https://traces.example/t/${theirTrace}`);
   });
 
+  test("a scraper that asks for OpenMetrics gets exemplars, and another one the usual text", async () => {
+    const { port } = platform.gateway.listening;
+    const scrape = async (accept: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { accept } });
+      return `${response.headers.get("content-type")}\n${await response.text()}`;
+    };
+    const [open, usual] = await Promise.all([
+      scrape("application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5"),
+      scrape("text/plain"),
+    ]);
+    assert.match(open, /^application\/openmetrics-text/);
+    assert.match(open, new RegExp(`request_duration_seconds_bucket\\{.*\\} \\d+ # \\{trace_id="${theirTrace}"\\}`));
+    assert.match(open, /^ferrule_gateway_requests_total\{/m);
+    assert.match(open, /# EOF\n$/);
+    assert.match(usual, /^text\/plain/);
+    assert.match(usual, /^ferrule_gateway_requests_total\{/m);
+    assert.ok(!usual.includes("trace_id"));
+    // A registry keeps its counters' names from one format to the other.
+    assert.match(await scrape("text/plain"), /^ferrule_gateway_requests_total\{/m);
+  });
+
   test("a tool's call belongs to the step that its client names in _meta, and a failed tool has failed", async () => {
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     await callTool({ topic: "x", fails: true }, { traceparent: `00-${trace}-00f067aa0ba902b7-01` });

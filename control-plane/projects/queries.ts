@@ -84,6 +84,11 @@ export const listProjectRows = (
     },
   );
 
+/** Every Project's id, archived ones too. */
+export async function listProjectIds({ tx }: InstallationScope): Promise<string[]> {
+  return (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
+}
+
 export const findProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
   projects.find(scope, id);
 

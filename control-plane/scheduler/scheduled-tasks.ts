@@ -9,6 +9,7 @@ import { forgetFingerprints } from "../deliveries/queries/accept.ts";
 import { pruneDeliveries } from "../deliveries/queries/deliveries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { reapDeliveries } from "../deliveries/reap-deliveries.ts";
+import { createSendExports } from "../exports/send-exports.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
 import { pruneRollups } from "../executions/queries/roll-ups.ts";
 import { pruneRunning } from "../executions/queries/running.ts";
@@ -76,6 +77,7 @@ export const scheduledTasks = ({
   },
   // Runs with each tick, so that an event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
+  { name: "send-exports", everyMs: 1_000, run: createSendExports() },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
   {
     name: "prune-executions",

@@ -12,6 +12,7 @@ import type { DeliveryTables } from "./tables/deliveries.ts";
 import type { CollectionTables } from "./tables/collections.ts";
 import type { DirectoryTables } from "./tables/directory.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
+import type { ExportTables } from "./tables/exports.ts";
 import type { FunctionTables } from "./tables/functions.ts";
 import type { IdempotencyTables } from "./tables/idempotency.ts";
 import type { IdentityTables } from "./tables/identity.ts";
@@ -45,6 +46,7 @@ export interface Tables
     DeploymentTables,
     DirectoryTables,
     ExecutionTables,
+    ExportTables,
     FunctionTables,
     IdempotencyTables,
     IdentityTables,

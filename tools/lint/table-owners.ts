@@ -41,6 +41,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "running_executions",
   ],
   functions: ["function_revisions", "functions"],
+  exports: ["export_positions", "exports"],
   http: ["idempotency_keys"],
   idempotency: ["idempotent_calls"],
   identity: ["identity_providers", "provider_answers", "provider_sign_ins", "user_identities"],

@@ -37,6 +37,7 @@ export const auditActions: readonly string[] = [
   "directory-group.update",
   "execution.cancel",
   "execution.replay",
+  "export.update",
   "function.create",
   "function.delete",
   "function.test",

@@ -6,6 +6,7 @@ export const settingsTabs = [
   "tokens",
   "consents",
   "sign-in",
+  "export",
   "project",
   "environments",
 ] as const;

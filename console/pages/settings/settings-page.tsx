@@ -12,6 +12,7 @@ const SessionsTab = lazyPart(async () => ({ default: (await import("./sessions-t
 const TokensTab = lazyPart(async () => ({ default: (await import("./tokens-tab.tsx")).TokensTab }));
 const ConsentsTab = lazyPart(async () => ({ default: (await import("./consents-tab.tsx")).ConsentsTab }));
 const SignInTab = lazyPart(async () => ({ default: (await import("./sign-in-tab.tsx")).SignInTab }));
+const ExportTab = lazyPart(async () => ({ default: (await import("./export-tab.tsx")).ExportTab }));
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
@@ -26,7 +27,10 @@ export function SettingsPage() {
     ["tokens", "API tokens", <TokensTab key="tokens" />],
     ["consents", "Allowed programs", <ConsentsTab key="consents" />],
     ...(user.role === "owner" || user.role === "admin"
-      ? ([["sign-in", "Sign-in", <SignInTab key="sign-in" />]] as const)
+      ? ([
+          ["sign-in", "Sign-in", <SignInTab key="sign-in" />],
+          ["export", "Export", <ExportTab key="export" />],
+        ] as const)
       : []),
     ...(activeProject === null
       ? []

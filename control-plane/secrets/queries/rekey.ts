@@ -18,6 +18,7 @@ export const sealedTables = [
   "identityProviders",
   "deliveries",
   "idempotentCalls",
+  "exports",
 ] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
@@ -32,6 +33,10 @@ const sources = {
   identityProviders: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select p.id as secret_id, p.version, 'installation' as project_id, 'production' as environment,
       'identity-provider' as name, p.key_id, p.wrapped_key from identity_providers p) v`,
+  // Sealed like this by `control-plane/exports/export-seal.ts`.
+  exports: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
+    from (select e.id as secret_id, e.version, 'installation' as project_id, 'production' as environment,
+      'export' as name, e.key_id, e.wrapped_key from exports e) v`,
   deliveries: sql`(select v.secret_id, v.version, v.project_id, v.environment, v.name, v.key_id, v.wrapped_key
     from (select d.*, d.id as secret_id, 'delivery' as name from deliveries d) v`,
   // Sealed like this by `control-plane/idempotency/sealed-answer.ts`.
@@ -69,7 +74,7 @@ export async function putWrappedKey(
     await tx.updateTable(table).set(wrapped).where("place", "=", secretId).execute();
     return;
   }
-  if (table === "connections" || table === "identityProviders" || table === "deliveries") {
+  if (table !== "secretVersions" && table !== "retiredSecretValues") {
     await tx.updateTable(table).set(wrapped).where("id", "=", secretId).where("version", "=", version).execute();
     return;
   }

@@ -1,0 +1,46 @@
+import { operation } from "../operation.ts";
+import { changedExport, exportResource, exportTest } from "../resources/export.ts";
+
+const shared = { tag: "Export", scope: "installation", tokens: false } as const;
+const readers = ["owner", "admin"] as const;
+const owners = ["owner"] as const;
+
+/** Audit events and executions, sent on to a receiver of the company's. */
+export const exportOperations = {
+  getExport: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/export",
+    summary: "The continuous export, and how far it has come",
+    roles: readers,
+    response: exportResource,
+    status: 200,
+    audit: null,
+  }),
+  updateExport: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/api/export",
+    summary: "Set up, pause or resume the export; what is switched on begins with what is recorded from then on",
+    roles: owners,
+    body: changedExport,
+    response: exportResource,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: "export.update",
+    ifMatch: true,
+  }),
+  testExport: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/export/test",
+    summary: "Send the receiver a batch with one line that says that it is a test",
+    roles: owners,
+    response: exportTest,
+    status: 200,
+    errors: ["INVALID_STATE"],
+    audit: null,
+    reads: true,
+    transaction: "handler",
+  }),
+};

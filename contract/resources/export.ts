@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { givenLine, time } from "./fields.ts";
+
+const address = givenLine(2_000, 1).refine((value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && search + hash + username + password === "";
+}, "must be the receiver's address, such as https://logs.example.com/ferrule, without user, query or fragment");
+
+/** Fields that belong to the connection or to the batch. */
+const taken = /^(?:host|connection|content-.*|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|user-agent|x-ferrule-.*)$/;
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9-]+$/, "must be the name of a header in small letters, such as authorization")
+  .refine((name) => !taken.test(name), "is a header that Ferrule sets itself");
+
+const settings = {
+  /** Where batches are sent by POST; null: nowhere. */
+  url: address.nullable(),
+  auditEvents: z.boolean(),
+  executions: z.boolean(),
+  paused: z.boolean(),
+  /** The header that carries the authorization: `authorization`, or what the receiver asks for, such as `dd-api-key`. */
+  headerName,
+};
+
+/** `failing`: the latest attempt failed, and another one follows. */
+export const exportStates = ["off", "paused", "running", "failing"] as const;
+
+/** The continuous export of audit events and executions, and how far it has come. */
+export const exportResource = z.object({
+  ...settings,
+  /** Whether batches carry that header. Its value is never answered. */
+  hasAuthorization: z.boolean(),
+  state: z.enum(exportStates),
+  /** The number that the next batch has. */
+  nextBatch: z.number().int(),
+  sentAuditEvents: z.number().int(),
+  sentExecutions: z.number().int(),
+  sentAt: time.nullable(),
+  /** Audit events that are still to be sent. */
+  waitingAuditEvents: z.number().int(),
+  /** When the oldest execution that is still to be sent was recorded; null: none waits. */
+  waitingSince: time.nullable(),
+  /** The latest attempt, where it failed. */
+  failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
+  updatedAt: time,
+  revision: z.number().int(),
+});
+export type ExportResource = z.infer<typeof exportResource>;
+
+/** What is left out stays as it is, the authorization too. */
+export const changedExport = z
+  .strictObject({
+    ...settings,
+    /** The value of that header, such as `Bearer …`; null: none. */
+    authorization: givenLine(2_000, 1)
+      .regex(/^[\x20-\x7e]+$/, "must be printable ASCII")
+      .nullable(),
+  })
+  .partial();
+
+/** Whether the receiver took a batch with one line that says that it is a test. */
+export const exportTest = z.object({ ok: z.boolean(), message: z.string() });

@@ -1,0 +1,55 @@
+import type { App } from "../app.ts";
+import { askOutside, OutsideRefused } from "../outside/ask-outside.ts";
+import { SealError } from "../secrets/sealing/seal-error.ts";
+import type { ExportRow } from "../store/tables/exports.ts";
+import { openAuthorization } from "./export-seal.ts";
+
+/** The receiver did not take a batch. The message is for whoever set the export up, and holds nothing secret. */
+export class NotTaken extends Error {
+  override name = "NotTaken";
+}
+
+const answerBytes = 65_536;
+export const answerMs = 30_000;
+
+const connectionProblems: Record<string, string> = {
+  ECONNREFUSED: "Nothing listens at its address.",
+  ENOTFOUND: "Its name is not known.",
+  EAI_AGAIN: "Its name could not be looked up.",
+  ECONNRESET: "It closed the connection.",
+  ABORT_ERR: `It did not answer within ${answerMs / 1_000} seconds.`,
+};
+
+/** What went wrong, in a sentence for whoever set the export up. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof NotTaken) return error.message;
+  if (error instanceof OutsideRefused)
+    return "Its address is private, or is not asked without TLS. EGRESS_ALLOW_PRIVATE can allow it.";
+  if (error instanceof SealError) return "The authorization cannot be opened with the keys that this installation has.";
+  const { code } = error as { code?: unknown };
+  if (error instanceof Error && error.name === "TimeoutError") return connectionProblems["ABORT_ERR"]!;
+  return (typeof code === "string" ? connectionProblems[code] : undefined) ?? "The connection to it failed.";
+}
+
+/**
+ * Sends lines to the receiver. It resolves when the receiver has answered 2xx, and so has them.
+ * @throws NotTaken and what `askOutside` throws
+ */
+export async function postBatch(app: App, row: ExportRow, batch: number | "test", text: string): Promise<void> {
+  const authorization = await openAuthorization(app, row);
+  const { status } = await askOutside(new URL(row.url ?? ""), {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-ndjson",
+      "content-length": String(Buffer.byteLength(text)),
+      "user-agent": "Ferrule",
+      "x-ferrule-batch": String(batch),
+      ...(authorization === null ? {} : { [row.headerName]: authorization }),
+    },
+    body: text,
+    exceptions: app.settings.egressAllowPrivate,
+    mostBytes: answerBytes,
+    mostMs: answerMs,
+  });
+  if (status < 200 || status > 299) throw new NotTaken(`It answered ${status}.`);
+}

@@ -1,0 +1,53 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface ReceivedBatch {
+  number: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** How the receiver answers a batch: `lost` takes it and breaks the connection off before the answer. */
+type Behaviour = "takes" | "refuses" | "lost" | "slow";
+
+/** A receiver of exports. `behave` decides by the batch and by how often that one has come. */
+export async function startExportReceiver(behave: (number: string, times: number) => Behaviour = () => "takes") {
+  const batches: ReceivedBatch[] = [];
+  const times = new Map<string, number>();
+  const state = { behave };
+  const server = createServer((request, response) => {
+    const take = async () => {
+      const body = await text(request);
+      const number = String(request.headers["x-ferrule-batch"]);
+      const time = (times.get(number) ?? 0) + 1;
+      times.set(number, time);
+      const how = state.behave(number, time);
+      if (how === "refuses") return void response.writeHead(503).end();
+      batches.push({ number, headers: request.headers, body });
+      if (how === "lost") return void response.destroy();
+      setTimeout(() => response.writeHead(204).end(), how === "slow" ? 150 : 0);
+    };
+    take().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    batches,
+    state,
+    port,
+    url: `http://127.0.0.1:${port}/ferrule`,
+    /** The records as a receiver has them that drops the batches that it has already. */
+    records: (): Record<string, unknown>[] => {
+      const known = new Map(batches.map(({ number, body }) => [number, body]));
+      known.delete("test");
+      const lines = [...known.values()].flatMap((body) => body.trim().split("\n"));
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type ExportReceiver = Awaited<ReturnType<typeof startExportReceiver>>;
