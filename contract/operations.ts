@@ -31,6 +31,7 @@ import { secretOperations } from "./operations/secrets.ts";
 import { sessionOperations } from "./operations/session.ts";
 import { testCaseOperations } from "./operations/test-cases.ts";
 import { templateOperations } from "./operations/templates.ts";
+import { usageOperations } from "./operations/usage.ts";
 import { userOperations } from "./operations/users.ts";
 
 /** The operation table: every operation of the management API by its name. */
@@ -63,6 +64,7 @@ export const operations = {
   ...dataCollectionOperations,
   ...recordOperations,
   ...executionOperations,
+  ...usageOperations,
   ...cacheOperations,
   ...auditEventOperations,
   ...scimTokenOperations,

@@ -31,6 +31,7 @@ import { secretHandlers } from "./secrets/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
 import { testCaseHandlers } from "./test-cases/handlers.ts";
 import { templateHandlers } from "./templates/handlers.ts";
+import { usageHandlers } from "./usage/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 
 /** The handler of each operation of the table; a missing one is a compile error. */
@@ -67,5 +68,6 @@ export const handlers: Handlers = {
   ...sessionHandlers,
   ...testCaseHandlers,
   ...templateHandlers,
+  ...usageHandlers,
   ...userHandlers,
 };

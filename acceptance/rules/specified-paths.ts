@@ -110,6 +110,8 @@ export const added: readonly Specified[] = parse(
   GET|PATCH /api/sign-in-policy
   GET|PATCH /api/export
   POST /api/export/test
+  GET /api/usage
+  GET /api/usage/export
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId

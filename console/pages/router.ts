@@ -23,6 +23,7 @@ import { secretsRoutes } from "./secrets/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { startRoutes } from "./start/routes.ts";
 import { templatesRoutes } from "./templates/routes.ts";
+import { usageRoutes } from "./usage/routes.ts";
 import { usersRoutes } from "./users/routes.ts";
 
 const routeTree = rootRoute.addChildren([
@@ -46,6 +47,7 @@ const routeTree = rootRoute.addChildren([
   ...settingsRoutes,
   ...startRoutes,
   ...templatesRoutes,
+  ...usageRoutes,
   ...usersRoutes,
 ] as const);
 

@@ -3,6 +3,7 @@ import {
   BookOpen,
   Boxes,
   Cable,
+  ChartColumn,
   CalendarClock,
   ClipboardList,
   Database,
@@ -36,6 +37,7 @@ export interface NavigationEntry {
     | "/crons"
     | "/data"
     | "/cache"
+    | "/usage"
     | "/audit"
     | "/users"
     | "/docs"
@@ -66,6 +68,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
       { label: "Executions", to: "/executions", icon: Activity, key: "x" },
       { label: "Deliveries", to: "/deliveries", icon: Inbox },
       { label: "Cron", to: "/crons", icon: CalendarClock },
+      { label: "Usage", to: "/usage", icon: ChartColumn },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { noteUse } from "../api-keys/queries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { markSucceeded } from "../deliveries/queries/deliveries.ts";
 import { noteGrantUse } from "../oauth/queries/note-grant-use.ts";
+import { countUsage } from "./count-usage.ts";
 import { appendBatch } from "./queries/append-batch.ts";
 import { takeTurn } from "./queries/feed.ts";
 import { insertExecutions, lockProjects } from "./queries/insert-executions.ts";
@@ -38,6 +39,7 @@ async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metr
           takeTurn(scope, projectId),
           rollUp(scope, added),
           rollUpFailures(scope, added),
+          countUsage(scope, added),
           appendBatch(scope, projectId, added),
         ]),
     ]);

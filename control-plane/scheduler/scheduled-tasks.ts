@@ -27,6 +27,7 @@ import { migrateRecords } from "../records/migrate-records.ts";
 import { pruneRetired } from "../secrets/queries/retired.ts";
 import { pruneIdempotencyKeys } from "../http/pipeline/queries.ts";
 import { pruneSessions } from "../session/queries.ts";
+import { pruneUsage } from "../executions/queries/add-usage.ts";
 import { pruneWorkers } from "../workers/queries.ts";
 import { reapJobs } from "../job-kinds/reap-jobs.ts";
 import { restAfterOutage } from "./rest-after-outage.ts";
@@ -48,6 +49,7 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
   store.inInstallation(async (scope) => {
     await pruneRunning(scope);
     await pruneRollups(scope, executionRetentionDays);
+    await pruneUsage(scope);
     await pruneWorkers(scope);
     await pruneCronRuns(scope, executionRetentionDays);
     await pruneDeliveries(scope, executionRetentionDays);

@@ -26,6 +26,7 @@ import type { RuntimeEndpointTables } from "./tables/runtime-endpoints.ts";
 import type { SecretTables } from "./tables/secrets.ts";
 import type { SessionTables } from "./tables/session.ts";
 import type { TestCaseTables } from "./tables/test-cases.ts";
+import type { UsageTables } from "./tables/usage.ts";
 import type { UserTables } from "./tables/users.ts";
 
 /** The tables as Kysely's types: one file for each slice that owns some. */
@@ -60,4 +61,5 @@ export interface Tables
     SecretTables,
     SessionTables,
     TestCaseTables,
+    UsageTables,
     UserTables {}

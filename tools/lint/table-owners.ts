@@ -32,6 +32,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   executions: [
     "caller_rollups",
     "endpoint_rollups",
+    "usage_days",
     "execution_batches",
     "execution_facets",
     "execution_rollups",
@@ -211,6 +212,7 @@ export const readers: readonly Reader[] = [
       "crons/queries/runs.ts": ["users"],
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],
       "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
+      "usage/queries.ts": ["http_bindings", "mcp_bindings", "usage_days"],
       "executions/queries/insert-executions.ts": ["projects"],
       "executions/queries/running.ts": ["projects"],
       "functions/queries/functions.ts": [

@@ -122,6 +122,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
     { name: "cron", path: "/crons" },
     { name: "cron-runs", path: `/crons?cron=${crons[0]?.id}` },
     { name: "deliveries", path: "/deliveries" },
+    { name: "usage", path: "/usage" },
     { name: "delivery", path: `/deliveries?delivery=${dead}` },
     { name: "audit", path: "/audit" },
     { name: "users", path: "/users" },

@@ -88,6 +88,8 @@ const replayable =
 
 export const observabilityRecipes = {
   getDashboard: { prepare: async () => ({ query: { environment: "production", window: "7d" } }) },
+  getUsage: { prepare: async () => ({ query: { environment: "development", by: "day,tool" } }) },
+  exportUsage: { prepare: async () => ({ query: { by: "caller,tenant" } }) },
   search: { prepare: async () => ({ query: { q: "function" } }) },
   listEnvironments: { prepare: async () => ({}) },
   listExecutions: { prepare: async () => ({ query: { source: "mcp", limit: "10" } }) },

@@ -1,7 +1,7 @@
 /** The reading order; pages not named here follow, sorted by name. */
 const order = [
   "quickstart first-hour concepts functions recipes endpoints sign-in company-sign-in mcp model-schemas http webhooks npm secrets databases collections cron console",
-  "ci operating proxy security troubleshooting api errors",
+  "ci operating telemetry proxy security troubleshooting api errors",
 ].flatMap((slugs) => slugs.split(" "));
 
 const files = import.meta.glob<string>("../../../docs/*.md", { query: "?raw", import: "default", eager: true });

@@ -1,0 +1,20 @@
+import { said, searchOneOf } from "../../shell/search-params.ts";
+
+export const usageWindows = ["7", "30", "90"] as const;
+export type UsageWindow = (typeof usageWindows)[number];
+export const usageBy = ["day", "caller", "tenant", "tool"] as const;
+export type UsageBy = (typeof usageBy)[number];
+
+export interface UsageSearch {
+  /** Days back from today; 30 when not set. */
+  days?: UsageWindow | undefined;
+  /** What the rows are; days when not set. */
+  by?: UsageBy | undefined;
+}
+
+/** The state of the page, from its URL. A number in it is read as its text. */
+export const usageSearch = (search: Record<string, unknown>): UsageSearch =>
+  said<UsageSearch>({
+    days: searchOneOf(usageWindows, typeof search["days"] === "number" ? String(search["days"]) : search["days"]),
+    by: searchOneOf(usageBy, search["by"]),
+  });

@@ -1,0 +1,49 @@
+import type { AnswerOf } from "../../api/use-operation.ts";
+import { count, duration } from "../../components/format.ts";
+import type { Column } from "../../components/table-column.ts";
+import type { UsageBy } from "./search.ts";
+
+export type UsageRow = AnswerOf<"getUsage">["items"][number];
+
+const kinds: Record<NonNullable<UsageRow["caller"]>["kind"], string> = {
+  anonymous: "Anonymous",
+  "api-key": "Key",
+  jwt: "Token",
+  user: "User",
+  cron: "Cron",
+  webhook: "Webhook",
+};
+
+function Caller({ caller }: { caller: UsageRow["caller"] }) {
+  if (caller === null) return null;
+  const { kind, name, id, subject } = caller;
+  return (
+    <>
+      {kind !== "anonymous" && <span className="font-medium">{name ?? subject ?? id} </span>}
+      <span className={kind === "anonymous" ? "" : "text-xs text-muted"}>{kinds[kind]}</span>
+    </>
+  );
+}
+
+const first: Record<UsageBy, Column<UsageRow>> = {
+  day: { id: "day", header: "Day", cell: ({ day }) => <span className="font-mono text-xs">{day}</span> },
+  caller: { id: "caller", header: "Caller", cell: ({ caller }) => <Caller caller={caller} /> },
+  tenant: { id: "tenant", header: "Tenant", cell: ({ tenantId }) => <span className="break-all">{tenantId}</span> },
+  tool: {
+    id: "tool",
+    header: "Tool or route",
+    cell: ({ tool }) => (
+      <span className="font-mono text-xs break-all">{tool === null || tool.name === "" ? "None" : tool.name}</span>
+    ),
+  },
+};
+
+/** The columns of a table whose rows are days, callers, tenants or tools. */
+export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
+  first[by],
+  { id: "calls", header: "Calls", align: "end", width: "6rem", cell: ({ calls }) => count(calls) },
+  { id: "failed", header: "Failed", align: "end", width: "6rem", cell: ({ failed }) => count(failed) },
+  { id: "rejected", header: "Rejected", align: "end", width: "6rem", from: "md", cell: ({ rejected }) => count(rejected) },
+  { id: "duration", header: "Run time", align: "end", width: "7rem", from: "md", cell: ({ durationMs }) => duration(durationMs) },
+  { id: "cpu", header: "Processor", align: "end", width: "7rem", from: "lg", cell: ({ cpuMs }) => duration(cpuMs) },
+];

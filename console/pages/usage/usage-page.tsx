@@ -1,0 +1,76 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ChartColumn, Download } from "lucide-react";
+import { download } from "../../api/download.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Page } from "../../components/page.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { EmptyState, SkeletonRows } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
+import { environmentNames } from "../../shell/environment-names.ts";
+import { useEnvironment } from "../../shell/environment.ts";
+import { usageBy, usageWindows, type UsageBy } from "./search.ts";
+import { usageColumns, type UsageRow } from "./usage-columns.tsx";
+
+const words: Record<UsageBy, string> = { day: "Day", caller: "Caller", tenant: "Tenant", tool: "Tool" };
+const dayMs = 86_400_000;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+const keyOfRow = ({ day, caller, tenantId, tool }: UsageRow): string =>
+  [day, caller?.kind, caller?.issuer, caller?.subject ?? caller?.id, tenantId, tool?.bindingId, tool?.name].join(" ");
+
+/** Who has called what, and how often, in one environment. */
+export function UsagePage() {
+  const { days = "30", by = "day" } = useSearch({ from: "/usage" });
+  const navigate = useNavigate({ from: "/usage" });
+  const environment = useEnvironment();
+  const now = Date.now();
+  const range = { environment, from: dayOf(now - (Number(days) - 1) * dayMs), to: dayOf(now) };
+  const { data, error, refetch } = useOperation("getUsage", { query: { ...range, by } });
+  const save = () => download("/api/usage/export", { ...range, by: usageBy.join(",") });
+  return (
+    <Page
+      title="Usage"
+      description={`Calls in ${environmentNames[environment]}, by day in UTC. Tests are not counted.`}
+      actions={
+        <Button icon={Download} onClick={save}>
+          Download CSV
+        </Button>
+      }
+    >
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Segmented
+          label="What the rows are"
+          value={by}
+          choices={usageBy.map((value) => ({ value, label: words[value] }))}
+          onChange={(next) => void navigate({ search: (was) => ({ ...was, by: next === "day" ? undefined : next }) })}
+        />
+        <Segmented
+          label="How far back"
+          value={days}
+          choices={usageWindows.map((value) => ({ value, label: `${value} days` }))}
+          onChange={(next) => void navigate({ search: (was) => ({ ...was, days: next === "30" ? undefined : next }) })}
+        />
+      </div>
+      {error && data === undefined && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <SkeletonRows rows={8} />}
+      {data?.items.length === 0 && (
+        <EmptyState icon={ChartColumn} title="No calls">
+          Nobody has called this Project in {environmentNames[environment]} in these {days} days.
+        </EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <Table
+          label={`Usage by ${words[by].toLowerCase()}`}
+          columns={usageColumns(by)}
+          rows={data.items}
+          rowKey={keyOfRow}
+        />
+      )}
+      {data?.truncated === true && (
+        <p className="mt-3 text-sm text-muted">These are the first 1,000 rows. The download has more.</p>
+      )}
+    </Page>
+  );
+}

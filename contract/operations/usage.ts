@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { environment } from "../resources/fields.ts";
+import { usage, usageParts } from "../resources/usage.ts";
+
+const day = z.iso.date({ error: "must be a day like 2026-11-21" });
+
+const query = z.strictObject({
+  environment: environment.default("production"),
+  /** Both are included. Without them: the last 30 days. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Some of day, caller, tenant and tool, with commas in between. */
+  by: z
+    .string()
+    .max(100)
+    .default("day")
+    .refine(
+      (text) => text.split(",").every((part) => usageParts.some((known) => known === part)),
+      `must be some of ${usageParts.join(", ")}, with commas in between`,
+    ),
+});
+
+const shared = { tag: "Usage", scope: "project", method: "GET", roles: "any", query, status: 200, audit: null } as const;
+
+/** Who has called what, and how often. */
+export const usageOperations = {
+  getUsage: operation({
+    ...shared,
+    path: "/api/usage",
+    summary: "Calls of the active Project by day, caller, tenant and tool, at most 1,000 rows",
+    response: usage,
+  }),
+  exportUsage: operation({
+    ...shared,
+    path: "/api/usage/export",
+    summary: "Download the same as CSV, at most 100,000 rows",
+    response: z.string(),
+    alternative: "text/csv",
+  }),
+};

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { caller } from "../internal/execution.ts";
+
+/** What usage is told by. Several of them together give a row for each combination. */
+export const usageParts = ["day", "caller", "tenant", "tool"] as const;
+export type UsagePart = (typeof usageParts)[number];
+
+/** How long usage is kept, in days. */
+export const usageDaysKept = 400;
+
+export const usageRow = z.object({
+  /** In UTC: `2026-11-21`. Null, as the others are, where it is not asked for. */
+  day: z.iso.date().nullable(),
+  /** Who called: a key, or whoever signed in; as of their latest call. */
+  caller: caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).nullable(),
+  tenantId: z.string().nullable(),
+  /** `name` is that of the tool or route as it is now, or of the Function where that is gone. */
+  tool: z.object({ bindingId: z.string().nullable(), name: z.string() }).nullable(),
+  calls: z.number().int(),
+  /** Ended as `failed` or `timed_out`. */
+  failed: z.number().int(),
+  rejected: z.number().int(),
+  /** Of all runs together. */
+  durationMs: z.number(),
+  cpuMs: z.number(),
+});
+export type UsageRow = z.infer<typeof usageRow>;
+
+export const usage = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** The rows with most calls first; with `day`, the newest day first. */
+  items: z.array(usageRow),
+  /** There are more rows than one answer holds. */
+  truncated: z.boolean(),
+});
