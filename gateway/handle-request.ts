@@ -28,6 +28,7 @@ function upstreamHeaders(
   prefix: Prefix,
   requestId: string,
   served: ServedSite | null,
+  span: Span | undefined,
 ): string[] {
   const headers = passedOn(request.headers, prefix === "api" || served !== null);
   const { address, trusted } = connections.of(request.socket);
@@ -35,6 +36,7 @@ function upstreamHeaders(
   const client = trusted ? gateway.addresses.behind(address, forwardedFor as string | undefined) : address;
   headers.push("x-request-id", requestId, "x-forwarded-for", client, ...gateway.hopHeaders);
   if (served !== null) headers.push(...onAppsHost);
+  if (span !== undefined) headers.push(...traceHeaders(span));
   return headers;
 }
 
@@ -118,9 +120,8 @@ export function handleRequest(
       unwaited(answerHere(request, response, path, requestId), () => response.destroy());
       return;
     }
-    const headers = upstreamHeaders(gateway, connections, request, prefix, requestId, served);
     span = requestSpan(gateway, request, prefix, requestId);
-    if (span !== undefined) headers.push(...traceHeaders(span));
+    const headers = upstreamHeaders(gateway, connections, request, prefix, requestId, served, span);
     exchange = new Exchange(gateway, prefix, request, response, requestId, headers, served);
     exchange.begin();
   };

@@ -8,7 +8,8 @@ const endpoint = /^\/(?:mcp|http)(?:\/[^/?]{1,64}){3}/;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The one text of a header; undefined where it is absent or there are several. */
-const one = (value: string | string[] | undefined): string | undefined => (typeof value === "string" ? value : undefined);
+const one = (value: string | string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
 
 /**
  * The first step of a request from outside, by the semantic conventions for HTTP. The path may hold arguments, and is left

@@ -96,8 +96,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
   const metrics = createGatewayMetrics({ workers, controlPlane }, settings.tracing !== undefined);
   const consoleFolder = options.consoleFolder ?? builtConsole;
-  const { registry } = metrics;
-  const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry, log });
+  const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry: metrics.registry, log });
   const gateway: GatewayContext = {
     tracing,
     bounds,

@@ -171,11 +171,8 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   await using starting = new AsyncDisposableStack();
   const slots = openSlots(settings, slotWaitMs);
-  const { store, activation, directory, readiness, inForce, followed } = await openEndpoints(
-    settings,
-    options,
-    starting,
-  );
+  const opened = await openEndpoints(settings, options, starting);
+  const { store, activation, directory, readiness, inForce, followed } = opened;
   const metrics = openMetrics(options, slots, readiness, directory);
   const record = recorder(reporter, metrics);
   const ownOrigin = new URL(settings.publicUrl).origin;
@@ -183,8 +180,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const tokens = starting.use(openTokens({ ...own, settings, log, fetched: metrics.issuerKeysFetched }));
   const { port, host, internalApiTokens, workerId, metricsToken } = settings;
   const { registry } = metrics;
-  const tracing = await openTracing({ settings: settings.tracing, role: "worker", registry, log });
-  if (tracing !== undefined) starting.use(tracing);
+  const tracing = starting.use(await openTracing({ settings: settings.tracing, role: "worker", registry, log }));
   const server = await startHttpServer({
     port,
     host,

@@ -34,7 +34,6 @@ export async function startOtlpReceiver() {
   const state = { mode: "takes" as "takes" | "silent" | "refuses", requests: 0 };
   const server = createServer((request, response) => {
     state.requests += 1;
-    if (state.mode === "silent") return void request.resume();
     const take = async () => {
       const { resourceSpans } = (await json(request)) as Sent;
       headers.push(request.headers["x-receiver-key"] as string | undefined);
@@ -45,7 +44,8 @@ export async function startOtlpReceiver() {
       }
       response.writeHead(state.mode === "refuses" ? 400 : 200, { "content-type": "application/json" }).end("{}");
     };
-    take().catch(() => response.destroy());
+    if (state.mode === "silent") request.resume();
+    else take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -43,9 +43,7 @@ export const hostCall = z.strictObject({
   executionId: z.string().max(64),
   argument: z.unknown(),
   /** The step that it is of a traced call: W3C Trace Context. */
-  trace: z
-    .strictObject({ traceparent: z.string().max(256), tracestate: z.string().max(1_024).optional() })
-    .optional(),
+  trace: z.strictObject({ traceparent: z.string().max(256), tracestate: z.string().max(1_024).optional() }).optional(),
 });
 export type HostCall = z.infer<typeof hostCall>;
 

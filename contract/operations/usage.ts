@@ -21,7 +21,15 @@ const query = z.strictObject({
     ),
 });
 
-const shared = { tag: "Usage", scope: "project", method: "GET", roles: "any", query, status: 200, audit: null } as const;
+const shared = {
+  tag: "Usage",
+  scope: "project",
+  method: "GET",
+  roles: "any",
+  query,
+  status: 200,
+  audit: null,
+} as const;
 
 /** Who has called what, and how often. */
 export const usageOperations = {

@@ -8,7 +8,8 @@ const address = givenLine(2_000, 1).refine((value) => {
 }, "must be the receiver's address, such as https://logs.example.com/ferrule, without user, query or fragment");
 
 /** Fields that belong to the connection or to the batch. */
-const taken = /^(?:host|connection|content-.*|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|user-agent|x-ferrule-.*)$/;
+const taken =
+  /^(?:host|connection|content-.*|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|user-agent|x-ferrule-.*)$/;
 const headerName = z
   .string()
   .max(100)

@@ -40,6 +40,11 @@ export async function readChanges(
   };
 }
 
+/** What tells this database from a copy of it that was restored. */
+export async function readEpoch({ tx }: InstallationScope): Promise<string> {
+  return (await tx.selectFrom("runtimeFeed").select("epoch").executeTakeFirstOrThrow()).epoch;
+}
+
 /** A worker that was away for longer reads the feed from its beginning. */
 const keptDays = 7;
 

@@ -14,9 +14,7 @@ function stateOf({ url, auditEvents, executions, paused, failures }: ExportRow):
 }
 
 const failureOf = ({ failure, failedAt, failures }: ExportRow): ExportResource["failure"] =>
-  failure === null || failedAt === null
-    ? null
-    : { message: failure, at: failedAt.toISOString(), attempts: failures };
+  failure === null || failedAt === null ? null : { message: failure, at: failedAt.toISOString(), attempts: failures };
 
 /** The export as the API shows it, with what still waits. */
 export async function describeExport(scope: InstallationScope, row: ExportRow): Promise<ExportResource> {

@@ -58,7 +58,10 @@ test("it begins with what is recorded from then on, authorized, masked as in the
   await hasAll([one!.id]);
   assert.ok(!idsOf("execution").includes(early!.id));
   const sent = receiver.records().find((line) => line["id"] === one!.id);
-  assert.deepEqual([sent?.["type"], sent?.["input"], sent?.["projectId"]], ["execution", { password: "********" }, projects[0]]);
+  assert.deepEqual(
+    [sent?.["type"], sent?.["input"], sent?.["projectId"]],
+    ["execution", { password: "********" }, projects[0]],
+  );
   assert.equal(receiver.batches[0]?.headers.authorization, authorization);
   assert.equal(receiver.batches[0]?.headers["content-type"], "application/x-ndjson");
   const event = await eventually(async () => receiver.records().find((line) => line["action"] === "export.update"));
@@ -74,7 +77,8 @@ test("it begins with what is recorded from then on, authorized, masked as in the
 test("10,000 executions and the audit events arrive once each and in order, whatever becomes of the answers", async () => {
   const before = await owner.getExport({});
   const numbers = [2, 5].map((more) => String(before.nextBatch + more));
-  receiver.state.behave = (number, time) => (!numbers.includes(number) || time > 1 ? "slow" : time === 1 ? "lost" : "takes");
+  receiver.state.behave = (number, time) =>
+    !numbers.includes(number) || time > 1 ? "slow" : time === 1 ? "lost" : "takes";
   const records = Array.from({ length: 100 }, (_, batch) => calls(100, projects[batch % 2]!));
   // Batches of several workers are committed in any order.
   for (let at = 0; at < records.length; at += 5)
@@ -89,9 +93,17 @@ test("10,000 executions and the audit events arrive once each and in order, what
   assert.equal(repeated.length, numbers.length);
   for (const same of repeated) assert.equal(new Set(same.map(({ body }) => body)).size, 1);
   const ofTest = [...byNumber.keys()].map(Number);
-  assert.deepEqual(ofTest, Array.from(ofTest, (_, index) => (ofTest[0] ?? 0) + index));
-  const sequences = receiver.records().flatMap((one) => (one["type"] === "audit-event" ? [Number(one["sequence"])] : []));
-  assert.deepEqual(sequences, Array.from(sequences, (_, index) => (sequences[0] ?? 0) + index));
+  assert.deepEqual(
+    ofTest,
+    Array.from(ofTest, (_, index) => (ofTest[0] ?? 0) + index),
+  );
+  const sequences = receiver
+    .records()
+    .flatMap((one) => (one["type"] === "audit-event" ? [Number(one["sequence"])] : []));
+  assert.deepEqual(
+    sequences,
+    Array.from(sequences, (_, index) => (sequences[0] ?? 0) + index),
+  );
 });
 
 test("while it is paused nothing leaves, and then everything does; a receiver that refuses is named and asked again", async () => {

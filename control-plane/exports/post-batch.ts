@@ -31,11 +31,18 @@ export function describeFailure(error: unknown): string {
   return (typeof code === "string" ? connectionProblems[code] : undefined) ?? "The connection to it failed.";
 }
 
+interface Posted {
+  number: number | "test";
+  /** A database that was restored from a backup counts on under another one. */
+  epoch: string;
+  text: string;
+}
+
 /**
  * Sends lines to the receiver. It resolves when the receiver has answered 2xx, and so has them.
  * @throws NotTaken and what `askOutside` throws
  */
-export async function postBatch(app: App, row: ExportRow, batch: number | "test", text: string): Promise<void> {
+export async function postBatch(app: App, row: ExportRow, { number, epoch, text }: Posted): Promise<void> {
   const authorization = await openAuthorization(app, row);
   const { status } = await askOutside(new URL(row.url ?? ""), {
     method: "POST",
@@ -43,7 +50,8 @@ export async function postBatch(app: App, row: ExportRow, batch: number | "test"
       "content-type": "application/x-ndjson",
       "content-length": String(Buffer.byteLength(text)),
       "user-agent": "Ferrule",
-      "x-ferrule-batch": String(batch),
+      "x-ferrule-batch": String(number),
+      "x-ferrule-epoch": epoch,
       ...(authorization === null ? {} : { [row.headerName]: authorization }),
     },
     body: text,

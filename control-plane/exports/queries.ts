@@ -39,11 +39,7 @@ export const changeExport = ({ tx }: InstallationScope, changes: Changes): Promi
     .executeTakeFirstOrThrow();
 
 /** The export if it is due and no other replica sends; that replica is then `holder`, for so long. */
-export const holdExport = (
-  { tx }: InstallationScope,
-  holder: string,
-  heldMs: number,
-): Promise<ExportRow | undefined> =>
+export const holdExport = ({ tx }: InstallationScope, holder: string, heldMs: number): Promise<ExportRow | undefined> =>
   tx
     .updateTable("exports")
     .set({ holder, heldUntil: sql<Date>`now() + ${heldMs} * interval '1 millisecond'` })

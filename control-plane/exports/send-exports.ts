@@ -1,5 +1,6 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
+import { readEpoch } from "../changes/queries.ts";
 import type { ExportRow } from "../store/tables/exports.ts";
 import { planBatch } from "./plan-batch.ts";
 import { answerMs, describeFailure, postBatch } from "./post-batch.ts";
@@ -21,7 +22,7 @@ const prepare = (app: App, holder: string) =>
     const batch = row.batch ?? (await planBatch(scope, row));
     if (batch === null) return undefined;
     if (row.batch === null) await putBatch(scope, batch);
-    return { row, batch };
+    return { row, batch, epoch: await readEpoch(scope) };
   });
 
 async function failed(app: App, { failures }: ExportRow, error: unknown): Promise<void> {
@@ -35,11 +36,11 @@ async function failed(app: App, { failures }: ExportRow, error: unknown): Promis
 async function sendNext(app: App, holder: string): Promise<boolean> {
   const prepared = await prepare(app, holder);
   if (prepared === undefined) return false;
-  const { row, batch } = prepared;
+  const { row, batch, epoch } = prepared;
   const { text, ...counts } = await app.store.inInstallation((scope) => writeBatch(scope, batch), { readOnly: true });
   try {
     // Everything of it may have been removed since.
-    if (text !== "") await postBatch(app, row, row.nextBatch, text);
+    if (text !== "") await postBatch(app, row, { number: row.nextBatch, epoch, text });
   } catch (error) {
     await failed(app, row, error);
     return false;

@@ -1,4 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { readEpoch } from "../changes/queries.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { describeFailure, postBatch } from "./post-batch.ts";
 import { readExport } from "./queries.ts";
@@ -10,7 +11,7 @@ export const testExport: Handlers["testExport"] = async ({ app, read }) => {
   const row = await read(readExport);
   if (row.url === null) throw new PublicError("INVALID_STATE", "Say first where the receiver is.");
   try {
-    await postBatch(app, row, "test", testLine());
+    await postBatch(app, row, { number: "test", epoch: await read(readEpoch), text: testLine() });
     return { ok: true, message: "It took the test." };
   } catch (error) {
     return { ok: false, message: describeFailure(error) };

@@ -7,7 +7,11 @@ import type { App } from "../app.ts";
  * The step of a request that another role has sent as a part of a traced call. Who sends it must have proven to be one.
  * Undefined: it is not traced.
  */
-export function requestSpan({ tracing }: App, { method, headers, id }: FastifyRequest, route: string): Span | undefined {
+export function requestSpan(
+  { tracing }: App,
+  { method, headers, id }: FastifyRequest,
+  route: string,
+): Span | undefined {
   const sent = tracing === undefined ? undefined : sentTrace(headers);
   if (tracing === undefined || sent === undefined) return undefined;
   const attributes = { "http.request.method": method, "http.route": route, "ferrule.request_id": id };

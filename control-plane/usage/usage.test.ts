@@ -83,7 +83,9 @@ test("another Project's usage is not there, and what is asked for must be someth
   const other = await plane.signInAs("operator", (await plane.createProject()).id);
   assert.deepEqual((await other.getUsage({ query })).items, []);
   assert.deepEqual(await issuePaths(client.getUsage({ query: { by: "colour" } })), ["query.by"]);
-  assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "2026-11-02", to: "2026-11-01" } })), ["query.from"]);
+  assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "2026-11-02", to: "2026-11-01" } })), [
+    "query.from",
+  ]);
   assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "yesterday" } })), ["query.from"]);
 });
 

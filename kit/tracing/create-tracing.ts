@@ -1,5 +1,15 @@
 import { hostname } from "node:os";
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type Span as OtelSpan, type Tracer } from "@opentelemetry/api";
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type SpanContext,
+  type Span as OtelSpan,
+  type Tracer,
+} from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { envDetector, detectResources, resourceFromAttributes } from "@opentelemetry/resources";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
@@ -17,7 +27,8 @@ const mostStateChars = 512;
 
 const propagator = new W3CTraceContextPropagator();
 const getter = {
-  get: (carrier: ForeignCarrier, key: string) => (key === "traceparent" || key === "tracestate" ? carrier[key] : undefined),
+  get: (carrier: ForeignCarrier, key: string) =>
+    key === "traceparent" || key === "tracestate" ? carrier[key] : undefined,
   keys: (carrier: ForeignCarrier) => Object.keys(carrier),
 };
 const setter = {
@@ -30,10 +41,12 @@ const setter = {
 const contextOf = (from: ForeignCarrier | undefined): Context =>
   from?.traceparent === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, from, getter);
 
+const hasSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
+
 /** The same, sampled whatever its sender wanted. The decision has been made here. */
 function sampled(context: Context): Context {
   const sent = trace.getSpanContext(context);
-  if (sent === undefined || sent.traceFlags === TraceFlags.SAMPLED) return context;
+  if (sent === undefined || hasSampled(sent)) return context;
   return trace.setSpanContext(context, { ...sent, traceFlags: TraceFlags.SAMPLED });
 }
 
@@ -129,7 +142,7 @@ export async function createTracing(options: {
     begin(beginning, from) {
       const context = followsCallers ? contextOf(from) : ROOT_CONTEXT;
       const sent = trace.getSpanContext(context);
-      const isSampled = sent === undefined ? Math.random() < ratio : (sent.traceFlags & TraceFlags.SAMPLED) !== 0;
+      const isSampled = sent === undefined ? Math.random() < ratio : hasSampled(sent);
       if (!isSampled) return undefined;
       return new OpenSpan(tracer, followsCallers ? context : sampled(contextOf(from)), beginning);
     },
@@ -138,7 +151,7 @@ export async function createTracing(options: {
       const context = contextOf(from);
       const sent = trace.getSpanContext(context);
       if (step === undefined) {
-        const isSampled = followsCallers && ((sent?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
+        const isSampled = followsCallers && sent !== undefined && hasSampled(sent);
         return isSampled ? new OpenSpan(tracer, context, beginning) : undefined;
       }
       const linked = trace.getSpanContext(contextOf(step));

@@ -7,7 +7,8 @@ const storage = new AsyncLocalStorage<Span>();
 export const currentSpan = (): Span | undefined => storage.getStore();
 
 /** Runs `run` as a part of a step. Without a step it just runs it. */
-export const within = <T>(span: Span | undefined, run: () => T): T => (span === undefined ? run() : storage.run(span, run));
+export const within = <T>(span: Span | undefined, run: () => T): T =>
+  span === undefined ? run() : storage.run(span, run);
 
 /** Runs `run` as a part of a step, and ends the step with it. The step has failed if `run` fails. */
 export async function spanning<T>(span: Span | undefined, run: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { failure } from "./call-failure.ts";
 import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
-import { endExecutionSpan, executionSpan } from "../tracing/execution-span.ts";
+import { endExecutionSpan, executionSpan } from "./execution-span.ts";
 import type { CallContext, FunctionCall } from "./function-call.ts";
 import { slotRequest } from "./slots.ts";
 import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";

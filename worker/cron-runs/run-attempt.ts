@@ -8,7 +8,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { failedEnd, measuredOf, nothingRan, type Measured, type RecordedEnd } from "../admission/execution-record.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { settleOutcome } from "../admission/settle-outcome.ts";
-import { endExecutionSpan, runSpan } from "../tracing/execution-span.ts";
+import { endExecutionSpan, runSpan } from "../admission/execution-span.ts";
 import { slotRequest, type SlotRequest, type Slots } from "../admission/slots.ts";
 import type { DeployedFunction } from "../endpoints/find-deployed-function.ts";
 import type { Masker } from "../executions/masking/masker.ts";

@@ -21,7 +21,7 @@ import { readInputBody, type InputBody } from "./input-body.ts";
 import { shownHeaders } from "./request-headers.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
-import { endRouteSpan, routeSpan } from "../tracing/route-span.ts";
+import { endRouteSpan, routeSpan } from "./route-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 
 /** An admitted request under `/http`. */

@@ -10,7 +10,7 @@ import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } f
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
-import { endToolSpan, toolSpan } from "../tracing/tool-span.ts";
+import { endToolSpan, toolSpan } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { Cancellation } from "../sandbox/call/cancellation.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";

@@ -22,11 +22,16 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
       submit="Save"
       schema={exportForm}
       initial={shownOf(data)}
-      onSubmit={(values) =>
-        save.mutateAsync({ body: givenOf(values), headers: { "if-match": `"${data.revision}"` } })
-      }
+      onSubmit={(values) => save.mutateAsync({ body: givenOf(values), headers: { "if-match": `"${data.revision}"` } })}
     >
-      <TextField name="url" label="Receiver" type="url" mono autoFocus hint="Such as https://logs.example.com/ferrule." />
+      <TextField
+        name="url"
+        label="Receiver"
+        type="url"
+        mono
+        autoFocus
+        hint="Such as https://logs.example.com/ferrule."
+      />
       <SwitchField name="auditEvents" label="Audit events" hint="Of the whole installation." />
       <SwitchField name="executions" label="Executions" hint="Of all Projects, masked as in the console." />
       <SecretField

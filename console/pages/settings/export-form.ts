@@ -12,7 +12,10 @@ export const exportForm = z.object({
   url: z
     .string()
     .trim()
-    .refine(parsed(url), "must be an address such as https://logs.example.com/ferrule, without user, query or fragment"),
+    .refine(
+      parsed(url),
+      "must be an address such as https://logs.example.com/ferrule, without user, query or fragment",
+    ),
   auditEvents: z.boolean(),
   executions: z.boolean(),
   headerName: z.string().trim().refine(parsed(headerName), "must be the name of a header in small letters"),
@@ -32,7 +35,13 @@ export const shownOf = (data: Export): Form => ({
 
 /** What the API is given. An empty value keeps the present one, unless there shall be none. */
 export function givenOf(values: unknown) {
-  const { url: address, headerName: name, authorization: value, withoutAuthorization, ...kinds } = exportForm.parse(values);
+  const {
+    url: address,
+    headerName: name,
+    authorization: value,
+    withoutAuthorization,
+    ...kinds
+  } = exportForm.parse(values);
   return {
     ...kinds,
     ...(address === "" ? { auditEvents: false, executions: false } : {}),

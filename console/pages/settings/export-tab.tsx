@@ -53,8 +53,7 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
     onSuccess: ({ paused }) => toast(paused ? "The export is paused" : "The export goes on"),
   });
   const [tone, word] = states[data.state];
-  const toggle = () =>
-    pause.mutate({ body: { paused: !data.paused }, headers: { "if-match": `"${data.revision}"` } });
+  const toggle = () => pause.mutate({ body: { paused: !data.paused }, headers: { "if-match": `"${data.revision}"` } });
   return (
     <Card
       title={
@@ -64,7 +63,13 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
       }
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" icon={PlugZap} disabledReason={forbidden} busy={test.isPending} onClick={() => test.mutate({})}>
+          <Button
+            size="sm"
+            icon={PlugZap}
+            disabledReason={forbidden}
+            busy={test.isPending}
+            onClick={() => test.mutate({})}
+          >
             Test
           </Button>
           <Button
@@ -92,12 +97,27 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
         {test.data !== undefined && (
           <Note tone={test.data.ok ? "good" : "bad"} role="status" title={test.data.message} />
         )}
-        {(test.error ?? pause.error) && <ErrorNote error={test.error ?? pause.error} />}
+        {test.error && <ErrorNote error={test.error} />}
+        {pause.error && <ErrorNote error={pause.error} />}
         <Facts
           items={[
-            ["Receiver", <code key="url" className="font-mono text-xs break-all">{data.url}</code>],
+            [
+              "Receiver",
+              <code key="url" className="font-mono text-xs break-all">
+                {data.url}
+              </code>,
+            ],
             ["Sends", kindsOf(data)],
-            ["Authorization", data.hasAuthorization ? <code key="header" className="font-mono text-xs">{data.headerName}</code> : "None"],
+            [
+              "Authorization",
+              data.hasAuthorization ? (
+                <code key="header" className="font-mono text-xs">
+                  {data.headerName}
+                </code>
+              ) : (
+                "None"
+              ),
+            ],
             ["Sent", `${count(data.sentAuditEvents)} audit events, ${count(data.sentExecutions)} executions`],
             ["Latest batch", data.sentAt === null ? "None yet" : <Time key="sent" at={data.sentAt} />],
             ["Waiting", <Waiting key="waiting" data={data} />],

@@ -43,7 +43,21 @@ export const usageColumns = (by: UsageBy): readonly Column<UsageRow>[] => [
   first[by],
   { id: "calls", header: "Calls", align: "end", width: "6rem", cell: ({ calls }) => count(calls) },
   { id: "failed", header: "Failed", align: "end", width: "6rem", cell: ({ failed }) => count(failed) },
-  { id: "rejected", header: "Rejected", align: "end", width: "6rem", from: "md", cell: ({ rejected }) => count(rejected) },
-  { id: "duration", header: "Run time", align: "end", width: "7rem", from: "md", cell: ({ durationMs }) => duration(durationMs) },
+  {
+    id: "rejected",
+    header: "Rejected",
+    align: "end",
+    width: "6rem",
+    from: "md",
+    cell: ({ rejected }) => count(rejected),
+  },
+  {
+    id: "duration",
+    header: "Run time",
+    align: "end",
+    width: "7rem",
+    from: "md",
+    cell: ({ durationMs }) => duration(durationMs),
+  },
   { id: "cpu", header: "Processor", align: "end", width: "7rem", from: "lg", cell: ({ cpuMs }) => duration(cpuMs) },
 ];

@@ -23,10 +23,9 @@ export async function startExportReceiver(behave: (number: string, times: number
       const time = (times.get(number) ?? 0) + 1;
       times.set(number, time);
       const how = state.behave(number, time);
-      if (how === "refuses") return void response.writeHead(503).end();
-      batches.push({ number, headers: request.headers, body });
-      if (how === "lost") return void response.destroy();
-      setTimeout(() => response.writeHead(204).end(), how === "slow" ? 150 : 0);
+      if (how !== "refuses") batches.push({ number, headers: request.headers, body });
+      if (how === "lost") response.destroy();
+      else setTimeout(() => response.writeHead(how === "refuses" ? 503 : 204).end(), how === "slow" ? 150 : 0);
     };
     take().catch(() => response.destroy());
   });

@@ -51,13 +51,7 @@ function headersOf(hop: Hop): Record<string, string[]> {
 }
 
 /** Sends a request to a server, once the agent allows it. `signal` ends it. */
-async function ask(
-  hop: Hop,
-  checked: CheckedAgent,
-  signal: AbortSignal,
-  silenceMs: number,
-  span: Span | undefined,
-) {
+async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silenceMs: number, span: Span | undefined) {
   const { url, method, body } = hop;
   const tooTalkative = new AbortController();
   let interim = 0;

@@ -5,7 +5,10 @@ import type { InvocationResult } from "../sandbox/call/invocation.ts";
 
 /** The step of a Function's run in an executor: `faas` conventions, and nothing of what it was given. */
 export const executionSpan = (parent: Span | undefined, functionName: string, executionId: string): Span | undefined =>
-  parent?.child(`execute ${functionName}`, "internal", { "faas.name": functionName, "faas.invocation_id": executionId });
+  parent?.child(`execute ${functionName}`, "internal", {
+    "faas.name": functionName,
+    "faas.invocation_id": executionId,
+  });
 
 /** The same of a run that nobody outside has asked for, such as a cron's: it begins a trace of its own. */
 export const runSpan = (tracing: Tracing | undefined, functionName: string, executionId: string): Span | undefined =>

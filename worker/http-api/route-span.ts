@@ -1,7 +1,7 @@
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { CallEnd } from "../admission/run-call.ts";
-import type { RouteAnswer } from "../http-api/sent-answer.ts";
+import type { RouteAnswer } from "./sent-answer.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import type { Exchange } from "../serving/exchange.ts";
 
