@@ -29,6 +29,7 @@ import { scimTokenOperations } from "./operations/scim-tokens.ts";
 import { searchOperations } from "./operations/search.ts";
 import { secretOperations } from "./operations/secrets.ts";
 import { sessionOperations } from "./operations/session.ts";
+import { statusOperations } from "./operations/status.ts";
 import { testCaseOperations } from "./operations/test-cases.ts";
 import { templateOperations } from "./operations/templates.ts";
 import { usageOperations } from "./operations/usage.ts";
@@ -42,6 +43,7 @@ export const operations = {
   ...userOperations,
   ...identityProviderOperations,
   ...exportOperations,
+  ...statusOperations,
   ...dashboardOperations,
   ...environmentOperations,
   ...runtimeEndpointOperations,

@@ -7,6 +7,7 @@ import type { RateStore } from "./limits/rates/rate-store.ts";
 import type { Clock } from "./store/clock.ts";
 import type { Store } from "./store/store.ts";
 import type { Spool } from "./http/spool.ts";
+import type { Gateways } from "./status/heard-gateways.ts";
 import type { Notifications } from "./store/notifications.ts";
 
 /** Everything that lives as long as the control plane process. */
@@ -23,6 +24,8 @@ export interface App {
   spool: Spool;
   /** Decides when crons come due, and when days of quotas begin. */
   clock: Clock;
+  /** Those that have asked this process how it is. */
+  gateways: Gateways;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;
   /** Unset while tracing is off. */

@@ -29,6 +29,7 @@ import { scimHandlers } from "./scim/handlers.ts";
 import { searchHandlers } from "./search/handlers.ts";
 import { secretHandlers } from "./secrets/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
+import { statusHandlers } from "./status/handlers.ts";
 import { testCaseHandlers } from "./test-cases/handlers.ts";
 import { templateHandlers } from "./templates/handlers.ts";
 import { usageHandlers } from "./usage/handlers.ts";
@@ -66,6 +67,7 @@ export const handlers: Handlers = {
   ...searchHandlers,
   ...secretHandlers,
   ...sessionHandlers,
+  ...statusHandlers,
   ...testCaseHandlers,
   ...templateHandlers,
   ...usageHandlers,

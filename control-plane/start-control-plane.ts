@@ -25,6 +25,8 @@ import { registerScimRoutes } from "./scim/register-scim-routes.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
+import { Gateways } from "./status/heard-gateways.ts";
+import { startHeartbeat } from "./status/start-heartbeat.ts";
 import { databaseClock, type Clock } from "./store/clock.ts";
 import { bringUpToDate } from "./store/bring-up-to-date.ts";
 import { MigrationError } from "./store/migrations-of.ts";
@@ -106,6 +108,7 @@ export async function startControlPlane(
     rates,
     spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
     clock,
+    gateways: new Gateways(),
     log,
     metrics,
     tracing,
@@ -118,6 +121,7 @@ export async function startControlPlane(
   const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, cronMetrics));
+  started.use(startHeartbeat(app));
 
   const isFailing = failing(store.ping, closing.signal);
   const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });

@@ -1,7 +1,9 @@
+import { hostname } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { Pool, type Dispatcher } from "undici";
 import type { Bounds } from "./bounds.ts";
+import packageJson from "./package.json" with { type: "json" };
 import { FrameDoor } from "./frames/frame-door.ts";
 
 /** The load that an upstream reports in its `/ready` answer: running and waiting calls, and its capacity. */
@@ -14,6 +16,8 @@ interface ReportedLoad {
 /** RUNTIME_CONCURRENCY's default, for an upstream that reports no capacity. */
 const assumedCapacity = 64;
 const firstBackoffMs = 100;
+/** What control planes tell operators of this gateway. */
+const self = `${hostname()}-${process.pid} ${packageJson.version}`;
 
 function readLoad(body: unknown): ReportedLoad | undefined {
   const load = (body as { load?: Partial<ReportedLoad> } | null)?.load;
@@ -155,7 +159,7 @@ export class Upstream {
       const state = (await connection.ready(signal)) as { status?: unknown } | null;
       return state?.status === "ready" ? state : "it says that it is not ready";
     }
-    const headers = { "x-internal-token": internalApiToken };
+    const headers = { "x-internal-token": internalApiToken, "x-ferrule-gateway": self };
     const answer = await this.#pool.request({ path: probePath, method: "GET", headers, signal });
     const body = await answer.body.text();
     return answer.statusCode === 200 ? JSON.parse(body) : `${probePath} answered ${answer.statusCode}`;

@@ -1,8 +1,13 @@
+import { noteError } from "./recent-errors.ts";
 import { destination, pino, stdTimeFunctions, type Logger } from "pino";
 
 export type Log = Logger;
 
 const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
+
+/** From this level on, an entry is noted for whoever asks how the role is. */
+const errorLevel = 50;
+const textOf = (args: readonly unknown[]) => args.find((arg) => typeof arg === "string") ?? "an error without a sentence";
 
 /**
  * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes
@@ -16,6 +21,12 @@ export function createLog(role: string, level = "info"): Log {
       base: { role, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: "[redacted]" },
+      hooks: {
+        logMethod(args, method, logged) {
+          if (logged >= errorLevel) noteError(textOf(args));
+          method.apply(this, args);
+        },
+      },
       formatters: { level: (label) => ({ level: label }) },
     },
     destination({ fd: process.stdout.fd, sync: true }),

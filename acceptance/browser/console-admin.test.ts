@@ -3,4 +3,5 @@ import "./docs.ts";
 import "./admin.ts";
 import "./accounts.ts";
 import "./company-sign-in.ts";
+import "./telemetry.ts";
 import "./runs.ts";

@@ -110,6 +110,7 @@ export const added: readonly Specified[] = parse(
   GET|PATCH /api/sign-in-policy
   GET|PATCH /api/export
   POST /api/export/test
+  GET /api/status
   GET /api/usage
   GET /api/usage/export
   GET|POST /api/account/tokens

@@ -42,6 +42,7 @@ function serveOperations(server: FastifyInstance, app: App, failing: () => Promi
   for (const url of ["/health", "/ready", "/metrics"]) {
     server.all(url, async (request, reply) => {
       reply.hijack();
+      app.gateways.hear(request.headers, app.settings.internalApiTokens);
       reply.raw.setHeader("x-request-id", request.id);
       await serveOperational(request.raw, reply.raw, state);
     });

@@ -25,6 +25,7 @@ import type { RecordTables } from "./tables/records.ts";
 import type { RuntimeEndpointTables } from "./tables/runtime-endpoints.ts";
 import type { SecretTables } from "./tables/secrets.ts";
 import type { SessionTables } from "./tables/session.ts";
+import type { StatusTables } from "./tables/status.ts";
 import type { TestCaseTables } from "./tables/test-cases.ts";
 import type { UsageTables } from "./tables/usage.ts";
 import type { UserTables } from "./tables/users.ts";
@@ -60,6 +61,7 @@ export interface Tables
     RuntimeEndpointTables,
     SecretTables,
     SessionTables,
+    StatusTables,
     TestCaseTables,
     UsageTables,
     UserTables {}

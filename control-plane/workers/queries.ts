@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { WorkerReport } from "@ferrule/contract/internal/workers.ts";
+import { json } from "../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
 export interface WorkerRow {
@@ -14,15 +15,15 @@ export interface WorkerRow {
 
 /** Stores a worker's report, and notifies waiting requests when it has more in force. */
 export async function keepWorker({ tx }: InstallationScope, report: WorkerReport): Promise<void> {
-  const { workerId, version, running, waiting, capacity, startedAt, inForce } = report;
+  const { workerId, version, running, waiting, capacity, startedAt, inForce, errors } = report;
   await sql`with before as (select feed_epoch, feed_sequence from workers where id = ${workerId}),
     kept as (
-      insert into workers (id, version, running, waiting, capacity, started_at, feed_epoch, feed_sequence)
+      insert into workers (id, version, running, waiting, capacity, started_at, feed_epoch, feed_sequence, errors)
       values (${workerId}, ${version}, ${running}, ${waiting}, ${capacity}, ${startedAt}::timestamptz,
-        ${inForce?.epoch ?? null}, ${inForce?.sequence ?? null})
+        ${inForce?.epoch ?? null}, ${inForce?.sequence ?? null}, ${json(errors ?? null)})
       on conflict (id) do update set version = excluded.version, running = excluded.running, waiting = excluded.waiting,
         capacity = excluded.capacity, started_at = excluded.started_at, last_seen_at = now(),
-        feed_epoch = excluded.feed_epoch, feed_sequence = excluded.feed_sequence
+        errors = excluded.errors, feed_epoch = excluded.feed_epoch, feed_sequence = excluded.feed_sequence
       returning feed_epoch, feed_sequence
     )
     select pg_notify('workers', '') from kept

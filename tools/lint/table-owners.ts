@@ -67,6 +67,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   secrets: ["retired_secret_values", "secret_versions", "secrets"],
   session: ["login_attempts", "one_time_links", "sessions", "sign_in_sources"],
   "sign-in-policy": ["sign_in_policy"],
+  status: ["control_planes"],
   "test-cases": ["test_cases"],
   users: ["users"],
   workers: ["workers"],
@@ -133,6 +134,7 @@ export const readers: readonly Reader[] = [
     because:
       "It owns no table: it sums up what the others hold, and a question to each of them would be a round trip each.",
     files: {
+      "status/queries.ts": ["audit_events", "cron_runs", "deliveries", "jobs", "runtime_feed", "runtime_states", "workers"],
       "dashboard/queries/activity.ts": [
         "cron_bindings",
         "deployment_functions",
@@ -186,7 +188,7 @@ export const readers: readonly Reader[] = [
   {
     because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
     files: {
-      "secrets/queries/rekey.ts": ["connections", "identity_providers", "deliveries", "idempotent_calls"],
+      "secrets/queries/rekey.ts": ["connections", "deliveries", "exports", "idempotent_calls", "identity_providers"],
     },
   },
   {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { workerReportAnswer, type WorkerReport } from "@ferrule/contract/internal/workers.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { recentErrors } from "@ferrule/kit/recent-errors.ts";
 import type { Slots } from "../admission/slots.ts";
 import type { RunningCalls } from "../executions/running-calls.ts";
 import packageJson from "../package.json" with { type: "json" };
@@ -48,7 +49,9 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
     const { running, waiting, capacity } = slots;
     const load = { running, waiting, capacity };
     const { version } = packageJson;
-    const body: WorkerReport = { workerId, version, startedAt, ...load, inForce: inForce?.() ?? null, calls: long };
+    const errors = [...recentErrors()];
+    const state = { workerId, version, startedAt, ...load, errors, inForce: inForce?.() ?? null };
+    const body: WorkerReport = { ...state, calls: long };
     const answer = await client.request({ method: "POST", path: "/internal/workers/report", body, signal });
     calls.cancel(workerReportAnswer.parse(answer).cancelled);
   }

@@ -88,6 +88,7 @@ const replayable =
 
 export const observabilityRecipes = {
   getDashboard: { prepare: async () => ({ query: { environment: "production", window: "7d" } }) },
+  getStatus: { prepare: async () => ({}) },
   getUsage: { prepare: async () => ({ query: { environment: "development", by: "day,tool" } }) },
   exportUsage: { prepare: async () => ({ query: { by: "caller,tenant" } }) },
   search: { prepare: async () => ({ query: { q: "function" } }) },

@@ -7,6 +7,7 @@ export const settingsTabs = [
   "consents",
   "sign-in",
   "export",
+  "status",
   "project",
   "environments",
 ] as const;

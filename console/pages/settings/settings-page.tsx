@@ -13,6 +13,7 @@ const TokensTab = lazyPart(async () => ({ default: (await import("./tokens-tab.t
 const ConsentsTab = lazyPart(async () => ({ default: (await import("./consents-tab.tsx")).ConsentsTab }));
 const SignInTab = lazyPart(async () => ({ default: (await import("./sign-in-tab.tsx")).SignInTab }));
 const ExportTab = lazyPart(async () => ({ default: (await import("./export-tab.tsx")).ExportTab }));
+const StatusTab = lazyPart(async () => ({ default: (await import("./status-tab.tsx")).StatusTab }));
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
@@ -30,6 +31,7 @@ export function SettingsPage() {
       ? ([
           ["sign-in", "Sign-in", <SignInTab key="sign-in" />],
           ["export", "Export", <ExportTab key="export" />],
+          ["status", "Status", <StatusTab key="status" />],
         ] as const)
       : []),
     ...(activeProject === null

@@ -1,0 +1,17 @@
+import { operation } from "../operation.ts";
+import { status } from "../resources/status.ts";
+
+/** How the installation is. */
+export const statusOperations = {
+  getStatus: operation({
+    method: "GET",
+    path: "/api/status",
+    summary: "Roles and their versions, queues, the database, and the latest errors",
+    tag: "Status",
+    scope: "installation",
+    roles: ["owner", "admin"],
+    response: status,
+    status: 200,
+    audit: null,
+  }),
+};

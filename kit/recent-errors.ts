@@ -1,0 +1,19 @@
+/** An error that a role has logged: when, and the sentence of the log, without what stood beside it. */
+export interface LoggedError {
+  /** RFC 3339 with milliseconds. */
+  at: string;
+  message: string;
+}
+
+const most = 10;
+const longest = 300;
+const logged: LoggedError[] = [];
+
+/** Notes an error of this process. The oldest one goes. */
+export function noteError(message: string): void {
+  logged.push({ at: new Date().toISOString(), message: message.slice(0, longest) });
+  if (logged.length > most) logged.shift();
+}
+
+/** The latest errors of this process, at most ten, oldest first. */
+export const recentErrors = (): readonly LoggedError[] => logged;
