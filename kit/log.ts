@@ -7,7 +7,8 @@ const secretPaths = ["password", "token", "secret", "authorization", "cookie", "
 
 /** From this level on, an entry is noted for whoever asks how the role is. */
 const errorLevel = 50;
-const textOf = (args: readonly unknown[]) => args.find((arg) => typeof arg === "string") ?? "an error without a sentence";
+const textOf = (args: readonly unknown[]) =>
+  args.find((arg) => typeof arg === "string") ?? "an error without a sentence";
 
 /**
  * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes

@@ -24,7 +24,10 @@ describe("what operators see", () => {
     await shown.check(page, "settings-export-form");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test", exact: true }).click();
-    await page.getByText(/Its address is private/).first().waitFor();
+    await page
+      .getByText(/Its address is private/)
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("Paused", { exact: true }).waitFor();
     await shown.check(page, "settings-export");

@@ -32,7 +32,10 @@ export const workerReport = z.object({
   /** Everything that the feed has said up to here is in force, artifacts loaded; null: nothing yet. */
   inForce: z.object({ epoch: z.string(), sequence: z.number().int() }).nullish(),
   /** What it has logged as errors lately: the sentences, without what stood beside them. */
-  errors: z.array(z.object({ at: z.iso.datetime(), message: z.string().max(300) })).max(10).optional(),
+  errors: z
+    .array(z.object({ at: z.iso.datetime(), message: z.string().max(300) }))
+    .max(10)
+    .optional(),
   /** Those that have been running for a second or more, the oldest of them. */
   calls: z.array(runningCall).max(500),
 });

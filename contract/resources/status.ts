@@ -42,6 +42,8 @@ export const status = z.object({
   /** `pingMs`: what a question to it takes. */
   database: z.object({ version: z.string(), sizeBytes: z.number(), connections: z.number().int(), pingMs: z.number() }),
   /** What control planes and workers have logged as errors, newest first, at most fifty. */
-  errors: z.array(z.object({ at: time, role: z.enum(["control-plane", "worker"]), id: z.string(), message: z.string() })),
+  errors: z.array(
+    z.object({ at: time, role: z.enum(["control-plane", "worker"]), id: z.string(), message: z.string() }),
+  ),
 });
 export type Status = z.infer<typeof status>;

@@ -81,7 +81,9 @@ export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]>
     union all
     select 'crons', ${counts}, ${late("due_at")} from cron_runs where status in ('queued', 'running')
     union all
-    select 'deliveries', ${counts}, ${late("due_at")} from deliveries where status in ('queued', 'running')`.execute(tx);
+    select 'deliveries', ${counts}, ${late("due_at")} from deliveries where status in ('queued', 'running')`.execute(
+    tx,
+  );
   return rows.map((row) => ({ ...row, oldestMs: Math.max(0, row.oldestMs) }));
 }
 

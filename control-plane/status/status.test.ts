@@ -57,7 +57,8 @@ test("a gateway is known by what it says with the roles' token, and by nothing e
   await ask(token, "a gateway that says too much");
   await ask(token, "gateway-1 1.2.3");
   assert.deepEqual(Object.keys(app.gateways.lately()), ["gateway-1"]);
-  for (let n = 0; n < 150; n += 1) app.gateways.hear({ "x-internal-token": token, "x-ferrule-gateway": `g-${n} 1` }, [token]);
+  for (let n = 0; n < 150; n += 1)
+    app.gateways.hear({ "x-internal-token": token, "x-ferrule-gateway": `g-${n} 1` }, [token]);
   assert.equal(Object.keys(app.gateways.lately()).length, 100);
 });
 

@@ -134,7 +134,15 @@ export const readers: readonly Reader[] = [
     because:
       "It owns no table: it sums up what the others hold, and a question to each of them would be a round trip each.",
     files: {
-      "status/queries.ts": ["audit_events", "cron_runs", "deliveries", "jobs", "runtime_feed", "runtime_states", "workers"],
+      "status/queries.ts": [
+        "audit_events",
+        "cron_runs",
+        "deliveries",
+        "jobs",
+        "runtime_feed",
+        "runtime_states",
+        "workers",
+      ],
       "dashboard/queries/activity.ts": [
         "cron_bindings",
         "deployment_functions",

@@ -15,7 +15,15 @@ interface Role {
   lastSeenAt: string;
 }
 
-const Roles = ({ title, roles, detail }: { title: string; roles: readonly Role[]; detail?: (id: string) => ReactNode }) => (
+const Roles = ({
+  title,
+  roles,
+  detail,
+}: {
+  title: string;
+  roles: readonly Role[];
+  detail?: (id: string) => ReactNode;
+}) => (
   <Card title={`${title} · ${roles.length}`}>
     {roles.length === 0 ? (
       <p className="text-sm text-muted">None was heard of.</p>
