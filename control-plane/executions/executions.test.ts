@@ -34,10 +34,11 @@ test("stores a batch, each id once, and answers it whole on the single read and 
     gatewayMs: 4.5,
     hostCalls: [{ name: "cache.get", atMs: 0.5, durationMs: 1.25, ok: true }],
     hostCallsOmitted: 7,
+    traceId: "0af7651916cd43dd8448eb211c80319c",
   });
   const two = record(projectId);
   for (const _ of [1, 2]) assert.equal((await report([one, two])).status, 204);
-  assert.deepEqual(execution.parse(await get(author, one.id)), one);
+  assert.deepEqual(execution.parse(await get(author, one.id)), { ...one, traceUrl: null });
   const { items } = await list(author);
   assert.equal(items.length, 2);
   for (const item of items) executionSummary.strict().parse(item);
