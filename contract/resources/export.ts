@@ -33,7 +33,7 @@ export const exportStates = ["off", "paused", "running", "failing"] as const;
 export const exportResource = z.object({
   ...settings,
   /** Whether batches carry that header. Its value is never answered. */
-  hasAuthorization: z.boolean(),
+  withHeader: z.boolean(),
   state: z.enum(exportStates),
   /** The number that the next batch has. */
   nextBatch: z.number().int(),

@@ -27,7 +27,7 @@ export async function describeExport(scope: InstallationScope, row: ExportRow): 
     executions,
     paused,
     headerName,
-    hasAuthorization: row.keyId !== null,
+    withHeader: row.keyId !== null,
     state: stateOf(row),
     nextBatch: row.nextBatch,
     sentAuditEvents: row.sentAuditEvents,
@@ -47,8 +47,8 @@ const told = ({ url, auditEvents, executions, paused, headerName, keyId, version
   executions,
   paused,
   headerName,
-  hasAuthorization: keyId !== null,
-  authorizationVersion: version,
+  withHeader: keyId !== null,
+  headerVersion: version,
 });
 
 /** What an audit event tells of a change. */

@@ -52,7 +52,7 @@ test("it begins with what is recorded from then on, authorized, masked as in the
   const [early] = calls(1, projects[0]!);
   await recordExecutions(plane.app, [early!]);
   const set = await start();
-  assert.deepEqual([set.state, set.hasAuthorization], ["running", true]);
+  assert.deepEqual([set.state, set.withHeader], ["running", true]);
   const [one] = calls(1, projects[0]!);
   await recordExecutions(plane.app, [{ ...one!, input: { password: "********" }, traceId: "0".repeat(32) }]);
   await hasAll([one!.id]);

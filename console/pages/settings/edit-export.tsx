@@ -39,7 +39,7 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
         label="Authorization"
         optional
         hint={
-          data.hasAuthorization
+          data.withHeader
             ? "Leave it empty to keep the present one. A new receiver needs it again."
             : "The value of the header, such as Bearer followed by a key. Stored encrypted, and never shown again."
         }

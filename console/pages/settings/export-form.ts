@@ -30,7 +30,7 @@ export const shownOf = (data: Export): Form => ({
   executions: data.executions || data.url === null,
   headerName: data.headerName,
   authorization: "",
-  withoutAuthorization: !data.hasAuthorization,
+  withoutAuthorization: !data.withHeader,
 });
 
 /** What the API is given. An empty value keeps the present one, unless there shall be none. */

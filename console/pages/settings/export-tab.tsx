@@ -110,7 +110,7 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
             ["Sends", kindsOf(data)],
             [
               "Authorization",
-              data.hasAuthorization ? (
+              data.withHeader ? (
                 <code key="header" className="font-mono text-xs">
                   {data.headerName}
                 </code>
