@@ -42,11 +42,11 @@ describe("what operators see", () => {
   });
 
   test("usage is told by day, caller, tenant and tool", async () => {
-    const page = await shown.open("/usage?by=caller&days=7");
+    const page = await shown.open("/usage?by=caller&days=7d");
     await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Tool", exact: true }).click();
     await page.waitForURL(/by=tool/);
-    assert.match(page.url(), /days=7/);
+    assert.match(page.url(), /days=7d/);
     await shown.check(page, "usage");
   });
 });

@@ -1,6 +1,6 @@
 import { said, searchOneOf } from "../../shell/search-params.ts";
 
-export const usageWindows = ["7", "30", "90"] as const;
+export const usageWindows = ["7d", "30d", "90d"] as const;
 export type UsageWindow = (typeof usageWindows)[number];
 export const usageBy = ["day", "caller", "tenant", "tool"] as const;
 export type UsageBy = (typeof usageBy)[number];
@@ -12,9 +12,9 @@ export interface UsageSearch {
   by?: UsageBy | undefined;
 }
 
-/** The state of the page, from its URL. A number in it is read as its text. */
+/** The state of the page, from its URL. */
 export const usageSearch = (search: Record<string, unknown>): UsageSearch =>
   said<UsageSearch>({
-    days: searchOneOf(usageWindows, typeof search["days"] === "number" ? String(search["days"]) : search["days"]),
+    days: searchOneOf(usageWindows, search["days"]),
     by: searchOneOf(usageBy, search["by"]),
   });

@@ -22,11 +22,11 @@ const keyOfRow = ({ day, caller, tenantId, tool }: UsageRow): string =>
 
 /** Who has called what, and how often, in one environment. */
 export function UsagePage() {
-  const { days = "30", by = "day" } = useSearch({ from: "/usage" });
+  const { days = "30d", by = "day" } = useSearch({ from: "/usage" });
   const navigate = useNavigate({ from: "/usage" });
   const environment = useEnvironment();
   const now = Date.now();
-  const range = { environment, from: dayOf(now - (Number(days) - 1) * dayMs), to: dayOf(now) };
+  const range = { environment, from: dayOf(now - (Number.parseInt(days, 10) - 1) * dayMs), to: dayOf(now) };
   const { data, error, refetch } = useOperation("getUsage", { query: { ...range, by } });
   const save = () => download("/api/usage/export", { ...range, by: usageBy.join(",") });
   return (
@@ -49,15 +49,15 @@ export function UsagePage() {
         <Segmented
           label="How far back"
           value={days}
-          choices={usageWindows.map((value) => ({ value, label: `${value} days` }))}
-          onChange={(next) => void navigate({ search: (was) => ({ ...was, days: next === "30" ? undefined : next }) })}
+          choices={usageWindows.map((value) => ({ value, label: `${Number.parseInt(value, 10)} days` }))}
+          onChange={(next) => void navigate({ search: (was) => ({ ...was, days: next === "30d" ? undefined : next }) })}
         />
       </div>
       {error && data === undefined && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <SkeletonRows rows={8} />}
       {data?.items.length === 0 && (
         <EmptyState icon={ChartColumn} title="No calls">
-          Nobody has called this Project in {environmentNames[environment]} in these {days} days.
+          Nobody has called this Project in {environmentNames[environment]} in these {Number.parseInt(days, 10)} days.
         </EmptyState>
       )}
       {data !== undefined && data.items.length > 0 && (
