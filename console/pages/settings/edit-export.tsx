@@ -44,7 +44,7 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
             : "The value of the header, such as Bearer followed by a key. Stored encrypted, and never shown again."
         }
       />
-      <SwitchField name="withoutAuthorization" label="Send no authorization" />
+      {data.withHeader && <SwitchField name="forgetAuthorization" label="Forget the present authorization" />}
       <TextField name="headerName" label="Header of the authorization" mono hint="Usually authorization." />
     </FormDialog>
   );

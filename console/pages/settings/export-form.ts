@@ -20,7 +20,7 @@ export const exportForm = z.object({
   executions: z.boolean(),
   headerName: z.string().trim().refine(parsed(headerName), "must be the name of a header in small letters"),
   authorization: z.string().refine(parsed(authorization), "must be printable ASCII"),
-  withoutAuthorization: z.boolean(),
+  forgetAuthorization: z.boolean(),
 });
 type Form = z.output<typeof exportForm>;
 
@@ -30,16 +30,16 @@ export const shownOf = (data: Export): Form => ({
   executions: data.executions || data.url === null,
   headerName: data.headerName,
   authorization: "",
-  withoutAuthorization: !data.withHeader,
+  forgetAuthorization: false,
 });
 
-/** What the API is given. An empty value keeps the present one, unless there shall be none. */
+/** What the API is given. An empty value keeps the present one, unless that shall be forgotten. */
 export function givenOf(values: unknown) {
   const {
     url: address,
     headerName: name,
     authorization: value,
-    withoutAuthorization,
+    forgetAuthorization,
     ...kinds
   } = exportForm.parse(values);
   return {
@@ -47,6 +47,6 @@ export function givenOf(values: unknown) {
     ...(address === "" ? { auditEvents: false, executions: false } : {}),
     url: address === "" ? null : address,
     headerName: name === "" ? "authorization" : name,
-    ...(withoutAuthorization ? { authorization: null } : value === "" ? {} : { authorization: value }),
+    ...(value !== "" ? { authorization: value } : forgetAuthorization ? { authorization: null } : {}),
   };
 }

@@ -25,8 +25,7 @@ const states: Record<Export["state"], readonly [Tone, string]> = {
 };
 
 const kindsOf = ({ auditEvents, executions }: Export): string =>
-  [auditEvents ? "audit events" : "", executions ? "executions" : ""].filter((kind) => kind !== "").join(" and ") ||
-  "Nothing";
+  auditEvents ? (executions ? "Audit events and executions" : "Audit events") : executions ? "Executions" : "Nothing";
 
 function Waiting({ data }: { data: Export }) {
   const { waitingAuditEvents, waitingSince } = data;
