@@ -87,7 +87,7 @@ describe("HTTP APIs on an origin of their own", () => {
     assert.match(items[0]?.urls.mcp ?? "", /^http:\/\/localhost:/);
     const query = { environment: "development", format: "openapi-json" } as const;
     const document = await client.getDiscovery({ params: { endpointId }, query });
-    assert.deepEqual((document as { servers: object[] }).servers, [{ url: urls.development }]);
+    assert.deepEqual((document as unknown as { servers: object[] }).servers, [{ url: urls.development }]);
   });
 
   test("a Function reads and sets cookies there, and the console's host passes none", async () => {

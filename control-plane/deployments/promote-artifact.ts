@@ -11,6 +11,7 @@ import { moveTarget } from "./queries/move-target.ts";
 import { nextNumber } from "./queries/next-number.ts";
 import { findServed, storedArtifact } from "./queries/read-artifact.ts";
 import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./queries/deployments.ts";
+import { openArtifact } from "./open-artifact.ts";
 import { neededSecrets } from "./needed-secrets.ts";
 import { copyContents, insertPromotion } from "./queries/freeze.ts";
 
@@ -56,7 +57,7 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     progress: { done: total, total, step: "completed" },
   });
   const { secretNames, connectionNames } = await declaredBy(scope, digest);
-  const endpointIds = artifact.head.endpoints.map(([endpointId]) => endpointId);
+  const endpointIds = openArtifact(scope, artifact).head.endpoints.map(([endpointId]) => endpointId);
   const needed = await neededSecrets(scope, target, secretNames, endpointIds);
   const lacking = await missingSecrets(scope, projectId, target, needed);
   const unconnected = await missingConnections(scope, projectId, target, connectionNames);

@@ -55,7 +55,7 @@ export async function postBatch(app: App, row: ExportRow, { number, epoch, text 
       ...(authorization === null ? {} : { [row.headerName]: authorization }),
     },
     body: text,
-    exceptions: app.settings.egressAllowPrivate,
+    egress: app.settings,
     mostBytes: answerBytes,
     mostMs: answerMs,
   });

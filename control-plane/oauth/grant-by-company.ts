@@ -4,7 +4,7 @@ import { lockProvider } from "../identity/queries/providers.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { findUser } from "../users/queries.ts";
 import { auditedGrant, auditOauth, type Origin } from "./audit-oauth.ts";
-import type { CallerFacts } from "./caller-cookie.ts";
+import type { CallerFacts } from "./require-caller.ts";
 import { findClient, requireAdmitted, type OauthClientFacts } from "./find-client.ts";
 import { findTarget, requireTarget, type Target } from "./find-target.ts";
 import { readIdentityAssertion, type IdentityAssertion } from "./identity-assertion.ts";
@@ -47,7 +47,7 @@ async function requireClient(
 async function requirePerson(
   scope: InstallationScope,
   { providerId, person }: IdentityAssertion,
-): Promise<CallerFacts> {
+): Promise<Omit<CallerFacts, "id">> {
   const provider = await lockProvider(scope, providerId);
   if (provider?.status !== "active" || !provider.identityAssertions) {
     throw invalid("No identity provider of this issuer may give consent here.");
@@ -65,7 +65,7 @@ async function grantOf(
   { scope, origin }: TokenRequest,
   { id: clientId, name: clientName }: OauthClientFacts,
   { projectId, endpointId, environment, resource }: Target,
-  caller: CallerFacts,
+  caller: Omit<CallerFacts, "id">,
   scopes: string[],
 ): Promise<ShownGrant> {
   const of = { clientId, resource, caller };

@@ -17,7 +17,7 @@ export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
 
 async function invoke(context: CallContext, call: FunctionCall, executionId: string, span: Span | undefined) {
-  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, onProgress, span } = call;
+  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, onProgress } = call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);

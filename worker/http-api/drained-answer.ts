@@ -23,7 +23,7 @@ export class DrainedAnswer implements AnswerSink {
   }
 
   open({ status, headers }: AnswerHead): boolean {
-    const type = this.#showsText ? (replyHeaders(headers).type ?? "") : null;
+    const type = this.#showsText ? (replyHeaders(headers, null).type ?? "") : null;
     this.#tally = new StreamTally({ status: status ?? this.#successStatus, headers }, type);
     return true;
   }

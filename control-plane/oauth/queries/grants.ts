@@ -188,7 +188,7 @@ export const lockGrantOfCaller = (
 
 /** Everything that a caller of a provider allowed and has not ended, locked in a fixed order, at most a thousand. */
 export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subject }: Known): Promise<ShownGrant[]> =>
-  shown(scope)
+  shownGrants(scope)
     .where("callerIssuer", "=", issuer)
     .where("callerSubject", "=", subject)
     .where("oauthGrants.revokedAt", "is", null)
