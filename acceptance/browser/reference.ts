@@ -21,10 +21,16 @@ describe("the reference page of an HTTP API", () => {
   test("shows a caller its routes and calls one, and cannot reach the console's API", async () => {
     const refused = [/401 \(Unauthorized\)/, /Content Security Policy|violates|Refused to connect/];
     const page = await console.open(`${path}/-/reference`, { alone: true, load: true, allow: refused });
-    await page.getByRole("alert").getByText(/API key/).waitFor();
+    await page
+      .getByRole("alert")
+      .getByText(/API key/)
+      .waitFor();
     await page.getByLabel("Value").fill(key);
     await page.getByRole("button", { name: "Show what I may call" }).click();
-    const route = page.locator("details").filter({ hasText: /^GET \/orders\/\{orderId\}/ }).first();
+    const route = page
+      .locator("details")
+      .filter({ hasText: /^GET \/orders\/\{orderId\}/ })
+      .first();
     await route.locator("summary").first().click();
     await route.getByLabel("orderId (path)").fill("A-1001");
     await route.getByRole("button", { name: "Send" }).click();

@@ -310,9 +310,8 @@ declare module "ferrule" {
     readonly request: {
       readonly method: string;
       readonly path: string;
-      /** Lower-case names; without credentials. With `cookie` where HTTP APIs have a host of their own. */
+      /** Lower-case names; without credentials. */
       readonly headers: Readonly<Record<string, string>>;
-      /** By name, decoded. Empty where HTTP APIs share the console's host. */
       readonly cookies: Readonly<Record<string, string>>;
       readonly query: Readonly<Record<string, string | readonly string[]>>;
       /** The body as it was sent, as text in UTF-8; what the binding reads from it is part of the input already. */
@@ -330,11 +329,7 @@ declare module "ferrule" {
      * Return this to answer with a status, headers and a body of your own. A `body` that is a string or bytes is sent as
      * it is, anything else as JSON. A list sends a header several times: `{ "set-cookie": ["a=1", "b=2"] }`.
      */
-    respond(answer: {
-      status?: number;
-      headers?: Readonly<Record<string, string | readonly string[]>>;
-      body?: unknown;
-    }): HttpAnswer;
+    respond(answer: { status?: number; headers?: Record<string, string | string[]>; body?: unknown }): HttpAnswer;
     /**
      * Return this to send an answer piece by piece while the Function runs: `return ctx.http.stream(rows())`, where `rows` is an
      * async generator of strings or bytes. The next piece is asked for when the client has room for it.
