@@ -23,7 +23,7 @@ describe("the reference page of an HTTP API", () => {
     const page = await console.open(`${path}/-/reference`, { alone: true, load: true, allow: refused });
     await page
       .getByRole("alert")
-      .getByText(/API key/)
+      .filter({ hasText: /API key/ })
       .waitFor();
     await page.getByLabel("Value").fill(key);
     await page.getByRole("button", { name: "Show what I may call" }).click();
@@ -34,7 +34,11 @@ describe("the reference page of an HTTP API", () => {
     await route.locator("summary").first().click();
     await route.getByLabel("orderId (path)").fill("A-1001");
     await route.getByRole("button", { name: "Send" }).click();
-    await route.getByText(/^200 OK · \d+ ms/).waitFor();
+    await route
+      .locator("pre")
+      .filter({ hasText: /^200 OK · \d+ ms/ })
+      .first()
+      .waitFor();
     const reached = await page.evaluate(() =>
       fetch("/api/auth/me").then(
         () => true,
