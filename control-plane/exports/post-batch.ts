@@ -17,6 +17,9 @@ const connectionProblems: Record<string, string> = {
   ENOTFOUND: "Its name is not known.",
   EAI_AGAIN: "Its name could not be looked up.",
   ECONNRESET: "It closed the connection.",
+  UND_ERR_SOCKET: "It closed the connection.",
+  UND_ERR_ABORTED: "The proxy does not connect to it.",
+  UND_ERR_CONNECT_TIMEOUT: "It did not answer.",
   ABORT_ERR: `It did not answer within ${answerMs / 1_000} seconds.`,
 };
 
