@@ -31,7 +31,7 @@ import { databaseClock, type Clock } from "./store/clock.ts";
 import { bringUpToDate } from "./store/bring-up-to-date.ts";
 import { MigrationError } from "./store/migrations-of.ts";
 import { OpenNotifications } from "./store/open-notifications.ts";
-import { openStore } from "./store/open-store.ts";
+import { openStore, type OpenStore } from "./store/open-store.ts";
 import { recordsRole } from "./store/records-role.ts";
 import { runtimeRole } from "./store/runtime-role.ts";
 
@@ -73,6 +73,23 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
 }
 
 /**
+ * Brings the database up to date if its role may, and opens it. `direct` is where sessions last, also behind a pooler.
+ * @throws MigrationError and the database's own errors
+ */
+async function openDatabase(settings: ControlPlaneSettings, log: Log): Promise<{ store: OpenStore; direct: string }> {
+  const { databaseUrl } = settings;
+  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
+  const pooled = settings.databaseDirectUrl !== undefined;
+  const direct = settings.databaseDirectUrl ?? databaseUrl;
+  const role = await runtimeRole(direct);
+  if (pooled && role !== null) throw new MigrationError(powerfulBehindPooler);
+  await bringUpToDate(direct, role, log);
+  const roles = { role, recordsRole: await recordsRole(direct, role, log) };
+  const store = openStore({ databaseUrl, ...roles, pooled, log });
+  return { store, direct };
+}
+
+/**
  * Starts the control plane: migrates the database if its role may, creates the first owner, runs the scheduler, and serves `/api` and,
  * on its own port, `/internal`. Disposing drains: held requests are answered at once, running work is finished, then
  * everything is closed.
@@ -82,17 +99,11 @@ export async function startControlPlane(
   settings: ControlPlaneSettings,
   { log, internalTimes: given = {}, clock = databaseClock }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
-  const { databaseUrl, host, runLeaseMs } = settings;
+  const { host, runLeaseMs } = settings;
   const internalTimes = { ...(runLeaseMs === undefined ? {} : { leaseMs: runLeaseMs }), ...given };
   await using started = new AsyncDisposableStack();
-  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
-  const pooled = settings.databaseDirectUrl !== undefined;
-  const direct = settings.databaseDirectUrl ?? databaseUrl;
-  const role = await runtimeRole(direct);
-  if (pooled && role !== null) throw new MigrationError(powerfulBehindPooler);
-  await bringUpToDate(direct, role, log);
-  const roles = { role, recordsRole: await recordsRole(direct, role, log) };
-  const store = started.use(openStore({ databaseUrl, ...roles, pooled, log }));
+  const { store, direct } = await openDatabase(settings, log);
+  started.use(store);
   const notifications = started.use(await OpenNotifications.open(direct, log));
   const cache = started.use(await openCache({ settings, store, log }));
   const rates = started.use(await openRates({ settings, store, log }));

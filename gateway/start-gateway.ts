@@ -70,6 +70,13 @@ async function drainServer(server: Server, drainMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
+/** What tells a role where callers came to, and that the gateway asks; names and values in turn. */
+function hopHeaders({ publicUrl, internalApiToken }: GatewaySettings): string[] {
+  const { protocol, host } = new URL(publicUrl);
+  const forwarded = ["x-forwarded-proto", protocol.slice(0, -1), "x-forwarded-host", host];
+  return [...forwarded, "x-internal-token", internalApiToken];
+}
+
 /**
  * Starts the one public origin. It serves at once; until an upstream is healthy, `/ready` answers 503 and calls wait
  * for it.
@@ -79,7 +86,6 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const { log } = options;
   const bounds = { ...defaultBounds, ...options.bounds };
   const { internalApiToken } = settings;
-  const publicUrl = new URL(settings.publicUrl);
   const shared = { internalApiToken, bounds, log };
   const addresses = clientAddresses(settings.trustedProxies);
   const connections = trackConnections(addresses);
@@ -107,14 +113,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     addresses,
     apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
     reference: referencePage(consoleFolder),
-    hopHeaders: [
-      "x-forwarded-proto",
-      publicUrl.protocol.slice(0, -1),
-      "x-forwarded-host",
-      publicUrl.host,
-      "x-internal-token",
-      internalApiToken,
-    ],
+    hopHeaders: hopHeaders(settings),
     bufferedBytes: 0,
     bufferedLargeBytes: 0,
     draining: false,

@@ -165,6 +165,10 @@ const openMetrics = (
     sandbox: sandboxState ?? (() => ({ executors: 0, isolates: 0 })),
   });
 
+function drainAll(...parts: readonly { drain: () => void }[]): void {
+  for (const part of parts) part.drain();
+}
+
 /** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
 export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
   const { log, reporter, slotWaitMs } = options;
@@ -203,10 +207,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },
   });
   const running = starting.move();
-  const drain = () => {
-    readiness.drain();
-    server.drain();
-  };
+  const drain = () => drainAll(readiness, server);
   return {
     port: server.port,
     slots,

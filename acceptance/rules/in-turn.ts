@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
 
 /**
@@ -7,7 +9,7 @@ const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
  */
 export function inTurn<T>(key: string, values: readonly T[]): readonly T[] {
   if (isFull || values.length <= 2) return values;
-  const sum = [...key].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9_973, 7);
+  const sum = Number.parseInt(hash("sha256", key).slice(0, 8), 16);
   const first = sum % values.length;
   const step = 1 + (Math.floor(sum / values.length) % (values.length - 1));
   return values.filter((_value, index) => index === first || index === (first + step) % values.length);

@@ -31,6 +31,7 @@ import { pruneUsage } from "../executions/queries/add-usage.ts";
 import { pruneWorkers } from "../workers/queries.ts";
 import { reapJobs } from "../job-kinds/reap-jobs.ts";
 import { restAfterOutage } from "./rest-after-outage.ts";
+import type { InstallationScope } from "../store/scope.ts";
 import type { Task } from "./start-scheduler.ts";
 
 interface ScheduledTasks {
@@ -55,6 +56,18 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
     await pruneDeliveries(scope, executionRetentionDays);
     await forgetFingerprints(scope);
   });
+
+/** Removes rows of small tables whose time is over. */
+async function pruneOutdated(scope: InstallationScope): Promise<void> {
+  await pruneSessions(scope);
+  await pruneIdempotencyKeys(scope);
+  await pruneRetired(scope);
+  await pruneOauth(scope);
+  await pruneCallerSessions(scope);
+  await pruneAnswers(scope);
+  await pruneRates(scope);
+  await pruneQuotas(scope);
+}
 
 /** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
@@ -107,16 +120,6 @@ export const scheduledTasks = ({
     name: "prune",
     everyMs: 60_000,
     firstAfterMs,
-    run: ({ store }) =>
-      store.inInstallation(async (scope) => {
-        await pruneSessions(scope);
-        await pruneIdempotencyKeys(scope);
-        await pruneRetired(scope);
-        await pruneOauth(scope);
-        await pruneCallerSessions(scope);
-        await pruneAnswers(scope);
-        await pruneRates(scope);
-        await pruneQuotas(scope);
-      }),
+    run: ({ store }) => store.inInstallation(pruneOutdated),
   },
 ];

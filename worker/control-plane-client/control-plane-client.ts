@@ -96,6 +96,11 @@ function errorCode(text: string): string | null {
   }
 }
 
+function changesPath(since: number, epoch: string | null, more: Record<string, string>): string {
+  const query = new URLSearchParams({ since: String(since), ...(epoch === null ? {} : { epoch }), ...more });
+  return `/internal/changes?${query.toString()}`;
+}
+
 /** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
 export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
   const { origin, pathname } = new URL(options.url);
@@ -131,17 +136,11 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
   return {
     request,
     async changes(since, epoch, reading, signal) {
-      const query = new URLSearchParams({
-        since: String(since),
-        ...(epoch === null ? {} : { epoch }),
-        ...(reading ? { reading: "1" } : {}),
-      });
-      const path = `/internal/changes?${query.toString()}`;
+      const path = changesPath(since, epoch, reading ? { reading: "1" } : {});
       return readPage(await request({ method: "GET", path, signal, timeoutMs: heldTimeoutMs }));
     },
     async changesNow(since, epoch, signal) {
-      const query = new URLSearchParams({ since: String(since), ...(epoch === null ? {} : { epoch }), held: "0" });
-      return readPage(await request({ method: "GET", path: `/internal/changes?${query.toString()}`, signal }));
+      return readPage(await request({ method: "GET", path: changesPath(since, epoch, { held: "0" }), signal }));
     },
     artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}?form=head`, signal }),
     async artifactParts(digest, digests, signal) {
