@@ -1,13 +1,14 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { callerKeyOf, knownCaller } from "./caller-of.ts";
+import { callerKeyOf } from "./caller-key.ts";
+import { knownCaller } from "./known-caller.ts";
 import { addUsage, type UsageSum } from "./queries/add-usage.ts";
 
 const begin = ({ projectId, environment, startedAt, caller, tenantId, ...record }: ExecutionRecord): UsageSum => ({
   projectId,
   environment,
   day: new Date(startedAt).toISOString().slice(0, 10),
-  callerKey: callerKeyOf(caller),
+  callerKey: callerKeyOf(caller) ?? (caller.kind === "anonymous" ? "" : caller.kind),
   tenantId,
   bindingId: record.bindingId ?? "",
   caller: knownCaller(caller),
