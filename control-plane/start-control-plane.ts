@@ -90,6 +90,36 @@ async function openDatabase(settings: ControlPlaneSettings, log: Log): Promise<{
 }
 
 /**
+ * Serves `/internal` and `/api`. Disposing closes both at the same time: held requests are answered at once by then, so
+ * workers would ask without a pause while the callers of `/api` leave.
+ */
+async function openListeners(
+  app: App,
+  isFailing: () => Promise<string[]>,
+  metrics: Parameters<typeof registerInternalRoutes>[2],
+  internalTimes: InternalTimes,
+) {
+  const { host, port, internalPort } = app.settings;
+  const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });
+  await registerInternalRoutes(internal, app, metrics, internalTimes);
+  const api = createServer(app, isFailing, { methodsOf: allowedMethods });
+  await registerOperations(api, app, handlers);
+  registerOauthRoutes(api, app);
+  registerScimRoutes(api, app);
+  await using opening = new AsyncDisposableStack();
+  const internalListener = opening.use(await openListener(internal, { port: internalPort, host }));
+  const apiListener = await openListener(api, { port, host, goodbye: true });
+  opening.move();
+  return {
+    port: apiListener.port,
+    internalPort: internalListener.port,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([internalListener, apiListener].map((listener) => listener[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/**
  * Starts the control plane: migrates the database if its role may, creates the first owner, runs the scheduler, and serves `/api` and,
  * on its own port, `/internal`. Disposing drains: held requests are answered at once, running work is finished, then
  * everything is closed.
@@ -99,7 +129,7 @@ export async function startControlPlane(
   settings: ControlPlaneSettings,
   { log, internalTimes: given = {}, clock = databaseClock }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
-  const { host, runLeaseMs } = settings;
+  const { runLeaseMs } = settings;
   const internalTimes = { ...(runLeaseMs === undefined ? {} : { leaseMs: runLeaseMs }), ...given };
   await using started = new AsyncDisposableStack();
   const { store, direct } = await openDatabase(settings, log);
@@ -134,24 +164,19 @@ export async function startControlPlane(
   started.use(startCronScheduler(app, cronMetrics));
   started.use(startHeartbeat(app));
 
+  const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
   const isFailing = failing(store.ping, closing.signal);
-  const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });
-  await registerInternalRoutes(internal, app, { crons: cronMetrics, deliveries: deliveryMetrics }, internalTimes);
-  const internalListener = started.use(await openListener(internal, settings.internalPort, host));
-  const api = createServer(app, isFailing, { methodsOf: allowedMethods });
-  await registerOperations(api, app, handlers);
-  registerOauthRoutes(api, app);
-  registerScimRoutes(api, app);
-  const apiListener = started.use(await openListener(api, settings.port, host));
+  const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes));
   // Disposed first, which wakes all held requests.
   started.defer(() => closing.abort());
-  log.info({ port: apiListener.port, internalPort: internalListener.port }, "control plane listens");
+  const { port, internalPort } = listeners;
+  log.info({ port, internalPort }, "control plane listens");
 
   const running = started.move();
   return {
     app,
-    port: apiListener.port,
-    internalPort: internalListener.port,
+    port,
+    internalPort,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -8,14 +8,28 @@ test("/health answers while nothing behind works, /ready names what fails", asyn
   const gateway = await testGateway(t, { controlPlane, workers: [worker] });
   assert.equal((await fetch(`${gateway.url}/ready`)).status, 200);
   await worker.stop();
-  const ready = async () => (await (await fetch(`${gateway.url}/ready`)).json()) as { failing?: string[] };
+  const ready = async () =>
+    (await (await fetch(`${gateway.url}/ready`)).json()) as { failing?: string[]; degraded?: string[] };
   await until(async () => (await ready()).failing?.join() === "worker");
   await controlPlane.stop();
-  await until(async () => (await ready()).failing?.join() === "control-plane,worker");
+  await until(async () => (await ready()).degraded?.join() === "control-plane");
   const answer = await fetch(`${gateway.url}/ready`);
   assert.equal(answer.status, 503);
   assert.ok(answer.headers.get("x-request-id"));
   assert.equal((await fetch(`${gateway.url}/health`)).status, 200);
+});
+
+test("without a control plane the gateway stays ready, because calls go on", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const worker = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [worker] });
+  const ready = () => fetch(`${gateway.url}/ready`);
+  assert.deepEqual(await (await ready()).json(), { status: "ready" });
+  await controlPlane.stop();
+  await until(async () => (await (await ready()).text()).includes("degraded"));
+  const answer = await ready();
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { status: "ready", degraded: ["control-plane"] });
 });
 
 test("/metrics needs its token when there is one, and counts by prefix and class of status", async (t) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { sayGoodbye } from "@ferrule/kit/say-goodbye.ts";
 import { appsHost } from "./apps-host.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
 import { clientAddresses } from "./client-address.ts";
@@ -39,10 +40,15 @@ const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
 function failingParts(gateway: GatewayContext): string[] {
   const failing: string[] = [];
   if (gateway.draining) failing.push("draining");
-  if (gateway.controlPlane.healthyCount === 0) failing.push("control-plane");
   if (gateway.workers.healthyCount === 0) failing.push("worker");
   return failing;
 }
+
+/** Calls go on without a control plane, so a load balancer must not take the gateway out then. */
+const standing = (gateway: GatewayContext) => ({
+  failing: () => failingParts(gateway),
+  degraded: () => (gateway.controlPlane.healthyCount === 0 ? ["control-plane"] : []),
+});
 
 function createPublicServer(bounds: Bounds): Server {
   const server = createServer({
@@ -59,12 +65,14 @@ function createPublicServer(bounds: Bounds): Server {
   return server;
 }
 
-/** Accepts no new connections, and ends those that are still open after `drainMs`. */
+/** Lets callers leave, accepts no new connections, and ends those that are still open after `drainMs`. */
 async function drainServer(server: Server, drainMs: number): Promise<void> {
+  const began = performance.now();
+  await sayGoodbye(server);
   const closed = new Promise((resolve) => server.close(resolve));
   // Node closes idle connections once; those whose headers were sent before the drain become idle later.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs - (performance.now() - began));
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
@@ -120,7 +128,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   };
   if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
   const handle = handleRequest(gateway, connections, consoleFiles(consoleFolder), {
-    failing: () => failingParts(gateway),
+    ...standing(gateway),
     metrics: metrics.registry,
     metricsToken: settings.metricsToken,
   });

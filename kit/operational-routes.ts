@@ -6,6 +6,8 @@ import { tokensEqual } from "./tokens-equal.ts";
 export interface OperationalState {
   /** Names the parts that keep this process from serving; empty when it can serve. */
   failing: () => Promise<string[]> | string[];
+  /** Names the parts that are missing, and without which this process still serves. */
+  degraded?: () => string[];
   metrics: Registry;
   /** More fields for `/ready`'s answer, for example the load. */
   detail?: () => Record<string, unknown>;
@@ -18,11 +20,13 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** What `GET /ready` answers: whether the process can serve, and if not, which parts fail. */
-export async function readiness({ failing, detail }: OperationalState): Promise<{ status: number; body: object }> {
-  const parts = await failing();
+/** What `GET /ready` answers: whether the process can serve, and which parts fail or are missing. */
+export async function readiness(state: OperationalState): Promise<{ status: number; body: object }> {
+  const parts = await state.failing();
+  const missing = state.degraded?.() ?? [];
   const said = parts.length === 0 ? { status: "ready" } : { status: "unready", failing: parts };
-  return { status: parts.length === 0 ? 200 : 503, body: { ...said, ...detail?.() } };
+  const degraded = missing.length === 0 ? {} : { degraded: missing };
+  return { status: parts.length === 0 ? 200 : 503, body: { ...said, ...degraded, ...state.detail?.() } };
 }
 
 /**

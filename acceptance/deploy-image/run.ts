@@ -3,6 +3,7 @@ import { chmod } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createClient } from "@ferrule/contract/client.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { Client } from "pg";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
@@ -30,7 +31,7 @@ async function socketOf(adminUrl: string): Promise<string> {
 }
 
 async function journey({ gatewayUrl, publicUrl, owner }: Roles): Promise<void> {
-  const ready = async () => (await fetch(`${gatewayUrl}/ready`).catch(() => null))?.ok === true || undefined;
+  const ready = async () => (await missingBehind(gatewayUrl).catch(() => ["gateway"])).length === 0 || undefined;
   await eventually(ready, 120_000);
   const client = createClient({ baseUrl: gatewayUrl, cookies: "keep" });
   await client.login({ body: owner });

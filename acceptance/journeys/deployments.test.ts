@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
@@ -108,7 +109,7 @@ describe("deployments", () => {
   });
 
   test("a control plane killed during a build: the deployment still ends", async () => {
-    await eventually(async () => ((await fetch(`${platform.url}/ready`)).ok ? true : undefined), 20_000);
+    await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 20_000);
     await client.updateFunction({ params: { functionId }, body: { source: answering("four") } });
     const { id } = await client.createDeployment({ body: {} });
     process.kill(platform.controlPlane.pid ?? 0, "SIGKILL");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { createFunction, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
@@ -86,7 +87,7 @@ describe("writes while the control plane is killed", () => {
   });
 
   test("of two edits from one revision, one is refused and none is lost silently", async () => {
-    await eventually(async () => ((await fetch(`${platform.url}/ready`)).ok ? true : undefined), 20_000);
+    await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 20_000);
     const functionId = await createFunction(client, "edited", source);
     let applied = 0;
     const edit = async (editor: number) => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 
@@ -22,8 +23,8 @@ describe("an error that nobody has handled", () => {
   });
   const logOf = (name: string) => readFileSync(join(platform.dataDir, "logs", `${name}.log`), "utf8");
   const isReady = async () => {
-    const answer = await fetch(`http://127.0.0.1:${platform.port}/ready`).catch(() => null);
-    return answer?.ok === true ? true : undefined;
+    const missing = await missingBehind(`http://127.0.0.1:${platform.port}`).catch(() => ["gateway"]);
+    return missing.length === 0 ? true : undefined;
   };
 
   for (const name of ["gateway", "control-plane", "worker-1"] as const) {

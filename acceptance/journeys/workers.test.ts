@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
@@ -103,7 +104,7 @@ describe("two workers behind one gateway", () => {
 
   test("a worker killed under load costs only the calls in it", async () => {
     await bothReady();
-    await eventually(async () => ((await fetch(`${platform.url}/ready`)).ok ? true : undefined), 20_000);
+    await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 20_000);
     const state = { over: false };
     const statuses = new Map<number, number>();
     const loop = async () => {

@@ -10,7 +10,9 @@ async function ask(onBack: () => void): Promise<void> {
   while (connection.get() === "lost") {
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
     const answer = await fetch("/ready", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok === true) {
+    // A gateway is ready without a control plane, because calls go on; the console is not.
+    const { degraded = [] } = ((await answer?.json().catch(() => null)) ?? {}) as { degraded?: string[] };
+    if (answer?.ok === true && degraded.length === 0) {
       connection.set("up");
       onBack();
     }

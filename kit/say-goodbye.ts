@@ -1,0 +1,34 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+interface GoodbyeOptions {
+  /** When nobody has asked for this long, whoever chooses between replicas knows that this one leaves. */
+  quietMs?: number;
+  /** The longest goodbye. */
+  mostMs?: number;
+}
+
+const lookEveryMs = 25;
+
+/**
+ * Waits, before a server closes, until its callers have left: `/ready` answers 503 meanwhile, and every answer says that
+ * its connection ends. A request that is written into a connection while that is being closed would be lost. It ends at
+ * once when nobody is connected.
+ */
+export async function sayGoodbye(
+  server: Server,
+  { quietMs = 300, mostMs = 2_500 }: GoodbyeOptions = {},
+): Promise<void> {
+  const began = performance.now();
+  let heardAt = began;
+  const heard = (_request: IncomingMessage, response: ServerResponse) => {
+    heardAt = performance.now();
+    response.shouldKeepAlive = false;
+  };
+  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  if (connections === 0) return;
+  server.prependListener("request", heard);
+  for (let now = began; now - heardAt < quietMs && now - began < mostMs; now = performance.now())
+    await delay(lookEveryMs);
+  server.off("request", heard);
+}
