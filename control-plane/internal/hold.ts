@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import type { Channel } from "../store/notifications.ts";
+import { keepAnswering } from "./held-answer.ts";
 
 /** The default for the most that a notification lost with its connection can cost. */
 const usualPollMs = 5_000;
@@ -29,7 +30,7 @@ interface Held {
 /**
  * Holds a request until `attempt` returns something, at most `holdMs`. It is tried at once and after each notification
  * on `channel`. Returns null when the time is over, the caller has gone (then `signal` is aborted) or the process
- * drains.
+ * drains. The answer may have begun meanwhile, so it is sent by `sendHeld`.
  */
 export async function hold<T>(
   app: App,
@@ -39,6 +40,7 @@ export async function hold<T>(
 ): Promise<T | null> {
   const { signal, release } = leaving(app, reply);
   const deadline = Date.now() + holdMs;
+  const stopAnswering = keepAnswering(reply);
   try {
     while (!signal.aborted) {
       const stopWaiting = new AbortController();
@@ -57,7 +59,12 @@ export async function hold<T>(
       }
     }
     return null;
+  } catch (error) {
+    // Its beginning says that all is well, so the worker can learn otherwise only from a cut connection.
+    if (reply.raw.headersSent) reply.raw.destroy();
+    throw error;
   } finally {
+    stopAnswering();
     release();
     // No more requests will come on this connection, which would otherwise keep the listener from closing.
     if (app.closing.aborted) reply.header("connection", "close");

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { readChanges } from "../changes/queries.ts";
+import { sendHeld } from "./held-answer.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
@@ -24,6 +25,6 @@ export function serveChanges(routes: FastifyInstance, app: App, holdMs: number):
       const page = await read();
       return page.items.length > 0 || page.reset ? page : null;
     });
-    return page ?? read();
+    return sendHeld(reply, page ?? (await read()));
   });
 }

@@ -7,6 +7,7 @@ import { claimCronRuns } from "../crons/runs/claim-cron-runs.ts";
 import { completeCronRun } from "../crons/runs/complete-cron-run.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
 import { cronRunLeases } from "../crons/queries/claims.ts";
+import { sendHeld } from "./held-answer.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
@@ -27,7 +28,7 @@ export function serveCronRuns(
       app.store.inInstallation((scope) => claimCronRuns(app, scope, claim)),
     );
     metrics.started(claimed?.fresh ?? []);
-    return { attempts: claimed?.attempts ?? [], leaseMs };
+    return sendHeld(reply, { attempts: claimed?.attempts ?? [], leaseMs });
   });
 
   routes.post("/internal/cron-runs/renew", (request): Promise<{ lost: string[] }> => {

@@ -14,6 +14,7 @@ import { completeDelivery } from "../deliveries/complete-delivery.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { noteFingerprint } from "../deliveries/note-fingerprint.ts";
 import { deliveryLeases } from "../deliveries/queries/claims.ts";
+import { sendHeld } from "./held-answer.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
@@ -46,7 +47,7 @@ export function serveDeliveries(
     const attempts = await hold(app, reply, { channel: "deliveries", holdMs: heldMs, pollMs }, () =>
       app.store.inInstallation((scope) => claimDeliveries(app, scope, claim)),
     );
-    return reply.header("cache-control", "no-store").send({ attempts: attempts ?? [], leaseMs });
+    return sendHeld(reply, { attempts: attempts ?? [], leaseMs });
   });
 
   routes.post("/internal/deliveries/renew", (request): Promise<{ lost: string[] }> => {

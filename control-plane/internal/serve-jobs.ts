@@ -6,6 +6,7 @@ import { claimMessage } from "../job-kinds/claim-message.ts";
 import { completeJob } from "../job-kinds/complete-job.ts";
 import { releaseJob } from "../jobs/release-job.ts";
 import { reportProgress } from "../job-kinds/report-progress.ts";
+import { sendHeld } from "./held-answer.ts";
 import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
@@ -22,7 +23,7 @@ export function serveJobs(
   app: App,
   { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
 ): void {
-  routes.post("/internal/jobs/claim", async (request, reply): Promise<{ job: Job | null }> => {
+  routes.post("/internal/jobs/claim", async (request, reply) => {
     const { builder } = parse(claimQuery, request.query, "query");
     const claim = { ...parse(claimRequest, request.body, "body"), builder };
     const matches = (kind: string) => claim.kinds.some((wanted) => wanted === kind);
@@ -36,7 +37,7 @@ export function serveJobs(
       );
       return null;
     });
-    return { job };
+    return sendHeld(reply, { job } satisfies { job: Job | null });
   });
 
   routes.post("/internal/jobs/:id/progress", (request) => {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { escapeLiteral, Pool, types, type QueryResultRow } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -31,6 +32,30 @@ export interface OpenStore extends Store, AsyncDisposable {
 const int8 = 20;
 const usualTimeoutMs = 30_000;
 
+/** How much longer than its longest statement a connection may be silent. */
+const silenceMs = 5_000;
+
+interface WithStream {
+  connection?: { stream?: Socket };
+}
+
+/**
+ * Ends a connection that is silent for longer than any statement takes: the database, or what is between, has forgotten
+ * it. Otherwise who waits for its answer would wait for ever, and so would who gets it next.
+ */
+function endSilent(pool: Pool, statementTimeoutMs: number): void {
+  const streamOf = (client: unknown) => (client as WithStream).connection?.stream;
+  pool.on("connect", (client) => {
+    const stream = streamOf(client);
+    stream?.on("timeout", () =>
+      stream.destroy(new Error("Connection terminated: the database has been silent for too long.")),
+    );
+  });
+  const longestMs = statementTimeoutMs + Math.min(silenceMs, statementTimeoutMs);
+  pool.on("acquire", (client) => streamOf(client)?.setTimeout(longestMs));
+  pool.on("release", (_error, client) => streamOf(client)?.setTimeout(0));
+}
+
 /** Broken connections are logged, and do not end the process. */
 function openPool({
   databaseUrl,
@@ -63,6 +88,7 @@ function openPool({
   pool.on("connect", (client) => {
     client.on("error", (error) => log.debug({ err: error }, "a database connection broke"));
   });
+  endSilent(pool, statementTimeoutMs);
   return pool;
 }
 

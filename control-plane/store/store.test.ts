@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { listen } from "@ferrule/kit/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { insertProject } from "../projects/queries.ts";
 import { violates } from "./constraint.ts";
@@ -54,6 +57,31 @@ describe("the store", () => {
   test("a Project's transaction can write no row of another Project", async () => {
     const write = store.inProject(one, (scope) => addEndpoint({ ...scope, projectId: other }));
     await assert.rejects(write, /row-level security/);
+  });
+
+  test("a connection that the database has forgotten is ended, and others take its place", async () => {
+    const path = join(new URL(database.url).searchParams.get("host") ?? "", ".s.PGSQL.5432");
+    const open: Socket[] = [];
+    const between = createServer((near) => {
+      const far = connect(path);
+      open.push(near, far);
+      for (const socket of [near, far]) socket.on("error", () => undefined);
+      near.pipe(far).pipe(near);
+    });
+    const url = new URL(database.url);
+    url.searchParams.delete("host");
+    url.host = `127.0.0.1:${await listen(between, 0, "127.0.0.1")}`;
+    const through = openStore({ databaseUrl: url.href, role: null, log, connections: 1, statementTimeoutMs: 300 });
+    try {
+      await through.ping();
+      for (const socket of open) socket.unpipe().resume();
+      await assert.rejects(through.ping(), /silent/);
+      await through.ping();
+    } finally {
+      await through[Symbol.asyncDispose]();
+      for (const socket of open) socket.destroy();
+      between.close();
+    }
   });
 
   test("nothing is seen outside of a scope, and the scope ends with its transaction", async () => {

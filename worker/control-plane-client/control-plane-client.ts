@@ -1,5 +1,6 @@
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
+import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { Pool } from "undici";
@@ -26,8 +27,10 @@ export interface ControlPlaneRequest {
   /** Sent as it is, instead of `body`. */
   json?: string;
   signal?: AbortSignal | undefined;
-  /** Timeout until the answer begins. Held requests may take 20 s. */
+  /** Timeout until the answer begins. */
   timeoutMs?: number;
+  /** The control plane holds the request, for at most 20 s, until there is something to answer. */
+  held?: boolean;
 }
 
 /**
@@ -45,7 +48,6 @@ export interface ControlPlaneClient extends AsyncDisposable {
   /** The same, but answered at once even when nothing has changed. */
   changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
   /** A manifest as it was sent: the caller checks its digest before reading it. */
-  /** A manifest as it was sent: the caller checks its digest before reading it. */
   /** The head of an artifact, or the whole manifest. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
@@ -60,6 +62,8 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
+  /** A held request whose answer has begun is given up after this silence. */
+  heldSilentMs?: number;
 }
 
 const bundlesAnswer = z.object({ bundles: z.array(bundle) });
@@ -79,7 +83,10 @@ function readPage(sent: unknown): ChangesPage {
   return { ...page, items: items.flatMap((item) => sentItem.safeParse(item).data ?? []) };
 }
 
+/** Until the answer of a held request begins. An earlier version of the control plane begins it when it has it all. */
 const heldTimeoutMs = 40_000;
+/** Until any other answer begins. */
+const usualTimeoutMs = 15_000;
 
 /** The headers, with the context of the step that asks, where that is traced. */
 function withTrace(headers: string[]): string[] {
@@ -101,43 +108,69 @@ function changesPath(since: number, epoch: string | null, more: Record<string, s
   return `/internal/changes?${query.toString()}`;
 }
 
-/** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
-export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
-  const { origin, pathname } = new URL(options.url);
-  const prefix = pathname.replace(/\/+$/, "");
-  const pool = new Pool(origin, {
-    connections: 64,
-    connectTimeout: 3_000,
-    keepAliveTimeout: 30_000,
-    bodyTimeout: 60_000,
-  });
-  const headers = { "x-worker-token": options.token, accept: "application/json" };
-  const plainHeaders = Object.entries(headers).flat();
-  const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
+type Send = (
+  asked: ControlPlaneRequest,
+  usualMs: number,
+  bodyTimeout?: number,
+) => Promise<{ value: unknown; early: boolean }>;
 
-  async function request(asked: ControlPlaneRequest): Promise<unknown> {
-    const { method, path, body, signal, timeoutMs = 15_000 } = asked;
+/** Sends requests over a pool's connections. Answers the parsed JSON, and whether the answer began while it was held. */
+function createSend(pool: Pool, prefix: string, token: string): Send {
+  const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
+  const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
+  return async ({ method, path, body, signal, ...asked }, usualMs, bodyTimeout) => {
     const json = asked.json ?? (body === undefined ? null : JSON.stringify(body));
     const answer = await pool.request({
       method,
       path: prefix + path,
       headers: withTrace(json === null ? plainHeaders : jsonHeaders),
       body: json,
-      headersTimeout: timeoutMs,
+      headersTimeout: asked.timeoutMs ?? usualMs,
+      ...(bodyTimeout === undefined ? {} : { bodyTimeout }),
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await answer.body.text();
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       throw new ControlPlaneRefusal(method, path, answer.statusCode, errorCode(text));
     }
-    return text === "" ? undefined : JSON.parse(text);
+    const early = answer.headers[heldHeader] !== undefined;
+    return { value: text === "" ? undefined : JSON.parse(text), early };
+  };
+}
+
+/** A pool of kept-alive connections to the control plane. Nothing is sent before the first request. */
+export function createControlPlaneClient(options: ControlPlaneClientOptions): ControlPlaneClient {
+  // The control plane begins the answer of a held request after a second, and writes something each second.
+  const { heldSilentMs = 5_000 } = options;
+  const { origin, pathname } = new URL(options.url);
+  const pool = new Pool(origin, {
+    connections: 64,
+    connectTimeout: 3_000,
+    keepAliveTimeout: 30_000,
+    bodyTimeout: 60_000,
+  });
+  const send = createSend(pool, pathname.replace(/\/+$/, ""), options.token);
+  /** Whether the control plane begins its answers early, as far as is known. */
+  let beginsEarly = false;
+
+  async function request(asked: ControlPlaneRequest): Promise<unknown> {
+    if (asked.held !== true) return (await send(asked, usualTimeoutMs)).value;
+    try {
+      const { value, early } = await send(asked, beginsEarly ? heldSilentMs : heldTimeoutMs, heldSilentMs);
+      beginsEarly ||= early;
+      return value;
+    } catch (error) {
+      // The next one may be of an earlier version.
+      beginsEarly = false;
+      throw error;
+    }
   }
 
   return {
     request,
     async changes(since, epoch, reading, signal) {
       const path = changesPath(since, epoch, reading ? { reading: "1" } : {});
-      return readPage(await request({ method: "GET", path, signal, timeoutMs: heldTimeoutMs }));
+      return readPage(await request({ method: "GET", path, signal, held: true }));
     },
     async changesNow(since, epoch, signal) {
       return readPage(await request({ method: "GET", path: changesPath(since, epoch, { held: "0" }), signal }));

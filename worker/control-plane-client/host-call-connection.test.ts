@@ -110,6 +110,20 @@ test("whoever gives up takes the request back; a connection that has gone silent
   }
 });
 
+test("what is asked after a silence goes over another connection, though those who wait have not given up", async () => {
+  const { ask } = connect({ silentMs: 200 });
+  server.held = [];
+  const waiting = ask(text("a"), none);
+  await holds(1);
+  await delay(400);
+  const next = ask(text("b"), none);
+  await holds(2);
+  assert.notEqual(server.held[1]?.connection, server.held[0]?.connection);
+  server.held[1]?.answer("next");
+  server.held[0]?.answer("late, but here");
+  assert.deepEqual(await Promise.all([waiting, next]), ["late, but here", "next"]);
+});
+
 test("rejects when it is refused, when nobody listens, when the text is too long, and once it is closed", async () => {
   const { ask } = connect();
   server.refuseWith = 401;

@@ -14,7 +14,7 @@ export interface HostCallConnection extends Disposable {
 export interface HostCallConnectionOptions extends ControlPlaneClientOptions {
   /** A connection without traffic for this long is closed, because proxies in between may have dropped it. */
   idleMs?: number;
-  /** A connection that was silent for this long with a request open gets no further requests. */
+  /** A connection that was silent for this long with a request open gets no further requests: it may be half-open. */
   silentMs?: number;
 }
 
@@ -57,6 +57,7 @@ function dial({ url, token }: ControlPlaneClientOptions): Promise<Socket> {
 }
 
 interface Pending {
+  sentAt: number;
   resolve: (text: string) => void;
   reject: (error: Error) => void;
 }
@@ -87,6 +88,14 @@ class Conversation implements Opened {
     socket.setTimeout(idleMs).on("timeout", () => {
       if (this.#pending.size === 0) this.retire();
     });
+    // Whatever is asked from now on goes over another connection, and does not wait behind a dead one.
+    const watch = setInterval(
+      () => {
+        if (this.#waitsSince() + silentMs <= performance.now()) this.retire();
+      },
+      Math.max(50, silentMs / 4),
+    ).unref();
+    socket.once("close", () => clearInterval(watch));
     socket.on("error", (error) => (broken = error));
     socket.once("end", () => socket.destroy());
     socket.once("close", () => {
@@ -107,6 +116,12 @@ class Conversation implements Opened {
     this.#socket.destroy(reason);
   }
 
+  /** Since when an answer is owed and nothing has been heard. */
+  #waitsSince(): number {
+    const [oldest] = this.#pending.values();
+    return oldest === undefined ? Infinity : Math.max(this.#heardAt, oldest.sentAt);
+  }
+
   async ask(text: string, signal: AbortSignal): Promise<string> {
     this.#last = (this.#last % 0xffffffff) + 1;
     const number = this.#last;
@@ -117,7 +132,7 @@ class Conversation implements Opened {
       if (Math.max(this.#heardAt, sentAt) + this.#silentMs <= performance.now()) this.retire();
       reject(signal.reason as Error);
     };
-    this.#pending.set(number, { resolve, reject });
+    this.#pending.set(number, { sentAt, resolve, reject });
     signal.addEventListener("abort", takeBack, { once: true });
     this.#channel.send(number, text);
     try {

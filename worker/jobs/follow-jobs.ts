@@ -16,8 +16,6 @@ export interface FollowJobsOptions {
   log: Log;
 }
 
-const heldTimeoutMs = 40_000;
-
 /**
  * Claims jobs and runs them, `concurrency` at a time, until disposed. A job that takes longer than a second steps aside
  * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal no job is
@@ -60,7 +58,7 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
           path,
           body: { workerId, kinds, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
           signal: stop.signal,
-          timeoutMs: heldTimeoutMs,
+          held: true,
         });
         failures = 0;
         const { job } = claimAnswer.parse(answer);

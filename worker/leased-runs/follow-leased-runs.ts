@@ -34,7 +34,6 @@ export interface FollowingRuns {
 
 /** Small, so that workers share what is due at once. */
 const mostAtOnce = 16;
-const heldTimeoutMs = 40_000;
 const longestPauseMs = 1_000;
 /** How long a stopping worker waits for the answer to its last claim. */
 const lastQuestionMs = 2_000;
@@ -61,7 +60,7 @@ function createClaims<A extends HeldAttempt>(
 
   const claim = async (max: number, signal: AbortSignal): Promise<void> => {
     const asked = { max, holding: inHand.list() };
-    const answer = claimAnswer.parse(await ask("claim", asked, { timeoutMs: heldTimeoutMs, signal }));
+    const answer = claimAnswer.parse(await ask("claim", asked, { held: true, signal }));
     leases.given(answer.leaseMs);
     const { attempts } = answer;
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));

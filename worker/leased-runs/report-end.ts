@@ -7,7 +7,7 @@ import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-c
 export type AskAboutRuns = (
   path: string,
   body: object,
-  more?: { signal?: AbortSignal; timeoutMs?: number },
+  more?: { signal?: AbortSignal; timeoutMs?: number; held?: boolean },
 ) => Promise<unknown>;
 
 export const askAboutRuns =

@@ -32,3 +32,26 @@ test("without its server the cache is refused to Functions and operators, and ev
   assert.equal((await plane.request("/ready")).status, 200);
   assert.ok((await owner.createFunction({ body: { slug: "works", source: "export default () => 1;" } })).id);
 });
+
+test("a server that falls silent is given up within seconds, and calls are refused meanwhile", async () => {
+  let silent = false;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (data) => {
+      const commands = data.toString("latin1").match(/^\*\d+\r$/gm)?.length ?? 0;
+      if (!silent) socket.write("+OK\r\n".repeat(commands));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await using plane = await startTestControlPlane({ redisUrl: `redis://127.0.0.1:${port}` });
+  const { id } = await plane.createProject();
+  const worker = cacheWorker(plane, id);
+  await worker.set("a", 1);
+  silent = true;
+  const began = performance.now();
+  await assert.rejects(worker.set("a", 2), /UNAVAILABLE/);
+  assert.ok(performance.now() - began < 9_000, "before the worker gives up");
+  await assert.rejects(worker.set("a", 3), /UNAVAILABLE/);
+  server.close();
+});

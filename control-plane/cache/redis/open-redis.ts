@@ -19,7 +19,13 @@ function connect({ url, log, name }: OpenRedisOptions) {
     // Without a connection, calls are refused at once instead of waiting.
     disableOfflineQueue: true,
     commandOptions: { timeout: 3_000 },
-    socket: { connectTimeout: 3_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
+    // Commands that were sent have no timeout. A server that falls silent loses its connection, and refuses them so.
+    pingInterval: 1_000,
+    socket: {
+      connectTimeout: 3_000,
+      socketTimeout: 3_000,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000),
+    },
   });
   client.on("error", (error: unknown) => log.warn({ err: error }, "the cache's server cannot be reached"));
   return client;

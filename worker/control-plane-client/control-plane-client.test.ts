@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { createServer, type ServerResponse } from "node:http";
+import { test, type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
+import { listen } from "@ferrule/kit/listen.ts";
+import { createControlPlaneClient } from "./control-plane-client.ts";
+
+async function clientOf(t: TestContext, answer: (response: ServerResponse) => void) {
+  const server = createServer((_request, response) => answer(response));
+  const url = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const client = createControlPlaneClient({ url, token: "t", heldSilentMs: 1_500 });
+  t.after(async () => {
+    await client[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+  });
+  return () => client.request({ method: "GET", path: "/internal/anything", held: true });
+}
+
+const begin = (response: ServerResponse) => response.writeHead(200, { [heldHeader]: "1" }).write(" ");
+
+test("an answer that is held for long arrives, as long as something follows its beginning", async (t) => {
+  const ask = await clientOf(t, (response) => {
+    begin(response);
+    const timer = setInterval(() => response.write(" "), 300);
+    setTimeout(() => {
+      clearInterval(timer);
+      response.end('{"late":true}');
+    }, 4_000);
+  });
+  assert.deepEqual(await ask(), { late: true });
+});
+
+test("one that falls silent is given up, and the next one may hold a request without beginning its answer", async (t) => {
+  let says = true;
+  const ask = await clientOf(t, (response) => says && begin(response));
+  await assert.rejects(ask(), { code: "UND_ERR_BODY_TIMEOUT" });
+  // One that does not begin early may be of an earlier version, and holds what it is asked.
+  says = false;
+  const patient = ask();
+  assert.equal(await Promise.race([patient.catch(() => "given up"), delay(4_000, "waits")]), "waits");
+});
