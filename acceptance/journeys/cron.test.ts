@@ -10,9 +10,9 @@ import { freePorts } from "@ferrule/one-machine/free-ports.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
-import { startBalancer } from "../cron/balance.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
+import { Link } from "../faults/link.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -127,7 +127,7 @@ describe("crons", () => {
       }),
     );
     await Promise.all(replicas.map((replica) => replica.start()));
-    const balancer = stack.use(await startBalancer(() => ports.slice(3, 6)));
+    const balancer = stack.use(await Link.to(...ports.slice(3, 6).map((port) => ({ port }))));
     const worker = role("worker-beside", "worker", {
       PORT: String(ports[6]),
       CONTROL_PLANE_INTERNAL_URL: balancer.url,

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Link, type Target } from "./link.ts";
+
+const everyMs = 250;
+const withinMs = 1_000;
+
+/** A load balancer that asks each target's `path`, and gives connections to those that answer 200. */
+export async function balance(ports: readonly number[], path: string): Promise<Link> {
+  const targets: Target[] = ports.map((port) => ({ port }));
+  const link = await Link.to(...targets);
+  const down = new Set<Target>();
+  const closing = new AbortController();
+  const { signal } = closing;
+  link.isUp = (target) => !down.has(target);
+
+  async function ask(target: Target, port: number): Promise<void> {
+    let silent = 0;
+    while (!signal.aborted) {
+      const ending = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: ending }).catch(() => null);
+      await answer?.arrayBuffer().catch(() => undefined);
+      silent = answer === null ? silent + 1 : 0;
+      if (answer?.ok === true) down.delete(target);
+      else down.add(target);
+      // Whoever is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
+      if (silent >= 2) link.reset(target);
+      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  const asking = Promise.all(ports.map((port, at) => ask(targets[at]!, port)));
+  const dispose = link[Symbol.asyncDispose].bind(link);
+  link[Symbol.asyncDispose] = async () => {
+    closing.abort();
+    await asking;
+    await dispose();
+  };
+  return link;
+}

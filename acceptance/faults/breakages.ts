@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { executorsOf, killProcess } from "./executors.ts";
+import type { Link } from "./link.ts";
+import type { Replica, Topology } from "./topology.ts";
+
+/** Something that is broken for a while. */
+export interface Breakage {
+  name: string;
+  /** Resolves when the fault has ended: at once after a kill. */
+  run: () => Promise<void>;
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+const kill = (name: string, victim: () => Replica): Breakage => ({
+  name: `${name} killed`,
+  run: async () => victim().signal("SIGKILL"),
+});
+
+const stop = (name: string, victim: () => Replica, ms: number): Breakage => ({
+  name: `${name} stopped for ${seconds(ms)}`,
+  async run() {
+    const { pid } = victim();
+    process.kill(pid, "SIGSTOP");
+    await delay(ms);
+    process.kill(pid, "SIGCONT");
+  },
+});
+
+type Harm = "cut" | "stall" | "forget";
+
+const harm = (name: string, links: () => readonly Link[], how: Harm, ms: number): Breakage => ({
+  name: `${name} ${{ cut: "cut", stall: "silent", forget: "half-open" }[how]} for ${seconds(ms)}`,
+  async run() {
+    const harmed = links();
+    for (const link of harmed) link[how]();
+    await delay(ms);
+    for (const link of harmed) link.mend();
+  },
+});
+
+const slow = (name: string, links: () => readonly Link[], ms: number): Breakage => ({
+  name: `${name} slow for ${seconds(ms)}`,
+  async run() {
+    const slowed = links();
+    for (const link of slowed) link.slow({ delayMs: 50, bytesPerSecond: 500_000 });
+    await delay(ms);
+    for (const link of slowed) link.mend();
+  },
+});
+
+export interface BreakageOptions {
+  /** How long a link is cut, or a process stopped. */
+  forMs: number;
+  /** Of a database server of the topology's own, which is brought back when it dies: its administrator's URL. */
+  databaseAdminUrl: string;
+}
+
+/** Ends every process of a database server at once. */
+async function crash(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
+  await client.end();
+  process.kill(Number.parseInt(rows[0]!.file, 10), "SIGQUIT");
+}
+
+/** What is broken in turn: each kind of role and link, in each way. */
+export function breakagesOf(topology: Topology, { forMs, databaseAdminUrl }: BreakageOptions): Breakage[] {
+  const { links } = topology;
+  let turn = 0;
+  const next = <T>(of: readonly T[]): T => of[(turn += 1) % of.length]!;
+  const worker = () => next(topology.workers);
+  const controlPlane = () => next(topology.controlPlanes);
+  const toOneWorker = () => {
+    const at = (turn += 1) % topology.workers.length;
+    return links.toWorker.map((row) => row[at]!);
+  };
+  const all: Breakage[] = [
+    kill("worker", worker),
+    kill("control plane", controlPlane),
+    kill("gateway", () => next(topology.gateways)),
+    harm("gateways to a worker", toOneWorker, "cut", forMs),
+    harm("database", () => links.toDatabase, "cut", forMs),
+    { name: "database server crashed", run: () => crash(databaseAdminUrl) },
+    stop("worker", worker, forMs),
+    stop("control plane", controlPlane, forMs),
+    {
+      name: "executors of a worker killed",
+      async run() {
+        for (const pid of executorsOf(worker().pid)) killProcess(pid);
+      },
+    },
+    harm("workers to control plane", () => links.toControlPlane, "cut", forMs),
+    harm("gateways to a worker", toOneWorker, "stall", forMs),
+    harm("database", () => links.toDatabase, "stall", forMs),
+    stop("gateway", () => next(topology.gateways), forMs),
+    harm("gateways to a worker", toOneWorker, "forget", forMs),
+    harm("a worker to control plane", () => [next(links.toControlPlane)], "forget", forMs),
+    slow("database", () => links.toDatabase, forMs),
+    slow("gateways to a worker", toOneWorker, forMs),
+  ];
+  const { toRedis } = links;
+  if (toRedis !== null) {
+    all.push(harm("Redis", () => [toRedis], "cut", forMs));
+    all.push(harm("Redis", () => [toRedis], "stall", forMs));
+  }
+  return all;
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // The process has just ended.
+    return "";
+  }
+}
+
+/** The number of the process that started this one; 0 when there is none. */
+function parentOf(pid: string): number {
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+}
+
+/** The ids of a worker's executors, found among the processes that it has started and theirs. */
+export function executorsOf(worker: number): number[] {
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === worker);
+  return children.flatMap((child) => [
+    ...(/--enable-experimental-regexp-engine/.test(read(`/proc/${child}/cmdline`)) ? [Number(child)] : []),
+    ...executorsOf(Number(child)),
+  ]);
+}
+
+/** Kills a process, unless it has just ended by itself. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has.
+  }
+}

@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { after, afterEach, before, describe, test, type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
+import { eventually } from "../eventually.ts";
+import { executorsOf, killProcess } from "./executors.ts";
+import { openFaultProject, type FaultProject, type Route } from "./project.ts";
+import { openTicks } from "./ticks.ts";
+import { startTopology, type Topology } from "./topology.ts";
+import { describeFailures, Traffic } from "./traffic.ts";
+
+const full = process.env["FERRULE_TEST_LENGTH"] === "full";
+/** The others are run by `npm test`, in less than a minute. */
+const long = { skip: full ? false : "long" };
+const awayMs = full ? 60_000 : 3_000;
+const loops = 4;
+/** Only root may mount a small disk. */
+const isRoot = process.getuid?.() === 0;
+/** docs/operating.md promises this after a fault has ended. */
+const recoveryMs = 2_000;
+
+/** Writes a file until its disk is full. */
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  try {
+    for (let size = 1_048_576; size >= 1; size /= 2) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+describe("faults between roles in processes of their own", { concurrency: false }, () => {
+  let topology: Topology;
+  let project: FaultProject;
+
+  before(async () => {
+    // Everything below holds although no two clocks agree.
+    const clocks = { "control-plane-2": 600_000, "worker-1": -600_000, "gateway-2": 300_000 };
+    topology = await startTopology({ workers: 2, clocks, ...(isRoot ? { disks: { "worker-2": 96 } } : {}) });
+    project = await openFaultProject(topology);
+  });
+  after(() => topology?.[Symbol.asyncDispose]());
+
+  const started: Traffic[] = [];
+  const begin = (route: Route, more: { loops?: number; betweenMs?: number } = {}): Traffic => {
+    const traffic = new Traffic({ call: (requestId) => project.call(route, requestId), loops, ...more });
+    started.push(traffic);
+    return traffic;
+  };
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((traffic) => traffic.stop()));
+    await topology.mend();
+  });
+  const start = async (route: Route = "echo", betweenMs = 15): Promise<Traffic> => {
+    const traffic = begin(route, { betweenMs });
+    await eventually(async () => (traffic.answered.length >= 10 ? true : undefined), 20_000).catch(() =>
+      assert.fail(`${traffic.answered.length} answered, ${describeFailures(traffic.failed)}`),
+    );
+    return traffic;
+  };
+  const noneFailed = (traffic: Traffic) => assert.equal(describeFailures(traffic.failed), "");
+  const name = async () => (await project.client.getMe()).user.email;
+  /** How long after `moment` the management API answers again. */
+  const managedAfter = async (moment: number) => {
+    await eventually(async () => name().catch(() => undefined), 60_000);
+    return performance.now() - moment;
+  };
+  const tell = (t: TestContext, what: string, ms: number) => t.diagnostic(`${what} ${Math.round(ms)} ms after`);
+
+  test("the database is gone: calls go on, and their records arrive later", async (t) => {
+    const traffic = await start();
+    for (const link of topology.links.toDatabase) link.cut();
+    await assert.rejects(name());
+    await delay(awayMs);
+    for (const link of topology.links.toDatabase) link.mend();
+    const took = await managedAfter(performance.now());
+    noneFailed(await traffic.stop());
+    tell(t, "the management API answered", took);
+    assert.ok(took < recoveryMs, String(took));
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      30_000,
+    );
+  });
+
+  test("clocks differ by minutes: crons occur by the database's clock, each time once", async () => {
+    const ticks = await openTicks();
+    try {
+      const end = await ticks.start(project.client, 1);
+      await eventually(async () => ((await ticks.occurrences(project.client)).length >= 4 ? true : undefined), 20_000);
+      await end();
+      const times = (await ticks.occurrences(project.client)).toSorted((a, b) => a - b);
+      assert.deepEqual(
+        times,
+        times.map((_, n) => times[0]! + n * 1_000),
+        "each second, once",
+      );
+      assert.ok(Math.abs(times.at(-1)! - Date.now()) < 60_000, "by the database's clock");
+    } finally {
+      await ticks[Symbol.asyncDispose]();
+    }
+  });
+
+  test("the database's connections are half-open: others take their place", long, async (t) => {
+    const traffic = await start();
+    for (const link of topology.links.toDatabase) link.forget();
+    const took = await managedAfter(performance.now());
+    noneFailed(await traffic.stop());
+    tell(t, "the management API answered", took);
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      60_000,
+    );
+  });
+
+  test("the database is slow: calls are not", long, async () => {
+    const quiet = await start();
+    await delay(1_000);
+    await quiet.stop();
+    for (const link of topology.links.toDatabase) link.slow({ delayMs: 100 });
+    const slowed = await start();
+    await delay(2_000);
+    await name();
+    await slowed.stop();
+    for (const link of topology.links.toDatabase) link.mend();
+    noneFailed(slowed);
+    const [before, meanwhile] = [Traffic.median(quiet.calls), Traffic.median(slowed.calls)];
+    assert.ok(meanwhile < before * 3 + 50, `${before} ms before, ${meanwhile} ms meanwhile`);
+  });
+
+  test("every control plane is gone: gateways stay ready, and calls go on", async (t) => {
+    const traffic = await start();
+    for (const one of topology.controlPlanes) one.signal("SIGSTOP");
+    if (full) await delay(awayMs);
+    for (const { port } of topology.gateways) {
+      const missing = () => missingBehind(`http://127.0.0.1:${port}`);
+      await eventually(async () => ((await missing()).length > 0 ? true : undefined), 20_000);
+      assert.equal((await fetch(`http://127.0.0.1:${port}/ready`)).status, 200);
+    }
+    for (const one of topology.controlPlanes) one.signal("SIGCONT");
+    tell(t, "the management API answered", await managedAfter(performance.now()));
+    noneFailed(await traffic.stop());
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      30_000,
+    );
+  });
+
+  test("one control plane is killed: the other one carries on", long, async (t) => {
+    const traffic = await start("save", 60);
+    const [first] = topology.controlPlanes;
+    const moment = performance.now();
+    first!.signal("SIGKILL");
+    tell(t, "the management API answered", await managedAfter(moment));
+    await first!.ready();
+    await traffic.stop();
+    tell(t, "the last call failed that stores a record", traffic.recovery(moment));
+  });
+
+  test("a worker is killed: what was in it is lost, and nothing else", async (t) => {
+    const traffic = await start();
+    const [first] = topology.workers;
+    const moment = performance.now();
+    first!.signal("SIGKILL");
+    await first!.ready();
+    await traffic.stop();
+    assert.ok(traffic.failed.length <= loops, describeFailures(traffic.failed));
+    tell(t, "the last call failed", traffic.recovery(moment));
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      30_000,
+    );
+  });
+
+  test("a worker is stopped: others take its calls, and what it had is answered when it goes on", async (t) => {
+    const traffic = await start();
+    const [first] = topology.workers;
+    first!.signal("SIGSTOP");
+    const stopped = performance.now();
+    await delay(5_000);
+    const other = await start();
+    await delay(1_000);
+    noneFailed(await other.stop());
+    first!.signal("SIGCONT");
+    await first!.ready();
+    await traffic.stop();
+    noneFailed(traffic);
+    const held = traffic.calls.filter(({ began, ended }) => ended - began > 1_000);
+    t.diagnostic(
+      `${held.length} calls waited; the last began ${Math.round(Math.max(0, ...held.map(({ began }) => began - stopped)))} ms after`,
+    );
+  });
+
+  test("a gateway is killed: the other one takes the calls", async (t) => {
+    const traffic = await start();
+    const [first] = topology.gateways;
+    const moment = performance.now();
+    first!.signal("SIGKILL");
+    await first!.ready();
+    await traffic.stop();
+    tell(t, "the last call failed", traffic.recovery(moment));
+    assert.ok(traffic.failed.length <= loops, describeFailures(traffic.failed));
+  });
+
+  test("an executor is killed: calls that have sent nothing are run again", async () => {
+    const traffic = await start("wait", 0);
+    const executors = topology.workers.flatMap(({ pid }) => executorsOf(pid));
+    assert.ok(executors.length > 0, "there is one");
+    for (const pid of executors) killProcess(pid);
+    await delay(1_500);
+    await traffic.stop();
+    noneFailed(traffic);
+  });
+
+  test("the network between gateways and a worker is cut: calls go to the other one", async (t) => {
+    const links = topology.links.toWorker.map((row) => row[0]!);
+    const traffic = await start();
+    const moment = performance.now();
+    for (const link of links) link.cut();
+    await delay(1_500);
+    for (const link of links) link.mend();
+    await delay(1_500);
+    await traffic.stop();
+    tell(t, "the last call failed", traffic.recovery(moment));
+    assert.ok(traffic.failed.length <= loops, describeFailures(traffic.failed));
+  });
+
+  test("the connections between gateways and a worker are half-open: calls go to the other one", long, async (t) => {
+    const traffic = begin("echo", { loops: 16 });
+    await delay(500);
+    for (const row of topology.links.toWorker) row[0]!.forget();
+    const moment = performance.now();
+    await delay(6_000);
+    const other = await start();
+    await delay(500);
+    noneFailed(await other.stop());
+    // Those that waited behind the lost connections end with an error, or are still waiting.
+    const began = traffic.failed.map(({ began }) => began - moment);
+    t.diagnostic(
+      `failed: ${describeFailures(traffic.failed)}; the last began ${Math.round(Math.max(0, ...began))} ms after`,
+    );
+  });
+
+  test(
+    "the disk under a worker is full: calls go on, and what is lost is counted",
+    { skip: !isRoot && "needs root" },
+    async () => {
+      const worker = topology.workers[1]!;
+      const lost = async () => {
+        const text = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+        return Number(/^ferrule_worker_executions_lost\S* (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+      };
+      const before = await lost();
+      const filler = join(topology.dataDir, worker.name, "filler");
+      fill(filler);
+      const traffic = await start();
+      await eventually(async () => ((await lost()) > before ? true : undefined), 20_000);
+      noneFailed(await traffic.stop());
+      rmSync(filler);
+      const later = await start();
+      noneFailed(await later.stop());
+      await project.untilRecorded(
+        later.answered.map(({ requestId }) => requestId),
+        30_000,
+      );
+    },
+  );
+
+  test("a deployment crashes its processes: other Functions are answered", long, async () => {
+    const hostile = [begin("spin", { loops: 1 }), begin("bomb", { loops: 2 })];
+    const traffic = await start();
+    await delay(4_000);
+    await traffic.stop();
+    noneFailed(traffic);
+    for (const one of hostile) assert.equal((await one.stop()).answered.length, 0);
+  });
+
+  test("a hot endpoint leaves room for a quiet one", async (t) => {
+    const hot = begin("burn", { loops: 40, betweenMs: 0 });
+    await delay(1_000);
+    const quiet = await start("echo", 100);
+    await delay(3_000);
+    await quiet.stop();
+    await hot.stop();
+    noneFailed(quiet);
+    const [slow, quick] = [Traffic.median(hot.calls), Traffic.median(quiet.calls)];
+    t.diagnostic(`p50 ${Math.round(slow)} ms on the hot one, ${Math.round(quick)} ms on the quiet one`);
+    assert.ok(quick < slow, "a quiet one does not wait in its queue");
+  });
+});

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { listen } from "@ferrule/kit/listen.ts";
+
+/** Where a link leads: a port of this machine, or a unix socket. */
+export type Target = { port: number } | { path: string };
+
+export interface Slowness {
+  /** How long each piece waits before it is passed on. */
+  delayMs?: number;
+  bytesPerSecond?: number;
+}
+
+const open = async (target: Target): Promise<Socket> => {
+  const socket = connect("path" in target ? { path: target.path } : { port: target.port, host: "127.0.0.1" });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(2_000) });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socket.setNoDelay(true);
+};
+
+/** A pair of connections: one from who dialled the link, one to its target. */
+class Passage {
+  readonly #sockets: readonly [Socket, Socket];
+  /** Nothing passes any more, and neither side is told. */
+  forgotten = false;
+
+  constructor(near: Socket, far: Socket, wait: (bytes: number) => Promise<void>) {
+    this.#sockets = [near, far];
+    near.setNoDelay(true);
+    const ends = [this.#pass(near, far, wait), this.#pass(far, near, wait)];
+    Promise.all(ends).catch(() => this.destroy());
+  }
+
+  async #pass(from: Socket, to: Socket, wait: (bytes: number) => Promise<void>): Promise<void> {
+    const pieces = from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const piece of pieces) {
+      if (this.forgotten) continue;
+      await wait(piece.length);
+      if (!this.forgotten && !to.write(piece)) await once(to, "drain");
+    }
+    if (!this.forgotten) to.end();
+  }
+
+  destroy(): void {
+    const [near, far] = this.#sockets;
+    if (!near.destroyed) near.resetAndDestroy();
+    // It may be a unix socket, which cannot be reset.
+    far.destroy();
+  }
+}
+
+/**
+ * A TCP proxy between two roles that can be cut, stalled and slowed. With several targets it is a load balancer: it
+ * takes them in turn, and passes over those that take no connection or that `isUp` refuses.
+ */
+export class Link implements AsyncDisposable {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #targets: readonly Target[];
+  readonly #passages = new Map<Passage, Target>();
+  #turn = 0;
+  #isCut = false;
+  #stalled: PromiseWithResolvers<void> | undefined;
+  #slowness: Slowness = {};
+  /** Whether a target may be given connections. */
+  isUp: (target: Target) => boolean = () => true;
+
+  private constructor(server: Server, port: number, targets: readonly Target[]) {
+    this.#server = server;
+    this.port = port;
+    this.#targets = targets;
+    server.on("connection", (socket: Socket) => {
+      socket.on("error", () => undefined);
+      this.#take(socket).catch(() => socket.resetAndDestroy());
+    });
+  }
+
+  static async to(...targets: Target[]): Promise<Link> {
+    const server = createServer({ pauseOnConnect: true, allowHalfOpen: true });
+    return new Link(server, await listen(server, 0, "127.0.0.1"), targets);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async #take(socket: Socket): Promise<void> {
+    await this.#stalled?.promise;
+    for (let tries = 0; tries < this.#targets.length; tries += 1) {
+      const target = this.#targets[(this.#turn += 1) % this.#targets.length]!;
+      if (this.#isCut || !this.isUp(target)) continue;
+      const far = await open(target).catch(() => undefined);
+      if (far === undefined) continue;
+      far.on("error", () => undefined);
+      if (this.#isCut || socket.destroyed) {
+        far.destroy();
+        break;
+      }
+      const passage = new Passage(socket, far, (bytes) => this.#wait(bytes));
+      this.#passages.set(passage, target);
+      socket.once("close", () => this.#passages.delete(passage));
+      socket.resume();
+      return;
+    }
+    socket.resetAndDestroy();
+  }
+
+  async #wait(bytes: number): Promise<void> {
+    await this.#stalled?.promise;
+    const { delayMs = 0, bytesPerSecond = Infinity } = this.#slowness;
+    const ms = delayMs + (bytes / bytesPerSecond) * 1_000;
+    if (ms > 0) await delay(ms);
+    await this.#stalled?.promise;
+  }
+
+  /** Resets every connection, and refuses new ones until it is mended. */
+  cut(): void {
+    this.#isCut = true;
+    this.reset();
+  }
+
+  /** Resets every connection, or those to one target. New ones are taken. */
+  reset(only?: Target): void {
+    for (const [passage, target] of this.#passages) if (only === undefined || target === only) passage.destroy();
+  }
+
+  /** Swallows nothing and passes nothing on until it is mended: connections look alive. */
+  stall(): void {
+    this.#stalled ??= Promise.withResolvers();
+  }
+
+  /** What is open now passes nothing any more and is never closed, as when a firewall lost its table. New ones pass. */
+  forget(): void {
+    for (const passage of this.#passages.keys()) passage.forgotten = true;
+  }
+
+  slow(slowness: Slowness): void {
+    this.#slowness = slowness;
+  }
+
+  /** Everything passes again. What was stalled arrives, and forgotten connections are reset. */
+  mend(): void {
+    for (const passage of this.#passages.keys()) if (passage.forgotten) passage.destroy();
+    this.#isCut = false;
+    this.#slowness = {};
+    this.#stalled?.resolve();
+    this.#stalled = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    this.#stalled?.resolve();
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const passage of this.#passages.keys()) passage.destroy();
+    await closed;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** One call of the traffic, in `performance.now()` milliseconds. */
+export interface Call {
+  requestId: string;
+  began: number;
+  ended: number;
+  /** What was answered; 0 when nothing was. */
+  status: number;
+  why: string;
+}
+
+export interface TrafficOptions {
+  /** Answers the status; rejects when there was no answer. */
+  call: (requestId: string) => Promise<number>;
+  loops?: number;
+  betweenMs?: number;
+}
+
+/** Calls in loops beside each other until it is stopped, and keeps what came of each. */
+export class Traffic {
+  readonly calls: Call[] = [];
+  readonly #options: TrafficOptions;
+  readonly #name = `call-${randomBytes(4).toString("hex")}`;
+  readonly #running: Promise<unknown>;
+  #over = false;
+  #made = 0;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+    this.#running = Promise.all(Array.from({ length: options.loops ?? 4 }, () => this.#loop()));
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#over) {
+      const requestId = `${this.#name}-${(this.#made += 1)}`;
+      const began = performance.now();
+      let status = 0;
+      let why = "";
+      try {
+        status = await this.#options.call(requestId);
+      } catch (error) {
+        why = String((error as Error).cause ?? error);
+      }
+      this.calls.push({ requestId, began, ended: performance.now(), status, why });
+      await delay(this.#options.betweenMs ?? 15);
+    }
+  }
+
+  get answered(): Call[] {
+    return this.calls.filter(({ status }) => status === 200);
+  }
+
+  get failed(): Call[] {
+    return this.calls.filter(({ status }) => status !== 200);
+  }
+
+  /** How long after `moment` calls still failed, of those that began and ended between then and `until`. */
+  recovery(moment: number, until = Infinity): number {
+    const later = this.failed.filter(({ began, ended }) => began >= moment && ended < until);
+    return Math.max(0, ...later.map(({ ended }) => ended - moment));
+  }
+
+  /** The middle of how long these calls took. */
+  static median(calls: readonly Call[]): number {
+    const took = calls.map(({ began, ended }) => ended - began).toSorted((a, b) => a - b);
+    return took[Math.floor(took.length / 2)] ?? 0;
+  }
+
+  async stop(): Promise<this> {
+    this.#over = true;
+    await this.#running;
+    return this;
+  }
+}
+
+/** The failures as a readable list: what was answered, and how often. */
+export function describeFailures(calls: readonly Call[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, why } of calls) counts.set(`${status} ${why}`, (counts.get(`${status} ${why}`) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} × ${what.trim()}`).join(", ");
+}
