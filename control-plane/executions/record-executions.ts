@@ -76,7 +76,9 @@ async function insertAlone(app: App, record: ExecutionRecord, metrics: Metrics):
  * Stores a batch of a worker's reports, each id once; records of deleted Projects are dropped. A value that PostgreSQL
  * cannot store affects only its own record.
  */
-export async function recordExecutions(app: App, given: readonly ExecutionRecord[],
+export async function recordExecutions(
+  app: App,
+  given: readonly ExecutionRecord[],
   metrics: Metrics = notCounted,
 ): Promise<void> {
   const records = given.filter(({ startedAt }) => !Number.isNaN(Date.parse(startedAt)));
