@@ -24,7 +24,7 @@ const asksProvider = new Set<OperationName>([
   "beginCallerSignIn",
   "completeCallerSignIn",
 ]);
-const count = process.env["FERRULE_TEST_LENGTH"] === "full" ? 20_000 : 600;
+const count = process.env["FERRULE_TEST_LENGTH"] === "full" ? 20_000 : 1_200;
 const atOnce = 8;
 const seed = Number(process.env["FERRULE_FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
-/** What changes without a request having an effect: leases, counted sign-ins, answers that were taken, and the audit, looked at by itself. */
+/** What changes without a request having an effect: leases, heartbeats, counted sign-ins, answers that were taken, and the audit, looked at by itself. */
 const apart = new Set([
   "leases",
+  "control_planes",
   "login_attempts",
   "provider_answers",
   "audit_events",
