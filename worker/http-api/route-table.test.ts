@@ -84,7 +84,7 @@ test("narrows the routes to what a caller may call, by the scopes of a key or by
   } as const;
   const callable = (caller: Partial<Authenticated>) =>
     callableBy({ ...anonymous, ...caller }, routes, ({ name }) => name).map(({ name }) => name);
-  const all = ["DELETE /orders/{orderId}", "GET /orders", "GET /orders/{orderId}", "POST /orders"];
+  const all = ["GET /orders", "POST /orders", "DELETE /orders/{orderId}", "GET /orders/{orderId}"];
   assert.deepEqual(callable({}), all);
   const key = (scopes: ReadonlySet<string> | null) => ({ key: { scopes } as Authenticated["key"] });
   assert.deepEqual(callable(key(null)), all);

@@ -96,9 +96,10 @@ describe("any revision", () => {
       await refused(await worker.post(message), 400, -32600);
     });
   }
-  test("content-type: 415 for what does not say that it is JSON", async () => {
+  test("content-type: 415 for what does not say that it is JSON, or is coded in another way than it says or than is known here", async () => {
     await refused(await worker.post(legacy("ping"), { "content-type": "text/plain" }), 415, -32600);
-    await refused(await worker.post(legacy("ping"), { "content-encoding": "gzip" }), 415, -32600);
+    await refused(await worker.post(legacy("ping"), { "content-encoding": "compress" }), 415, -32600);
+    await refused(await worker.post(legacy("ping"), { "content-encoding": "gzip" }), 400, -32600);
     const charset = { "content-type": "application/json; charset=UTF-8" };
     assert.equal((await worker.post(legacy("ping"), charset)).status, 200);
   });
