@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, Skeleton, SkeletonRows } from "../../components/states.tsx";
+import { TestSteps } from "../../components/test-steps.tsx";
 import { Samples } from "./sample.tsx";
 
 const refused = new ApiError(503, {
@@ -14,7 +15,7 @@ const refused = new ApiError(503, {
 
 /** Empty, loading and failed states. */
 export const StateSamples = () => (
-  <Samples title="Runs in, empty, loading, error">
+  <Samples title="Runs in, empty, loading, error, test">
     <div className="grid justify-items-start gap-2">
       <RunsIn
         places={[
@@ -33,5 +34,12 @@ export const StateSamples = () => (
       <Skeleton className="h-16" />
     </div>
     <ErrorNote error={refused} onRetry={() => undefined} />
+    <TestSteps
+      steps={[
+        { label: "Found it", outcome: "ok", message: "Its description names the same issuer." },
+        { label: "Read its keys", outcome: "failed", message: "It answered 404." },
+        { label: "Signed in", outcome: "unknown", message: "The keys must be read first." },
+      ]}
+    />
   </Samples>
 );
