@@ -8,7 +8,7 @@ describe("the reference page of an HTTP API", () => {
   let path: string;
   let key: string;
   before(async () => {
-    console = await shareConsole("keeping");
+    console = await shareConsole("reference");
     const { items } = await console.client.listRuntimeEndpoints({ query: {} });
     const http = items.find(({ slug }) => slug === "shop") ?? assert.fail("no HTTP API in the demo");
     path = new URL(http.urls.development).pathname;
@@ -19,7 +19,11 @@ describe("the reference page of an HTTP API", () => {
   });
 
   test("shows a caller its routes and calls one, and cannot reach the console's API", async () => {
-    const refused = [/401 \(Unauthorized\)/, /Content Security Policy|violates|Refused to connect/];
+    const refused = [
+      /401 \(Unauthorized\)/,
+      /Content Security Policy|violates|Refused to connect/,
+      /requires 'TrustedHTML'/,
+    ];
     const page = await console.open(`${path}/-/reference`, { alone: true, load: true, allow: refused });
     await page
       .getByRole("alert")

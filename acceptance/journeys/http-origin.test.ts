@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import type { Client } from "@ferrule/contract/client.ts";
+import { ApiError, type Client } from "@ferrule/contract/client.ts";
+import { buildConsole } from "@ferrule/one-machine/build-console.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 
@@ -45,6 +47,8 @@ describe("HTTP APIs on an origin of their own", () => {
   let urls: { development: string };
 
   before(async () => {
+    // The reference page is built with the console.
+    await buildConsole(join(import.meta.dirname, "..", ".."));
     platform = await startTestPlatform({ env: { PUBLIC_APPS_URL: "http://*.apps.localhost:8080" } });
     client = await platform.signInAsOwner();
     project = await openProject(client);
@@ -98,7 +102,7 @@ describe("HTTP APIs on an origin of their own", () => {
       header: "visits=41; q=%22x%22",
     });
     // Over http no browser would take a cookie with the prefix.
-    assert.deepEqual(first.cookies, ["visits=42; HttpOnly; Path=/; SameSite=Lax"]);
+    assert.deepEqual(first.cookies, ["visits=42; HttpOnly; SameSite=Lax; Path=/"]);
     const { logs } = await executionOf(client, first.headers["x-request-id"] ?? "");
     assert.match(JSON.stringify(logs), /A cookie is not sent: its prefix needs https/);
     const second = await ask(`localhost:${platform.port}`, "/visit", { cookie: "visits=41" });
@@ -153,12 +157,17 @@ describe("HTTP APIs on an origin of their own", () => {
   test("an MCP Endpoint has none, and a route cannot stand in its place", async () => {
     const mcp = await createEndpoint(client, "mcp", "tools");
     const body = { environment: "development", caller: { mode: "api-key", documentation: "public" } } as const;
+    const saysWhy = (sentence: string) => (error: unknown) =>
+      error instanceof ApiError && JSON.stringify(error.details).includes(sentence);
     await assert.rejects(
       client.replaceAuthPolicy({ params: { endpointId: mcp.id }, body }),
-      /goes with an HTTP API only/,
+      saysWhy("goes with an HTTP API only"),
     );
     const functionId = (await client.listFunctions({ query: {} })).items[0]?.id ?? "";
     const route = { functionId, method: "GET", path: "/-/reference" } as const;
-    await assert.rejects(client.createHttpBinding({ params: { endpointId }, body: route }), /must not begin with/);
+    await assert.rejects(
+      client.createHttpBinding({ params: { endpointId }, body: route }),
+      saysWhy("must not begin with"),
+    );
   });
 });

@@ -105,8 +105,14 @@ describe("limits over three workers", () => {
     const first = await allowed(20, [key, second], [0, 1, 2]);
     assert.equal(first, 20);
     process.kill(platform.workers[0]!.pid ?? 0, "SIGKILL");
-    const rest = await allowed(40, [key, second], [1, 2]);
-    // It may have taken a hundredth with it, and one request that it had not told.
+    let rest = await allowed(40, [key, second], [1, 2]);
+    // One worker may refuse while the other one has something in hand.
+    await eventually(async () => {
+      const more = await allowed(8, [key, second], [1, 2]);
+      rest += more;
+      return more === 0 ? true : undefined;
+    }, 10_000);
+    // The killed one may have taken a hundredth with it, and one request that it had not told.
     assert.ok(rest >= 17 && rest <= 22, String(rest));
     const refused = await ask(1, { "x-api-key": key });
     assert.deepEqual([refused.status, codeOf(refused.text)], [429, "QUOTA_EXCEEDED"]);

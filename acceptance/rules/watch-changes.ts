@@ -14,7 +14,9 @@ const apart = new Set([
   "row_changes",
 ]);
 /** Rows here are removed after a while, whatever is asked meanwhile: those of silent workers, and fingerprints past their window. */
-const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints"]);
+const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints", "oauth_assertions"]);
+/** Providers are asked about these again from time to time. */
+const rechecked = new Set(["provider_sign_ins"]);
 /** Likewise, in a row: when it was used last. */
 const clocks = ["last_seen_at", "last_used_at", "last_login_at", "last_sign_in"];
 
@@ -63,7 +65,8 @@ export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWat
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
   `);
   for (const { name } of rows.filter((table) => !apart.has(table.name))) {
-    const changes = forgotten.has(name) ? "insert or update" : "insert or update or delete";
+    const kinds = ["insert", ...(rechecked.has(name) ? [] : ["update"]), ...(forgotten.has(name) ? [] : ["delete"])];
+    const changes = kinds.join(" or ");
     await run(`create trigger record_row_change after ${changes} on "${name}"
       for each row execute function record_row_change()`);
   }

@@ -42,11 +42,13 @@ const idsOf = (type: string) =>
     .records()
     .filter((one) => one["type"] === type)
     .map((one) => String(one["id"]));
+const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
+
 const hasAll = (ids: readonly string[]) =>
   eventually(async () => {
     const there = new Set(idsOf("execution"));
     return ids.every((id) => there.has(id)) ? true : undefined;
-  });
+  }, 90_000);
 
 test("it begins with what is recorded from then on, authorized, masked as in the API, and says how far it is", async () => {
   const [early] = calls(1, projects[0]!);
@@ -74,12 +76,12 @@ test("it begins with what is recorded from then on, authorized, masked as in the
   assert.equal(now.failure, null);
 });
 
-test("10,000 executions and the audit events arrive once each and in order, whatever becomes of the answers", async () => {
+test("thousands of executions and the audit events arrive once each and in order, whatever becomes of the answers", async () => {
   const before = await owner.getExport({});
   const numbers = [2, 5].map((more) => String(before.nextBatch + more));
   receiver.state.behave = (number, time) =>
     !numbers.includes(number) || time > 1 ? "slow" : time === 1 ? "lost" : "takes";
-  const records = Array.from({ length: 100 }, (_, batch) => calls(100, projects[batch % 2]!));
+  const records = Array.from({ length: isFull ? 100 : 50 }, (_, batch) => calls(100, projects[batch % 2]!));
   // Batches of several workers are committed in any order.
   for (let at = 0; at < records.length; at += 5)
     await Promise.all(records.slice(at, at + 5).map((batch) => recordExecutions(plane.app, batch)));
