@@ -16,13 +16,15 @@ interface TestStep {
 
 /** What a test of something outside has found, step by step. */
 export const TestSteps = ({ steps }: { steps: readonly TestStep[] }) => (
-  <ul className="mt-3 grid gap-2 border-t border-line pt-3 text-sm" role="status">
-    {steps.map(({ label, outcome, message }) => (
-      <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-        <Badge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</Badge>
-        <span className="font-medium">{label}</span>
-        <span className="min-w-0 text-muted">{message}</span>
-      </li>
-    ))}
-  </ul>
+  <div role="status" className="mt-3 border-t border-line pt-3">
+    <ul className="grid gap-2 text-sm">
+      {steps.map(({ label, outcome, message }) => (
+        <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Badge tone={outcomes[outcome][0]}>{outcomes[outcome][1]}</Badge>
+          <span className="font-medium">{label}</span>
+          <span className="min-w-0 text-muted">{message}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
 );
