@@ -23,6 +23,13 @@ const sources = {
   waits: `export default (i, ctx) => ctx.http.events((async function* () {
     try { yield "first"; await new Promise((done, left) => ctx.signal.addEventListener("abort", () => left(ctx.signal.reason))); }
     finally { console.log("left"); } })());`,
+  ticks: `export default (i, ctx) => ctx.http.events((async function* () {
+    ctx.signal.addEventListener("abort", () => console.log("left"));
+    for (;;) {
+      for (const end = Date.now() + 2; Date.now() < end;);
+      yield "tick";
+      await new Promise((next) => setTimeout(next));
+    } })());`,
   busy: `export default (i, ctx) => ctx.http.stream((function* () { yield "a"; for (;;); })());`,
   many: `export default (i, ctx) => ctx.http.stream((function* () { for (let n = 0; n < 30000; n++) yield n + "\\n"; })());`,
   table: `export default (i, ctx) => ctx.http.stream((async function* () {
@@ -132,8 +139,9 @@ describe("a Function that answers piece by piece", () => {
     assert.ok(most - began < 80, `${most - began} MiB more than before`);
     const before = worker.records.length;
     await assert.rejects(worker.fetch(route("toolarge")).then((one) => one.bytes()));
-    const { status, output } = await recorded(before);
-    assert.deepEqual([status, (output as { stream: { ended: string } }).stream.ended], ["failed", "too-large"]);
+    const { error, output } = await recorded(before);
+    const { ended } = (output as { stream: { ended: string } }).stream;
+    assert.deepEqual([error?.code, ended], ["LIMIT_EXCEEDED", "too-large"]);
   });
 
   test("gathers small chunks into fewer writes", async () => {
@@ -166,6 +174,18 @@ describe("a Function that answers piece by piece", () => {
     const { status, output, logs } = await recorded(before);
     const { ended } = (output as { stream: { ended: string } }).stream;
     assert.deepEqual([status, ended, logs.map(({ message }) => message)], ["cancelled", "client-left", ["left"]]);
+  });
+
+  test("tells the Function that its client has left, also in the middle of a turn", async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const before = worker.records.length;
+      const leaving = new AbortController();
+      const answer = await worker.fetch(route("ticks"), { signal: leaving.signal });
+      await answer.body!.getReader().read();
+      leaving.abort();
+      const { status, logs } = await recorded(before);
+      assert.deepEqual([n, status, logs.map(({ message }) => message)], [n, "cancelled", ["left"]]);
+    }
   });
 
   test("waits for a client that does not read, while others are answered", async () => {

@@ -1,9 +1,17 @@
 import type { CallTable } from "./call-table.ts";
+import type { Guest } from "./call.ts";
 import { decline, terminate } from "./end-call.ts";
 import { abortGraceMs, type ResultHead } from "./messages.ts";
 import { turn } from "./turns.ts";
 
-/** Stops a call that the worker gives up. Aborts its signal, and ends its isolate if that does not help in time. */
+/** Its turn has taken so long that it would not hear of an abort. */
+const isStuck = ({ openTurns, busySince }: Guest): boolean =>
+  openTurns > 0 && performance.now() - busySince >= abortGraceMs;
+
+/**
+ * Stops a call that the worker gives up. Aborts its signal, after the turn under way, and ends its isolate if that does
+ * not help in time.
+ */
 export function stopCall(table: CallTable, id: number, reason: NonNullable<ResultHead["reason"]>): void {
   const { calls, lines } = table;
   const call = calls.get(id);
@@ -11,7 +19,7 @@ export function stopCall(table: CallTable, id: number, reason: NonNullable<Resul
   if (lines.leave(call)) return decline(table, call, { kind: "terminated", reason, waited: false });
   // Its answer is on its way, and its isolate runs another call.
   if (lines.hasEnded(call)) return;
-  if (call.guest.openTurns > 0 || call.guest.enter === undefined) return terminate(table, call, reason);
+  if (isStuck(call.guest) || call.guest.enter === undefined) return terminate(table, call, reason);
   call.stopping = reason;
   turn(table, call, ["abort", reason]);
   setTimeout(() => {
