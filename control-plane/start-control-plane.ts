@@ -6,6 +6,7 @@ import { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { App } from "./app.ts";
 import { bootstrapOwner } from "./bootstrap-owner.ts";
 import { openCache } from "./cache/open-cache.ts";
+import { addExportMetrics } from "./exports/export-metrics.ts";
 import { createDeliveryMetrics } from "./deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "./crons/runs/cron-metrics.ts";
 import { startCronScheduler } from "./crons/runs/start-cron-scheduler.ts";
@@ -160,6 +161,7 @@ export async function startControlPlane(
   await keepSettingsProviders(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
+  addExportMetrics(app.metrics, app);
   started.use(startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, cronMetrics));
   started.use(startHeartbeat(app));

@@ -181,12 +181,16 @@ describe("webhooks while a worker, the control plane and the database are killed
     const succeeded = new Map<string, number>();
     await eventually(async () => {
       succeeded.clear();
-      const found: ListOf<Client["listExecutions"]> = await listAll(client.listExecutions, { status: "succeeded" });
+      const found: ListOf<Client["listExecutions"]> = await listAll(client.listExecutions, {
+        status: "succeeded" as const,
+      });
       for (const { requestId } of found) succeeded.set(requestId, (succeeded.get(requestId) ?? 0) + 1);
       return deliveries.every(({ requestId }) => succeeded.has(requestId)) ? true : undefined;
     }, 30_000).catch(() => undefined);
     assert.deepEqual(
-      deliveries.filter(({ requestId }) => succeeded.get(requestId) !== 1).map(({ id, requestId }) => [id, succeeded.get(requestId)]),
+      deliveries
+        .filter(({ requestId }) => succeeded.get(requestId) !== 1)
+        .map(({ id, requestId }) => [id, succeeded.get(requestId)]),
       [],
       "each has succeeded once",
     );

@@ -2,7 +2,8 @@ import type { Acceptance, DeliveryCompletion } from "@ferrule/contract/internal/
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { App } from "../app.ts";
-import { deliveryStanding, type DeliveryStanding } from "./queries/standing.ts";
+import { answersFor } from "../store/answers-for.ts";
+import { deliveryStanding } from "./queries/standing.ts";
 
 /** How an attempt ended; `lost`: with its worker. */
 type AttemptResult = DeliveryCompletion["end"] | "lost";
@@ -23,20 +24,8 @@ const results = ["succeeded", "failed", "refused", "postponed", "lost"] as const
 /** A scrape of every replica and every dashboard asks, but the database is asked so often at most. */
 const standsForMs = 5_000;
 
-/** The last standing, or a new one; null: it cannot be said. */
-function standings(app: Pick<App, "store" | "clock">): () => Promise<DeliveryStanding | null> {
-  let asked = Number.NEGATIVE_INFINITY;
-  let last: Promise<DeliveryStanding | null> = Promise.resolve(null);
-  return () => {
-    if (performance.now() - asked < standsForMs) return last;
-    asked = performance.now();
-    last = deliveryStanding(app).catch(() => null);
-    return last;
-  };
-}
-
 function addGauges(registry: Registry, app: Pick<App, "store" | "clock">): void {
-  const standing = standings(app);
+  const standing = answersFor(standsForMs, () => deliveryStanding(app));
   const states = new Gauge({
     name: "ferrule_deliveries",
     help: "Deliveries that wait, run or are dead; the same on every replica.",

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
 import { sql } from "kysely";
+import { Registry } from "prom-client";
 import type { z } from "zod";
 import type { changedExport } from "@ferrule/contract/resources/export.ts";
 import { record } from "../executions/testing/reports.ts";
 import { recordExecutions } from "../executions/record-executions.ts";
 import { eventually } from "../testing/eventually.ts";
 import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { addExportMetrics } from "./export-metrics.ts";
 import { createSendExports } from "./send-exports.ts";
 import { startExportReceiver, type ExportReceiver } from "./testing/export-receiver.ts";
 
@@ -43,6 +45,14 @@ const idsOf = (type: string) =>
     .filter((one) => one["type"] === type)
     .map((one) => String(one["id"]));
 const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
+
+/** The values of a replica that is scraped for the first time. */
+async function metricsOf(): Promise<Record<string, number[]>> {
+  const registry = new Registry();
+  addExportMetrics(registry, plane.app);
+  const metrics = await registry.getMetricsAsJSON();
+  return Object.fromEntries(metrics.map(({ name, values }) => [name, values.map(({ value }) => value)]));
+}
 
 const hasAll = (ids: readonly string[]) =>
   eventually(async () => {
@@ -119,12 +129,20 @@ test("while it is paused nothing leaves, and then everything does; a receiver th
   assert.notEqual(paused.waitingSince, null);
   assert.equal(receiver.batches.length, seen);
   receiver.state.behave = () => "refuses";
+  const { sentExecutions, sentAuditEvents } = await owner.getExport({});
+  assert.deepEqual(await metricsOf(), {
+    ferrule_export_failures: [0],
+    ferrule_export_late_seconds: [0],
+    ferrule_export_sent_total: [sentAuditEvents, sentExecutions],
+  });
   await change({ paused: false });
   const failing = await eventually(async () => {
     const state = await owner.getExport({});
     return state.state === "failing" ? state : undefined;
   });
   assert.equal(failing.failure?.message, "It answered 503.");
+  const { ferrule_export_failures: failures, ferrule_export_late_seconds: late } = await metricsOf();
+  assert.ok(failures![0]! >= 1 && late![0]! > 0 && late![0]! < 90, JSON.stringify({ failures, late }));
   receiver.state.behave = () => "takes";
   await hasAll([one!.id]);
 });
