@@ -35,6 +35,9 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   const { PUBLIC_APPS_URL: appsUrl, PUBLIC_URL: publicUrl } = values as Partial<Settings>;
   const wrongApps = appsUrl === undefined || publicUrl === undefined ? null : appsUrlRefusal(appsUrl, publicUrl);
   if (wrongApps !== null) refusals.push({ name: "PUBLIC_APPS_URL", message: wrongApps });
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = values as Partial<Settings>;
+  if (cert !== undefined && key === undefined) refusals.push({ name: "TLS_KEY_FILE", message: "is missing" });
+  if (cert === undefined && key !== undefined) refusals.push({ name: "TLS_CERT_FILE", message: "is missing" });
   problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));
   return { settings: values as Settings, problems };
 }

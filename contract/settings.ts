@@ -1,5 +1,7 @@
 import { z, type ZodType } from "zod";
 import { newIdentityProvider } from "./resources/identity-provider.ts";
+import { publicListenerSettings } from "./public-listener-settings.ts";
+import { flag } from "./setting-flag.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
@@ -27,11 +29,6 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const integer = (fallback: number, min: number, max: number) => whole(min, max).default(fallback);
-const flag = (fallback: boolean) =>
-  z
-    .enum(["true", "false", "1", "0", "yes", "no", "on", "off"], { error: "must be true or false" })
-    .transform((value) => ["true", "1", "yes", "on"].includes(value))
-    .default(fallback);
 const list = z
   .string()
   .transform((value) =>
@@ -242,6 +239,7 @@ export const settings = {
     description: "Comma-separated CIDRs of proxies whose x-forwarded-for is believed",
     readers: ["gateway"],
   },
+  ...publicListenerSettings,
   RUNTIME_CONCURRENCY: {
     schema: integer(64, 1, 10_000),
     description: "Invocations at once per worker",

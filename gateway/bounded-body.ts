@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { errors } from "undici";
+import { isTakenBack } from "./http2/stream-of.ts";
 
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
@@ -15,4 +17,5 @@ export async function* boundedBody(request: IncomingMessage, maxBytes: number): 
     if (length > maxBytes) throw new BodyTooLargeError();
     yield piece;
   }
+  if (isTakenBack(request)) throw new errors.RequestAbortedError();
 }

@@ -57,6 +57,21 @@ export const defaultBounds = {
   probeIntervalMs: 750,
   probeTimeoutMs: 2_000,
   resolveIntervalMs: 5_000,
+  /** How often the files of the certificate are read again. */
+  certificateCheckMs: 5_000,
+  /** Requests at once on one HTTP/2 connection. */
+  http2Streams: 128,
+  /** How many bytes of one request's body, and of all bodies on a connection, may come before they are read. */
+  http2StreamWindowBytes: 256 * 1024,
+  http2ConnectionWindowBytes: mebibyte,
+  http2HeaderPairs: 128,
+  /** What nghttp2 may hold for one connection. */
+  http2SessionMegabytes: 8,
+  /** Requests that a client may take back on a connection: so many at once, and so many a second for long. */
+  http2ResetBurst: 256,
+  http2ResetsPerSecond: 32,
+  /** PING and SETTINGS frames within `timeoutCheckMs`. */
+  http2ControlFrames: 64,
   /** How long `close` lets running calls finish; below the 10 s after which the process exits anyway. */
   drainMs: 8_000,
 };

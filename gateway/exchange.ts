@@ -7,6 +7,7 @@ import type { ServedSite } from "./apps-host.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { NotStartedError } from "./frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
+import { hasBody, isTakenBack } from "./http2/stream-of.ts";
 import type { Prefix } from "./prefix-of.ts";
 import { readBody } from "./read-body.ts";
 import { asksForReference } from "./reference-page.ts";
@@ -85,9 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const length = request.headers["content-length"];
     const maxBytes = this.#prefix === "api" ? bounds.streamedBodyBytes : bounds.bufferedBodyBytes;
     if (length !== undefined && Number(length) > maxBytes) return this.#fail({ code: "PAYLOAD_TOO_LARGE" });
-    if (request.headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) {
-      return this.#attempt();
-    }
+    if (!hasBody(request)) return this.#attempt();
     if (request.headers.expect?.toLowerCase() === "100-continue") this.#response.writeContinue();
     if (this.#prefix === "api") {
       this.#options.body = boundedBody(request, maxBytes) as unknown as Dispatcher.DispatchOptions["body"];
@@ -288,7 +287,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#gateway.bufferedBytes -= this.#heldBytes;
     this.#gateway.bufferedLargeBytes -= this.#beyondSmall(this.#heldBytes);
     this.#heldBytes = 0;
-    if (this.#response.writableFinished) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);
+    // Node finishes the HTTP/2 stream of a client that left, too.
+    const isWhole = this.#response.writableFinished && !isTakenBack(this.#request);
+    if (isWhole) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);
     this.#gone = true;
     this.#controller?.abort(new errors.RequestAbortedError());
   }

@@ -1,12 +1,15 @@
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { CertificateFiles } from "./tls/certificate.ts";
 
 /** A gateway's configuration. */
 export interface GatewaySettings {
   /** 0 picks a free port. */
   port: number;
   host: string;
+  /** Other gateways on this machine may listen on the same port. */
+  reusePort?: boolean;
   /** The public origin: sent to the upstreams as `x-forwarded-proto` and `x-forwarded-host`. */
   publicUrl: string;
   /** The origin of HTTP APIs; unset: they are on the public one alone. */
@@ -20,8 +23,14 @@ export interface GatewaySettings {
   metricsToken?: string | undefined;
   /** Addresses and CIDR ranges whose `x-forwarded-for` is trusted. */
   trustedProxies: readonly string[];
+  /** The certificate that callers see; unset: the gateway serves http. */
+  certificate?: CertificateFiles | undefined;
   /** Unset: nothing is traced. */
   tracing?: TracingSettings | undefined;
+}
+
+function certificateOf({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Settings): CertificateFiles | undefined {
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
 /** The gateway's part of settings that `readRoleSettings` has validated. */
@@ -29,6 +38,7 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
   return {
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
+    reusePort: settings.REUSE_PORT,
     publicUrl: settings.PUBLIC_URL,
     appsUrl: settings.PUBLIC_APPS_URL,
     controlPlaneUrl: settings.CONTROL_PLANE_URL,
@@ -36,6 +46,7 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
     internalApiToken: settings.INTERNAL_API_TOKEN![0],
     metricsToken: settings.METRICS_TOKEN,
     trustedProxies: settings.TRUSTED_PROXIES,
+    certificate: certificateOf(settings),
     tracing: tracingSettingsOf(settings, "gateway"),
   };
 }

@@ -12,6 +12,7 @@ import { discardRest } from "@ferrule/kit/discard-rest.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { GatewayContext } from "./gateway-context.ts";
+import { socketOf } from "./http2/stream-of.ts";
 import { passedOn } from "./passed-on.ts";
 import { prefixOf, type Prefix } from "./prefix-of.ts";
 import { endRequestSpan, requestSpan } from "./request-span.ts";
@@ -31,7 +32,7 @@ function upstreamHeaders(
   span: Span | undefined,
 ): string[] {
   const headers = passedOn(request.headers, prefix === "api" || served !== null);
-  const { address, trusted } = connections.of(request.socket);
+  const { address, trusted } = connections.of(socketOf(request));
   const forwardedFor = request.headers["x-forwarded-for"];
   const client = trusted ? gateway.addresses.behind(address, forwardedFor as string | undefined) : address;
   headers.push("x-request-id", requestId, "x-forwarded-for", client, ...gateway.hopHeaders);
@@ -43,8 +44,9 @@ function upstreamHeaders(
 /** Tells a worker that the call came by a host of HTTP APIs, where cookies may pass. */
 const onAppsHost = ["x-ferrule-apps", "1"];
 
-/** Why a request's host is refused: HTTP/1.1 requires one, and only one (RFC 9112, section 3.2). */
+/** Why a host is refused: HTTP/1.1 requires one, and only one (RFC 9112, section 3.2); HTTP/2 may say it twice alike. */
 function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): string | null {
+  if (httpVersion === "2.0") return headers.host?.includes(",") === true ? "The request names two hosts." : null;
   if (headers.host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : null;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -58,7 +60,7 @@ function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): str
 function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   const message = hostProblem(request);
   if (message !== null) return { code: "VALIDATION_ERROR", message };
-  if (request.method === "TRACE") {
+  if (request.method === "TRACE" || request.method === "CONNECT") {
     return { code: "METHOD_NOT_ALLOWED", headers: ["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] };
   }
   const code = checkPath(path);
@@ -98,7 +100,7 @@ export function handleRequest(
     // Whatever a host of HTTP APIs is asked for, nothing but HTTP APIs answers.
     const prefix = isApps ? "http" : prefixOf(path);
     const requestId = requestIdFrom(request.headers["x-request-id"]);
-    connections.of(request.socket).response = response;
+    connections.of(socketOf(request)).response = response;
     if (gateway.draining) response.shouldKeepAlive = false;
     gateway.metrics.began(prefix);
     let exchange: Exchange | undefined;

@@ -85,12 +85,13 @@ test("keeps a Function's answer from acting as the console", async (t) => {
   assert.equal(answer.headers.get("content-security-policy"), "sandbox allow-scripts allow-forms");
   assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
   assert.equal(answer.headers.get("x-custom"), "one, two");
+  assert.equal(answer.headers.get("strict-transport-security"), "max-age=31536000");
   assert.deepEqual(
     [answer.headers.get("etag"), answer.headers.get("access-control-allow-origin")],
     ['"1"', "https://app.example"],
   );
   const cookies = ["set-cookie", "service-worker-allowed", "clear-site-data", "x-ferrule-load", "x-hop"];
-  const origin = ["nel", "report-to", "alt-svc", "accept-ch", "www-authenticate", "strict-transport-security"];
+  const origin = ["nel", "report-to", "alt-svc", "accept-ch", "www-authenticate"];
   for (const name of [...cookies, ...origin, "x-accel-redirect", "x-sendfile"]) {
     assert.equal(answer.headers.get(name), null, name);
   }

@@ -24,8 +24,9 @@ const dropped = new Set([
   "x-request-id",
 ]);
 
+/** Those that begin with a colon are HTTP/2's own (RFC 9113, section 8.3). */
 function isDropped(name: string): boolean {
-  return dropped.has(name) || name.startsWith("x-forwarded-") || name.startsWith("x-ferrule-");
+  return dropped.has(name) || name.startsWith(":") || name.startsWith("x-forwarded-") || name.startsWith("x-ferrule-");
 }
 
 /**

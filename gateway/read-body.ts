@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isTakenBack } from "./http2/stream-of.ts";
 
 /** From this many small pieces on they are joined, so that a body sent byte by byte does not cost a Buffer each. */
 const piecesKept = 256;
@@ -28,6 +29,7 @@ export function readBody(
     if (pieces.push(piece) === piecesKept) pieces = [Buffer.concat(pieces)];
   };
   const onEnd = () => {
+    if (isTakenBack(request)) return;
     const [only] = pieces;
     stop({ body: pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, length) });
   };

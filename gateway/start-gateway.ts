@@ -1,21 +1,22 @@
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { sayGoodbye } from "@ferrule/kit/say-goodbye.ts";
 import { appsHost } from "./apps-host.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
 import { clientAddresses } from "./client-address.ts";
-import { trackConnections } from "./connections.ts";
+import { trackConnections, type Connections } from "./connections.ts";
 import { consoleFiles } from "./console-files.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 import { handleRequest } from "./handle-request.ts";
+import { createPublicServer } from "./public-server.ts";
 import { referencePage } from "./reference-page.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { registerTlsMetrics } from "./tls/tls-metrics.ts";
+import { followCertificate } from "./tls/follow-certificate.ts";
 import { Upstreams } from "./upstreams.ts";
 
 export interface RunningGateway {
@@ -50,32 +51,21 @@ const standing = (gateway: GatewayContext) => ({
   degraded: () => (gateway.controlPlane.healthyCount === 0 ? ["control-plane"] : []),
 });
 
-function createPublicServer(bounds: Bounds): Server {
-  const server = createServer({
-    maxHeaderSize: bounds.headerBytes,
-    headersTimeout: bounds.headersTimeoutMs,
-    requestTimeout: bounds.requestTimeoutMs,
-    connectionsCheckingInterval: bounds.timeoutCheckMs,
-    keepAliveTimeout: bounds.keepAliveTimeoutMs,
-    noDelay: true,
-    // The gateway refuses it with its own answer, which has a request id.
-    requireHostHeader: false,
-  });
-  server.timeout = bounds.idleTimeoutMs;
-  return server;
-}
-
-/** Lets callers leave, accepts no new connections, and ends those that are still open after `drainMs`. */
-async function drainServer(server: Server, drainMs: number): Promise<void> {
-  const began = performance.now();
-  await sayGoodbye(server);
-  const closed = new Promise((resolve) => server.close(resolve));
-  // Node closes idle connections once; those whose headers were sent before the drain become idle later.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs - (performance.now() - began));
-  await closed;
-  clearInterval(idle);
-  clearTimeout(cut);
+/** Listens for callers, with the certificate if there is one. */
+async function openPublic(settings: GatewaySettings, bounds: Bounds, connections: Connections, log: Log) {
+  const { host, reusePort } = settings;
+  const certificate =
+    settings.certificate &&
+    (await followCertificate(settings.certificate, {
+      everyMs: bounds.certificateCheckMs,
+      log,
+      onChange: (next) => open.serve(next),
+    }));
+  const open = createPublicServer(bounds, settings.publicUrl, certificate?.current);
+  refuseUnreadable(open.server, connections);
+  const port = await listen(open.server, settings.port, host, reusePort);
+  const scheme = certificate === undefined ? "http" : "https";
+  return { open, certificate, port, url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }
 
 /** What tells a role where callers came to, and that the gateway asks; names and values in turn. */
@@ -88,7 +78,7 @@ function hopHeaders({ publicUrl, internalApiToken }: GatewaySettings): string[] 
 /**
  * Starts the one public origin. It serves at once; until an upstream is healthy, `/ready` answers 503 and calls wait
  * for it.
- * @throws ListenError when the port is not available
+ * @throws ListenError when the port is not available, CertificateError when there is a certificate that cannot be served
  */
 export async function startGateway(settings: GatewaySettings, options: GatewayOptions): Promise<RunningGateway> {
   const { log } = options;
@@ -97,9 +87,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const shared = { internalApiToken, bounds, log };
   const addresses = clientAddresses(settings.trustedProxies);
   const connections = trackConnections(addresses);
-  const server = createPublicServer(bounds);
-  refuseUnreadable(server, connections);
-  const port = await listen(server, settings.port, settings.host);
+  const { open, certificate, port, url } = await openPublic(settings, bounds, connections, log);
 
   const controlPlane = new Upstreams({
     urls: [settings.controlPlaneUrl],
@@ -109,6 +97,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   });
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
   const metrics = createGatewayMetrics({ workers, controlPlane }, settings.tracing !== undefined);
+  if (certificate !== undefined) registerTlsMetrics(metrics.registry, certificate, open.cuts);
   const consoleFolder = options.consoleFolder ?? builtConsole;
   const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry: metrics.registry, log });
   const gateway: GatewayContext = {
@@ -132,18 +121,15 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     metrics: metrics.registry,
     metricsToken: settings.metricsToken,
   });
-  server.on("request", handle);
-  // The exchange sends 100 Continue itself, once it knows that it wants the body.
-  server.on("checkContinue", handle);
-  server.on("checkExpectation", handle);
+  open.onRequest(handle);
 
   let closing: Promise<void> | undefined;
   async function drain() {
     gateway.draining = true;
-    await drainServer(server, bounds.drainMs);
+    certificate?.stop();
+    await open.drain(bounds.drainMs);
     await Promise.all([controlPlane.close(500), workers.close(500), tracing?.[Symbol.asyncDispose]()]);
   }
-  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   log.info({ port, host: settings.host }, "gateway listens");
-  return { port, url: `http://${host}:${port}`, close: () => (closing ??= drain()) };
+  return { port, url, close: () => (closing ??= drain()) };
 }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { TestContext } from "node:test";
 import { callsPath } from "@ferrule/contract/internal/call-frames.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { Agent, request } from "undici";
 import type { Bounds } from "./bounds.ts";
 import { bridgeFrames } from "./frames/testing/bridge-frames.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
@@ -137,9 +138,17 @@ export async function testGateway(
   return gateway;
 }
 
+/** Takes the certificates of the tests. */
+const trusting = new Agent({ connect: { rejectUnauthorized: false }, keepAliveTimeout: 10, keepAliveMaxTimeout: 10 });
+
+/** The gateway's metrics, by http or https. */
+export async function metricsOf(url: string): Promise<string> {
+  return (await request(`${url}/metrics`, { dispatcher: trusting })).body.text();
+}
+
 /** How many upstreams are healthy according to the gateway's own metrics. */
 export async function healthyUpstreams(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await metricsOf(url);
   return [...text.matchAll(/^ferrule_gateway_upstream_healthy\{.*\} 1$/gm)].length;
 }
 

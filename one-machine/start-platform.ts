@@ -121,7 +121,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ...(mockIntegrationUrl === null ? [] : [mock.start()]),
     ];
     await Promise.all([controlPlaneStarted, gatewayStarted, ...started]);
-    await untilReady(port);
+    await untilReady(port, Boolean({ ...process.env, ...options.env }["TLS_CERT_FILE"]));
     return {
       url: publicUrl,
       port,

@@ -1,24 +1,41 @@
+import { get as getByHttp, type IncomingMessage } from "node:http";
+import { get as getByHttps } from "node:https";
+import { text } from "node:stream/consumers";
 import { StartError } from "./data-dir.ts";
 
 const withinMs = 30_000;
 
+/** Asks for readiness alone, so no certificate is checked: a gateway's own names the public host, not this one. */
+function askReady(origin: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => void text(response).then(resolve, reject);
+    const url = `${origin}/ready`;
+    const asked = url.startsWith("https:")
+      ? getByHttps(url, { agent: false, rejectUnauthorized: false }, answered)
+      : getByHttp(url, { agent: false }, answered);
+    asked.on("error", reject);
+  });
+}
+
 /** What is missing behind this gateway; empty when all of it is there. @throws when nobody answers */
 export async function missingBehind(origin: string): Promise<string[]> {
-  const answer = await fetch(`${origin}/ready`);
-  const { failing = [], degraded = [] } = (await answer.json()) as { failing?: string[]; degraded?: string[] };
+  const { failing = [], degraded = [] } = JSON.parse(await askReady(origin)) as {
+    failing?: string[];
+    degraded?: string[];
+  };
   return [...failing, ...degraded];
 }
 
 /**
- * Resolves when the gateway on this port is ready, which includes the control plane and a worker.
+ * Resolves when the gateway on this port is ready, which includes the control plane and a worker. `isSecure`: it serves TLS.
  * @throws StartError that names what is not ready
  */
-export async function untilReady(port: number): Promise<void> {
+export async function untilReady(port: number, isSecure: boolean): Promise<void> {
   const until = performance.now() + withinMs;
   let failing = "gateway";
   while (performance.now() < until) {
     try {
-      const missing = await missingBehind(`http://127.0.0.1:${port}`);
+      const missing = await missingBehind(`${isSecure ? "https" : "http"}://127.0.0.1:${port}`);
       if (missing.length === 0) return;
       failing = missing.join(", ");
     } catch {

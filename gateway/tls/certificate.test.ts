@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { connect } from "node:tls";
+import { fakeUpstream, metricsOf, testGateway, until } from "../testing.ts";
+import { readCertificate } from "./certificate.ts";
+import { ask, http2Client, makeCertificate, newPair, secureGateway } from "./testing.ts";
+
+async function fingerprintAt(port: number): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { fingerprint256 } = socket.getPeerCertificate();
+  socket.destroy();
+  return fingerprint256;
+}
+
+test("serves a new certificate without a restart, and keeps the old one while the files hold no pair", async (t) => {
+  const files = await makeCertificate(t);
+  let finish: (() => void) | undefined;
+  const worker = await fakeUpstream(t, (_request, response) => (finish = () => void response.end("done")));
+  const gateway = await secureGateway(
+    t,
+    { workers: [worker], settings: { certificate: files } },
+    { certificateCheckMs: 20 },
+  );
+  const refused = async () => /certificate_refused\{.*\} (\d)/.exec(await metricsOf(gateway.url))?.[1];
+  const expiry = async () => Number(/expiry_timestamp_seconds\{.*\} (\d+)/.exec(await metricsOf(gateway.url))?.[1]);
+  const first = await fingerprintAt(gateway.port);
+  assert.ok((await expiry()) > Date.now() / 1000);
+  const running = ask(http2Client(t, gateway.port), { ":path": "/mcp/d/p/e" });
+  await until(() => finish !== undefined);
+
+  const next = await newPair();
+  await writeFile(files.certFile, next.cert);
+  await until(async () => (await refused()) === "1");
+  assert.equal(await fingerprintAt(gateway.port), first);
+  await rm(files.keyFile);
+  assert.equal(await fingerprintAt(gateway.port), first);
+
+  await writeFile(files.keyFile, next.private);
+  await until(async () => (await fingerprintAt(gateway.port)) !== first);
+  await until(async () => (await refused()) === "0");
+  finish?.();
+  assert.equal((await running).text, "done");
+});
+
+test("does not start with files that hold no pair, and says why without their content", async (t) => {
+  const [one, other] = [await makeCertificate(t), await makeCertificate(t)];
+  const key = await readFile(one.keyFile, "utf8");
+  const cases: [{ certFile: string; keyFile: string }, RegExp][] = [
+    [{ certFile: one.certFile, keyFile: other.keyFile }, /does not belong/],
+    [{ certFile: one.keyFile, keyFile: one.keyFile }, /TLS_CERT_FILE holds no certificate/],
+    [{ certFile: one.certFile, keyFile: one.certFile }, /TLS_KEY_FILE holds no private key/],
+    [{ certFile: `${one.certFile}.gone`, keyFile: one.keyFile }, /TLS_CERT_FILE cannot be read \(ENOENT\)/],
+  ];
+  for (const [certificate, message] of cases) {
+    await assert.rejects(testGateway(t, { settings: { certificate } }), (error: Error) => {
+      assert.match(error.message, message);
+      assert.equal(error.message.includes(key.slice(40, 80)), false);
+      return error.name === "CertificateError";
+    });
+  }
+  const { expiresAt } = await readCertificate(one);
+  assert.ok(expiresAt > Date.now());
+});
+
+test("sends no Strict-Transport-Security for http, or a port of its own", async (t) => {
+  for (const publicUrl of ["http://ferrule.internal", "https://ferrule.internal:8443"]) {
+    const gateway = await testGateway(t, { settings: { publicUrl } });
+    assert.equal((await fetch(`${gateway.url}/health`)).headers.get("strict-transport-security"), null);
+  }
+  const gateway = await testGateway(t, {});
+  assert.equal((await fetch(`${gateway.url}/health`)).headers.get("strict-transport-security"), "max-age=31536000");
+});
