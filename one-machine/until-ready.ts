@@ -8,7 +8,9 @@ const withinMs = 30_000;
 /** Asks for readiness alone, so no certificate is checked: a gateway's own names the public host, not this one. */
 function askReady(origin: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const answered = (response: IncomingMessage) => void text(response).then(resolve, reject);
+    const answered = (response: IncomingMessage) => {
+      text(response).then(resolve, reject);
+    };
     const url = `${origin}/ready`;
     const asked = url.startsWith("https:")
       ? getByHttps(url, { agent: false, rejectUnauthorized: false }, answered)
