@@ -14,8 +14,9 @@ export interface DemoSeed {
 }
 
 export interface SeedOptions {
-  /** Where the gateway listens. */
+  /** Where the control plane serves the management API, and the token that gateways show there. */
   url: string;
+  internalApiToken: string;
   /** The public origin that the URLs are told with. */
   publicUrl: string;
   dataDir: string;
@@ -86,12 +87,12 @@ async function deploy(client: Client): Promise<void> {
 }
 
 /**
- * Seeds the demo Project through the public API as the owner: Functions that call the mock integration service, an MCP
+ * Seeds the demo Project through the management API as the owner: Functions that call the mock integration service, an MCP
  * Endpoint and an HTTP API with a key each, deployed to Development. Does nothing when it is there already and the mock
  * service is where it was.
  */
 export async function seedDemo(options: SeedOptions): Promise<DemoSeed> {
-  const { url, dataDir, mockIntegrationUrl, signInLink, log } = options;
+  const { url, internalApiToken, dataDir, mockIntegrationUrl, signInLink, log } = options;
   const file = join(dataDir, "demo.json");
   const before = kept(file);
   if (before?.mockIntegrationUrl === mockIntegrationUrl) {
@@ -99,7 +100,7 @@ export async function seedDemo(options: SeedOptions): Promise<DemoSeed> {
     return { ...before, mcpUrl: rebased(before.mcpUrl), httpUrl: rebased(before.httpUrl) };
   }
   log.info("seeding the demo Project");
-  const client = createClient({ baseUrl: url, cookies: "keep" });
+  const client = createClient({ baseUrl: url, cookies: "keep", headers: { "x-internal-token": internalApiToken } });
   await client.loginWithLink({ body: { token: (await signInLink()).token } });
   await openProject(client);
   const mcp = await openEndpoint(client, "mcp");

@@ -24,7 +24,9 @@ export const defaultBounds = {
   headersTimeoutMs: 10_000,
   /** … and its body within this time. */
   requestTimeoutMs: 120_000,
-  /** How often Node checks connections against the two limits above. */
+  /** How long a client has to agree on TLS. */
+  handshakeTimeoutMs: 10_000,
+  /** How often connections are checked against `headersTimeoutMs` and `requestTimeoutMs`. */
   timeoutCheckMs: 2_000,
   /** Longer than the 60 s of common load balancers, so that they close an idle connection, not the gateway. */
   keepAliveTimeoutMs: 72_000,

@@ -81,7 +81,7 @@ export function createPublicServer(
 ): PublicServer {
   const always = hstsFor(publicUrl);
   const http1 = http1Options(bounds, always);
-  const tls = { ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: bounds.headersTimeoutMs };
+  const tls = { ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: bounds.handshakeTimeoutMs };
   const secure =
     certificate === undefined ? undefined : createSecureServer({ ...http1, ...tls, ...secureContext(certificate) });
   const http2 = secure === undefined ? undefined : createHttp2Server(bounds, always);

@@ -77,7 +77,9 @@ export async function startMachine(options: { root: string; env: NodeJS.ProcessE
     const demo =
       settings.DEMO_MODE && mockIntegrationUrl !== undefined
         ? await seedDemo({
-            url: `http://127.0.0.1:${platform.port}`,
+            // Not by way of the gateway: nobody here could check its certificate.
+            url: platform.controlPlaneUrl,
+            internalApiToken: platform.internalApiToken,
             publicUrl: platform.url,
             dataDir,
             mockIntegrationUrl,

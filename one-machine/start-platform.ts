@@ -15,7 +15,7 @@ export interface PlatformOptions {
   /** The gateway's port; 0 means any free one. */
   port: number;
   host?: string | undefined;
-  /** Defaults to `http://localhost:<port>`. */
+  /** Defaults to `http://localhost:<port>`, or https if the gateway has a certificate. */
   publicUrl?: string | undefined;
   /** Defaults to the embedded PostgreSQL. */
   databaseUrl?: string | undefined;
@@ -42,6 +42,8 @@ export interface Platform extends AsyncDisposable {
   workers: RoleProcess[];
   databaseUrl: string;
   internalUrl: string;
+  /** Where the control plane serves the management API to who has `internalApiToken`. */
+  controlPlaneUrl: string;
   internalApiToken: string;
   stop: () => Promise<void>;
 }
@@ -68,7 +70,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const port = options.port || anyPort!;
   const mockPort = options.mockIntegrationPort || anyMockPort!;
   const mockIntegrationUrl = options.mockIntegration ? `http://127.0.0.1:${mockPort}` : null;
-  const publicUrl = options.publicUrl ?? `http://localhost:${port}`;
+  const isSecure = Boolean({ ...process.env, ...options.env }["TLS_CERT_FILE"]);
+  const publicUrl = options.publicUrl ?? `${isSecure ? "https" : "http"}://localhost:${port}`;
+  const controlPlaneUrl = `http://127.0.0.1:${apiPort}`;
   const internalUrl = `http://127.0.0.1:${internalPort}`;
 
   const role = (name: string, folder: "gateway" | "control-plane" | "worker" | null, env: Record<string, string>) => {
@@ -99,7 +103,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const gateway = role("gateway", "gateway", {
     PORT: String(port),
     ...(options.host === undefined ? {} : { HOST: options.host }),
-    CONTROL_PLANE_URL: `http://127.0.0.1:${apiPort}`,
+    CONTROL_PLANE_URL: controlPlaneUrl,
     WORKER_URLS: workerPorts.map((workerPort) => `http://127.0.0.1:${workerPort}`).join(","),
   });
   const mock = role("mock-integration", null, { PORT: String(mockPort) });
@@ -121,7 +125,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ...(mockIntegrationUrl === null ? [] : [mock.start()]),
     ];
     await Promise.all([controlPlaneStarted, gatewayStarted, ...started]);
-    await untilReady(port, Boolean({ ...process.env, ...options.env }["TLS_CERT_FILE"]));
+    await untilReady(port, isSecure);
     return {
       url: publicUrl,
       port,
@@ -131,6 +135,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       workers,
       databaseUrl: (await database).url,
       internalUrl,
+      controlPlaneUrl,
       internalApiToken: secrets.INTERNAL_API_TOKEN.split(",", 1)[0]!.trim(),
       stop,
       [Symbol.asyncDispose]: stop,

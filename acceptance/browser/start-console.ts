@@ -163,7 +163,8 @@ export async function startConsole({ demo = true }: StartOptions = {}): Promise<
       await client.updateProject({ params, body: { status: "archived" } });
       await client.deleteProject({ params });
       const seed = await seedDemo({
-        url: `http://127.0.0.1:${machine.port}`,
+        url: machine.controlPlaneUrl,
+        internalApiToken: machine.internalApiToken,
         publicUrl: url,
         dataDir: mkdtempSync(join(dataDir, "demo-")),
         mockIntegrationUrl: machine.mockIntegrationUrl ?? assert.fail("no mock integration service"),

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { generate } from "selfsigned";
 import { createClient } from "@ferrule/contract/client.ts";
 import { freePort } from "@ferrule/one-machine/free-ports.ts";
 import { eventually } from "../eventually.ts";
@@ -161,6 +162,27 @@ describe("npm start", () => {
     assert.equal(await started.ended, 70);
     assert.match(started.output(), /nobody catches this/);
     await nothingLeft(dataDir);
+  });
+
+  test("with a certificate everything is served by https, and the demo is there from the first start", async () => {
+    const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keyType: "ec" });
+    const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(scratch, "cert.pem"), join(scratch, "key.pem")];
+    writeFileSync(TLS_CERT_FILE, cert);
+    writeFileSync(TLS_KEY_FILE, key);
+    const [secure, securePort] = [join(scratch, "secure"), String(await freePort())];
+    const started = start({ DATA_DIR: secure, PORT: securePort, TLS_CERT_FILE, TLS_KEY_FILE });
+    try {
+      const output = await ready(started);
+      assert.match(output, new RegExp(`Ferrule is ready at https://localhost:${securePort}`));
+      const curl = output.slice(output.indexOf("curl -s"), output.indexOf("Ctrl-C")).replace("curl -s", "curl -sk");
+      const { stdout } = spawnSync("bash", ["-c", curl], { encoding: "utf8" });
+      const answer = JSON.parse(stdout) as { result: { structuredContent: { orderId: string } } };
+      assert.equal(answer.result.structuredContent.orderId, "A-1001");
+    } finally {
+      started.child.kill("SIGINT");
+    }
+    assert.equal(await started.ended, 0);
+    await nothingLeft(secure);
   });
 
   const refuses = async (env: Record<string, string>, sentence: RegExp) => {

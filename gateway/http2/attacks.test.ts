@@ -60,7 +60,7 @@ test("a client that opens requests and takes them back is cut off, and no call s
   await isClosed(socket);
   await until(() => open === 0);
   assert.ok(worker.seen.length <= 60, String(worker.seen.length));
-  assert.ok((await cutsOf(gateway.url, "protocol")) >= 1);
+  await until(async () => (await cutsOf(gateway.url, "protocol")) >= 1);
 });
 
 test("a body that its client resets is no whole body, with an error or without", async (t) => {
