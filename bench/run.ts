@@ -6,6 +6,7 @@ const all = [
   "tools-call",
   "token-calls",
   "cpu-per-call",
+  "capacity",
   "traces",
   "recording",
   "management-reads",
