@@ -15,6 +15,7 @@ import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
 import { eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword } from "../platform.ts";
 import { balance } from "./balance.ts";
+import { httpFront } from "./http-front.ts";
 import { Link } from "./link.ts";
 
 const here = join(import.meta.dirname, "../..");
@@ -28,15 +29,15 @@ export class Replica {
   readonly role: RoleName;
   readonly name: string;
   readonly port: number;
-  readonly #make: () => RoleProcess;
+  readonly #make: (root: string) => RoleProcess;
   #process: RoleProcess;
 
-  constructor(role: RoleName, name: string, port: number, make: () => RoleProcess) {
+  constructor(role: RoleName, name: string, port: number, make: (root: string) => RoleProcess, root: string) {
     this.role = role;
     this.name = name;
     this.port = port;
     this.#make = make;
-    this.#process = make();
+    this.#process = make(root);
   }
 
   get pid(): number {
@@ -46,10 +47,10 @@ export class Replica {
   start = () => this.#process.start();
   stop = () => this.#process.stop();
 
-  /** Ends it in order, and starts another. Resolves when that is ready. */
-  async replace(): Promise<void> {
+  /** Ends it in order, and starts another from the code at `root`; default: this code. Resolves when that is ready. */
+  async replace(root = here): Promise<void> {
     await this.#process.stop();
-    this.#process = this.#make();
+    this.#process = this.#make(root);
     await this.#process.start();
     await this.ready();
   }
@@ -80,6 +81,10 @@ export interface TopologyOptions {
   clocks?: Record<string, number>;
   /** Replicas whose data folder is a disk of its own of so many megabytes. Needs root. */
   disks?: Record<string, number>;
+  /** The folder of the code that the roles are started from; default: this code. */
+  root?: string;
+  /** Whether a proxy that speaks HTTP is before the gateways; default: a load balancer of connections. */
+  httpProxy?: boolean;
 }
 
 export interface Topology extends AsyncDisposable {
@@ -126,7 +131,9 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
   chmodSync(dataDir, 0o711);
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = options.postgres ?? stack.use(await openTestPostgres());
-  const databaseUrl = await postgres.createDatabase(`faults_${randomUUID()}`, await migratedTemplate(postgres));
+  // Another version migrates its database itself.
+  const template = options.root === undefined ? await migratedTemplate(postgres) : undefined;
+  const databaseUrl = await postgres.createDatabase(`faults_${randomUUID()}`, template);
   const link = async (...to: Parameters<typeof Link.to>) => stack.use(await Link.to(...to));
   const [gateway1, gateway2, api1, api2, internal1, internal2, ...workerPorts] = (await freePorts(6 + workerCount)) as [
     number,
@@ -137,7 +144,8 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     number,
     ...number[],
   ];
-  const front = stack.use(await balance([gateway1, gateway2], "/ready"));
+  const balanced = stack.use(await balance([gateway1, gateway2], "/ready"));
+  const front = options.httpProxy === true ? stack.use(await httpFront(balanced)) : balanced;
   const apis = stack.use(await balance([api1, api2], "/ready"));
   const internals = stack.use(await balance([internal1, internal2], "/ready"));
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
@@ -169,16 +177,16 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
       shift === undefined ? {} : { NODE_OPTIONS: `--import=${shifted}`, FERRULE_TEST_CLOCK_SHIFT: String(shift) };
     const given = { ...shared, PORT: String(port), DATA_DIR: join(dataDir, name), ...clock, ...env };
     const logFile = join(dataDir, "logs", `${name}.log`);
-    const make = () =>
+    const make = (root: string) =>
       new RoleProcess({
         name,
-        program: roleProgram(here, role),
+        program: roleProgram(root, role),
         env: roleEnvironment(role, given),
         logFile,
         log,
         startTimeoutMs,
       });
-    const made = new Replica(role, name, port, make);
+    const made = new Replica(role, name, port, make, options.root ?? here);
     stack.defer(() => made.stop());
     return made;
   }

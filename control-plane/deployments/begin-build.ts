@@ -4,6 +4,7 @@ import { typedAsFrozen } from "../collections/typed-collections.ts";
 import { listTypedConnections, usesSql } from "../connections/typed-connections.ts";
 import { readSavedSources } from "../functions/queries/saved-sources.ts";
 import { noteSent, type JobRow } from "../jobs/queries/jobs.ts";
+import { olderIsConnected } from "../store/older-versions.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { buildContexts } from "./build-context.ts";
 import { knownRevisions } from "./queries/function-builds.ts";
@@ -16,13 +17,15 @@ function sentence(workerId: string | null, sent: number, all: number): string {
 
 /**
  * Marks the deployment of a build job that a worker has just claimed as `building`, and returns what to build: what has
- * no stored build by `builder`, or everything for a worker that does not name its builder.
+ * no stored build by `builder`, or everything for a worker that does not name its builder. It is everything, too, while
+ * an older control plane is connected: the worker may report the build there, and it takes nothing less.
  */
 export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,
-  builder: string | undefined,
+  named: string | undefined,
 ): Promise<Pick<BuildJob, "functions" | "kept" | "libraries">> {
+  const builder = (await olderIsConnected(scope)) ? undefined : named;
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
   const { functions = [], libraries = [], collections: frozen = [] } = deployment.snapshot ?? {};

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
 import { channels, type Channel, type Notifications } from "./notifications.ts";
+import { listenerName } from "./older-versions.ts";
 
 const longestPauseMs = 5_000;
 
@@ -29,7 +30,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
   async #connect(): Promise<void> {
     const client = new Client({
       connectionString: this.#databaseUrl,
-      application_name: "ferrule-notifications",
+      application_name: listenerName,
       // Lets the kernel notice a peer that vanished silently.
       keepAlive: true,
     });

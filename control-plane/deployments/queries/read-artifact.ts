@@ -22,7 +22,8 @@ interface Row {
 }
 
 function stored({ digest, projectId, head, manifest }: Row): StoredArtifact {
-  if (manifest !== null) return { digest, projectId, head: null, manifest };
+  // During an upgrade it is stored both ways.
+  if (head === null && manifest !== null) return { digest, projectId, head: null, manifest };
   return { digest, projectId, head: artifactHead.parse(head), manifest: null };
 }
 

@@ -96,7 +96,7 @@ export interface DeploymentTables {
   artifacts: {
     digest: string;
     projectId: string;
-    /** Null if the artifact is stored in parts. Otherwise it is from before. */
+    /** Null if the artifact is stored in parts only. An older control plane reads it, and it is all there is of one from before. */
     manifest: string | null;
     /** What it consists of. The parts have the rest. */
     head: ColumnType<ArtifactHead | null, string | null, never>;
