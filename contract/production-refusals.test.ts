@@ -22,6 +22,25 @@ for (const reader of ["gateway", "control-plane", "worker"] as const) {
   });
 }
 
+test("a database's URL names one host, and its password may have commas", () => {
+  const problemsWith = (url: string) =>
+    readRoleSettings("control-plane", { ...good(), DATABASE_URL: url }).problems.map(({ name }) => name);
+  for (const url of [
+    "postgres://f:p@db-a,db-b/ferrule?target_session_attrs=read-write",
+    "postgres://f:p@db-a:5432,db-b:5432/ferrule",
+    "postgres://db-a,db-b",
+    "postgres:///ferrule?host=db-a,db-b",
+    "postgres:///ferrule?host=db-a%2Cdb-b",
+  ])
+    assert.deepEqual(problemsWith(url), ["DATABASE_URL"], url);
+  for (const url of [
+    "postgres://f:a,b@db/ferrule",
+    "postgres://f:a,b@db",
+    "postgres:///ferrule?host=/run/a&application_name=a,b",
+  ])
+    assert.deepEqual(problemsWith(url), [], url);
+});
+
 test("every problem is named at once, and no value", () => {
   const env = {
     ...good(),

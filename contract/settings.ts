@@ -87,6 +87,16 @@ const identityProviders = z
   )
   .optional();
 
+/** The driver knows one host, as an address that moves with the primary has. */
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
+  .refine(
+    (value) => !/^[^/]*\/\/([^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)|[?&]host=[^&]*(,|%2c)/i.test(value),
+    "must name one host: the address that leads to the primary, such as a proxy's",
+  )
+  .optional();
+
 const origin = httpUrl.refine((value) => {
   const { pathname, search, hash, username, password } = new URL(value);
   return pathname === "/" && search + hash + username + password === "";
@@ -140,19 +150,13 @@ export const settings = {
     readers: ["control-plane"],
   },
   DATABASE_URL: {
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
-      .optional(),
+    schema: databaseUrl,
     description: "PostgreSQL; unset: the embedded one",
     readers: ["control-plane", "start"],
     credential: true,
   },
   DATABASE_DIRECT_URL: {
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
-      .optional(),
+    schema: databaseUrl,
     description: "The server itself, where DATABASE_URL leads to a pooler in transaction mode such as PgBouncer",
     readers: ["control-plane"],
     credential: true,

@@ -15,12 +15,17 @@ function parentOf(pid: string): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
 }
 
+/** The ids of the processes that this one has started. */
+export const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+
 /** The ids of a worker's executors, found among the processes that it has started and theirs. */
 export function executorsOf(worker: number): number[] {
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === worker);
-  return children.flatMap((child) => [
-    ...(/--enable-experimental-regexp-engine/.test(read(`/proc/${child}/cmdline`)) ? [Number(child)] : []),
-    ...executorsOf(Number(child)),
+  return childrenOf(worker).flatMap((child) => [
+    ...(/--enable-experimental-regexp-engine/.test(read(`/proc/${child}/cmdline`)) ? [child] : []),
+    ...executorsOf(child),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, test, type TestContext } from "node
 import { setTimeout as delay } from "node:timers/promises";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { eventually } from "../eventually.ts";
+import { startChanges } from "./changes.ts";
 import { executorsOf, killProcess } from "./executors.ts";
 import { openFaultProject, type FaultProject, type Route } from "./project.ts";
 import { openTicks } from "./ticks.ts";
@@ -134,6 +135,49 @@ describe("faults between roles in processes of their own", { concurrency: false 
     noneFailed(slowed);
     const [before, meanwhile] = [Traffic.median(quiet.calls), Traffic.median(slowed.calls)];
     assert.ok(meanwhile < before * 3 + 50, `${before} ms before, ${meanwhile} ms meanwhile`);
+  });
+
+  test("links to control planes and the database are slow and lose connections: calls go on, and nothing is lost", async (t) => {
+    const traffic = await start();
+    const changes = startChanges(project.client);
+    const links = [...topology.links.toControlPlane, ...topology.links.toDatabase];
+    const before = links.reduce((sum, { losses }) => sum + losses, 0);
+    for (const link of links)
+      link.slow({ delayMs: 10, jitterMs: 60, bytesPerSecond: 500_000, lossesPerSecond: full ? 0.1 : 0.5 });
+    await delay(awayMs);
+    const losses = links.reduce((sum, one) => sum + one.losses, -before);
+    for (const link of links) link.mend();
+    await changes.stop();
+    noneFailed(await traffic.stop());
+    t.diagnostic(`${losses} connections lost, ${changes.acknowledged()} changes acknowledged`);
+    assert.ok(losses > 0, "some are lost");
+    assert.deepEqual(await changes.lost(), []);
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      30_000,
+    );
+  });
+
+  test("links to workers are slow and lose connections: a call fails only with the connection that it was on", async (t) => {
+    const links = topology.links.toWorker.flat();
+    const before = links.reduce((sum, { losses }) => sum + losses, 0);
+    for (const link of links) link.slow({ delayMs: 2, jitterMs: 30, bytesPerSecond: 500_000, lossesPerSecond: 0.2 });
+    const traffic = begin("echo");
+    await delay(awayMs / (full ? 2 : 1));
+    const losses = links.reduce((sum, one) => sum + one.losses, -before);
+    await traffic.stop();
+    t.diagnostic(`${losses} connections lost, ${traffic.failed.length} of ${traffic.calls.length} calls failed`);
+    assert.ok(traffic.failed.length <= losses * loops, describeFailures(traffic.failed));
+    assert.ok(
+      traffic.failed.every(({ status }) => status === 502 || status === 503),
+      describeFailures(traffic.failed),
+    );
+    for (const link of links) link.mend();
+    noneFailed(await (await start()).stop());
+    await project.untilRecorded(
+      traffic.answered.map(({ requestId }) => requestId),
+      30_000,
+    );
   });
 
   test("every control plane is gone: gateways stay ready, and calls go on", async (t) => {

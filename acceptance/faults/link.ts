@@ -9,8 +9,15 @@ export type Target = { port: number } | { path: string };
 export interface Slowness {
   /** How long each piece waits before it is passed on. */
   delayMs?: number;
+  /** The most that it waits longer than that, at random: as when packets are lost and sent again. */
+  jitterMs?: number;
   bytesPerSecond?: number;
+  /** How often each connection is reset in a second, at random, on average. */
+  lossesPerSecond?: number;
 }
+
+/** How often it is drawn which connections are lost. */
+const tickMs = 100;
 
 const open = async (target: Target): Promise<Socket> => {
   const socket = connect("path" in target ? { path: target.path } : { port: target.port, host: "127.0.0.1" });
@@ -67,6 +74,9 @@ export class Link implements AsyncDisposable {
   #isCut = false;
   #stalled: PromiseWithResolvers<void> | undefined;
   #slowness: Slowness = {};
+  #losing: NodeJS.Timeout | undefined;
+  /** How many connections were lost at random so far. */
+  losses = 0;
   /** Whether a target may be given connections. */
   isUp: (target: Target) => boolean = () => true;
 
@@ -112,8 +122,8 @@ export class Link implements AsyncDisposable {
 
   async #wait(bytes: number): Promise<void> {
     await this.#stalled?.promise;
-    const { delayMs = 0, bytesPerSecond = Infinity } = this.#slowness;
-    const ms = delayMs + (bytes / bytesPerSecond) * 1_000;
+    const { delayMs = 0, jitterMs = 0, bytesPerSecond = Infinity } = this.#slowness;
+    const ms = delayMs + Math.random() * jitterMs + (bytes / bytesPerSecond) * 1_000;
     if (ms > 0) await delay(ms);
     await this.#stalled?.promise;
   }
@@ -141,18 +151,30 @@ export class Link implements AsyncDisposable {
 
   slow(slowness: Slowness): void {
     this.#slowness = slowness;
+    clearInterval(this.#losing);
+    const { lossesPerSecond = 0 } = slowness;
+    if (lossesPerSecond > 0) this.#losing = setInterval(() => this.#lose(lossesPerSecond * (tickMs / 1_000)), tickMs);
+  }
+
+  #lose(chance: number): void {
+    for (const passage of this.#passages.keys()) {
+      if (Math.random() >= chance) continue;
+      this.losses += 1;
+      passage.destroy();
+    }
   }
 
   /** Everything passes again. What was stalled arrives, and forgotten connections are reset. */
   mend(): void {
     for (const passage of this.#passages.keys()) if (passage.forgotten) passage.destroy();
     this.#isCut = false;
-    this.#slowness = {};
+    this.slow({});
     this.#stalled?.resolve();
     this.#stalled = undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.slow({});
     this.cut();
     this.#stalled?.resolve();
     const closed = once(this.#server, "close");

@@ -1,38 +1,40 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { createFunction, deploy, keepCalled } from "../deploy.ts";
+import { eventually } from "../eventually.ts";
+import { listAll } from "../journeys/list-all.ts";
+import { startChanges } from "./changes.ts";
 import type { FaultProject } from "./project.ts";
 import type { Replica } from "./topology.ts";
 import { describeFailures, Traffic } from "./traffic.ts";
 
 /** Between two replicas, so that each mixture of what was replaced and what was not is there for a while. */
 const betweenMs = 2_000;
+const routes = ["echo", "wait", "count", "save", "remember"] as const;
 
-/** Edits a Function and deploys it, again and again; fails when an edit is refused or a deployment fails. */
-async function startDeployments({ client }: FaultProject): Promise<Traffic> {
-  const source = (n: number) => `export default () => ${n};`;
-  const functionId = await createFunction(client, "edited", source(0));
-  await keepCalled(client, functionId);
-  let edits = 0;
-  const call = async () => {
-    edits += 1;
-    await client.updateFunction({ params: { functionId }, body: { source: source(edits) } });
-    await deploy(client);
-    return 200;
-  };
-  return new Traffic({ call, loops: 1, betweenMs: 200 });
+/** How many deployments were completed. Fails when one ended otherwise. */
+async function completedDeployments({ client }: FaultProject): Promise<number> {
+  const ended = await eventually(async () => {
+    const all = await listAll(client.listDeployments, {});
+    return all.every(({ finishedAt }) => finishedAt !== null) ? all : undefined;
+  }, 60_000);
+  const others = ended.filter(({ status }) => status !== "completed");
+  assert.deepEqual(
+    others.map(({ status, error }) => ({ status, error })),
+    [],
+    "every deployment is completed",
+  );
+  return ended.length;
 }
 
 /**
  * Replaces one replica after the other, with the code at `root`, while calls of every kind, the console's requests, edits
- * and deployments go on. Answers what was done in between, as a sentence. Fails when anything does.
+ * and deployments go on. Answers what was done in between, as a sentence. Fails when a call or a deployment does, or when
+ * something acknowledged is lost.
  */
 export async function replaceAll(project: FaultProject, replicas: readonly Replica[], root?: string): Promise<string> {
-  const deployments = await startDeployments(project);
-  const routes = ["echo", "wait", "count", "save", "remember"] as const;
   const load = routes.map((route) => new Traffic({ call: (id) => project.call(route, id), loops: 2 }));
   const manage = new Traffic({ call: () => project.client.getMe().then(() => 200), loops: 1, betweenMs: 50 });
-  const all = [...load, manage, deployments];
+  const changes = startChanges(project.client);
   const began: { name: string; at: number }[] = [];
   try {
     await delay(1_000);
@@ -42,14 +44,18 @@ export async function replaceAll(project: FaultProject, replicas: readonly Repli
       await delay(betweenMs);
     }
   } finally {
-    await Promise.all(all.map((traffic) => traffic.stop()));
+    await Promise.all([...load, manage].map((traffic) => traffic.stop()));
+    await changes.stop();
   }
   const during = (moment: number) => began.findLast(({ at }) => at <= moment)?.name ?? "none";
-  const failed = all.flatMap((traffic) => traffic.failed);
-  const said = failed.map((call) => ({ ...call, why: `${call.why} while ${during(call.ended)} was replaced` }));
-  assert.equal(describeFailures(said), "", "no call fails");
+  const failed = [...load, manage].flatMap((traffic, at) =>
+    traffic.failed.map((call) => ({ ...call, why: `${routes[at] ?? "getMe"} as ${during(call.ended)} was replaced: ${call.why}` })),
+  );
+  assert.equal(describeFailures(failed), "", "no call fails");
+  const deployments = await completedDeployments(project);
+  assert.deepEqual(await changes.lost(), [], "no acknowledged change is lost");
   const answered = load.flatMap((traffic) => traffic.answered.map(({ requestId }) => requestId));
   await project.untilRecorded(answered, 60_000);
-  const [calls, requests, deployed] = [answered, manage.answered, deployments.answered].map(({ length }) => length);
-  return `${calls} calls, ${requests} requests of the console and ${deployed} deployments, 0 failed`;
+  const asked = `${answered.length} calls and ${manage.answered.length} requests of the console, 0 failed`;
+  return `${asked}; ${changes.acknowledged()} changes, 0 lost; ${deployments} deployments completed`;
 }

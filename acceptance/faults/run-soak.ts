@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findRedisServer, startTestRedis } from "@ferrule/control-plane/cache/testing/redis-server.ts";
 import { startTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { findPostgres } from "../databases/find-postgres.ts";
+import { startKeptPostgres } from "../databases/kept-postgres.ts";
 import { deploy } from "../deploy.ts";
 import { breakagesOf, type Breakage } from "./breakages.ts";
 import { startChanges } from "./changes.ts";
@@ -107,7 +109,13 @@ function promisesBroken(figures: Omit<SoakFigures, "broken">): string[] {
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   const { minutes, everyMs, say } = options;
   await using stack = new AsyncDisposableStack();
-  const postgres = stack.use(await startTestPostgres({ synchronous_commit: "on" }));
+  const binaries = findPostgres();
+  if (binaries === undefined) say("The distribution's PostgreSQL is not here: the database is the embedded one.");
+  const postgres = stack.use(
+    binaries === undefined
+      ? await startTestPostgres({ synchronous_commit: "on" })
+      : await startKeptPostgres(binaries),
+  );
   const program = findRedisServer();
   if (program === undefined) say("Neither valkey-server nor redis-server is here: the cache is in the database.");
   const redis = program === undefined ? undefined : stack.use(await startTestRedis(program));

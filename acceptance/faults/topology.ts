@@ -16,7 +16,7 @@ import { eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword } from "../platform.ts";
 import { balance } from "./balance.ts";
 import { httpFront } from "./http-front.ts";
-import { Link } from "./link.ts";
+import { Link, type Target } from "./link.ts";
 
 const here = join(import.meta.dirname, "../..");
 const shifted = pathToFileURL(join(import.meta.dirname, "shifted-clock.mjs")).href;
@@ -117,7 +117,11 @@ function throughLink(databaseUrl: string, { port }: Link): string {
   return url.href;
 }
 
-const socketOf = (databaseUrl: string) => join(new URL(databaseUrl).searchParams.get("host") ?? "", ".s.PGSQL.5432");
+function placeOf(databaseUrl: string): Target {
+  const { port, searchParams } = new URL(databaseUrl);
+  const folder = searchParams.get("host");
+  return folder === null ? { port: Number(port) } : { path: join(folder, ".s.PGSQL.5432") };
+}
 
 /**
  * The roles as deploy/compose.yaml has them, as processes on this machine: two gateways and two control planes, each
@@ -196,7 +200,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     [api1, internal1],
     [api2, internal2],
   ].entries()) {
-    const toDatabase = await link({ path: socketOf(databaseUrl) });
+    const toDatabase = await link(placeOf(databaseUrl));
     links.toDatabase.push(toDatabase);
     const toRedis = links.toRedis && redisUrl ? redisUrl.replace(/:\d+$/, `:${links.toRedis.port}`) : undefined;
     controlPlanes.push(

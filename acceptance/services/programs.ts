@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
-import { dirname } from "node:path";
+import { findPostgres } from "../databases/find-postgres.ts";
 
 /** The servers that `npm run test:services` runs on; undefined: not on this machine. */
 export interface Programs {
@@ -14,15 +13,6 @@ export interface Programs {
 
 const found = (...names: string[]): string | undefined =>
   names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined);
-
-const versionOf = (path: string) => Number(/\/(\d+)\/bin/.exec(path)?.[1] ?? 0);
-
-/** Debian keeps PostgreSQL's programs by version; elsewhere they are on the path. */
-function findPostgres(): string | undefined {
-  const kept = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted((a, b) => versionOf(b) - versionOf(a));
-  const [path = spawnSync("sh", ["-c", "command -v initdb"], { encoding: "utf8" }).stdout.trim()] = kept;
-  return path === "" ? undefined : dirname(path);
-}
 
 export const findPrograms = (): Programs => ({
   postgres: findPostgres(),

@@ -4,6 +4,7 @@ import { runChecks } from "./check.ts";
 import { startPgbouncer } from "./pgbouncer-server.ts";
 import { startPostgresServer, type PostgresServer } from "./postgres-server.ts";
 import { makePrivateAuthority, serverName, type PrivateAuthority } from "./private-authority.ts";
+import { failoverCheck } from "./failover.ts";
 import { findPrograms, packages, type Programs } from "./programs.ts";
 import { runSuite } from "./run-suite.ts";
 import { speedCheck } from "./sql-speed.ts";
@@ -11,10 +12,10 @@ import { tlsChecks } from "./sql-over-tls.ts";
 
 /*
  * `npm run test:services [-- <part> …]`: starts the servers that this machine has, and runs on them what depends on them. Parts are
- * `sql`, `redis`, `postgres` and `pgbouncer`; without one, all run. Ends with `N passed, N failed`, and with exit code 1 when something
+ * `sql`, `redis`, `postgres`, `pgbouncer` and `failover`; without one, all run. Ends with `N passed, N failed`, and with exit code 1 when something
  * failed or a server is missing.
  */
-const parts = ["sql", "redis", "postgres", "pgbouncer"] as const;
+const parts = ["sql", "redis", "postgres", "pgbouncer", "failover"] as const;
 type Part = (typeof parts)[number];
 
 const asked = process.argv.slice(2);
@@ -89,6 +90,7 @@ const needs: Record<Part, (keyof Programs)[]> = {
   redis: ["redis"],
   postgres: ["postgres", "openssl"],
   pgbouncer: ["postgres", "pgbouncer", "openssl"],
+  failover: ["postgres"],
 };
 
 async function main(): Promise<void> {
@@ -107,6 +109,8 @@ async function main(): Promise<void> {
       await onPostgres(programs.postgres, programs, authority);
     if (wanted.has("sql") && programs.mariadb !== undefined) await onMariadb(authority);
   }
+  if (wanted.has("failover") && programs.postgres !== undefined)
+    count(await runChecks([failoverCheck(programs.postgres)], say));
   for (const one of lacking) say(`MISSING ${one}: apt-get install ${packages[one]}`);
   total.failed += lacking.length;
 }

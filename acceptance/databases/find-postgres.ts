@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+
+const versionOf = (path: string) => Number(/\/(\d+)\/bin/.exec(path)?.[1] ?? 0);
+
+/**
+ * The folder with `initdb` and `postgres` of the newest PostgreSQL of the distribution; undefined where there is none.
+ * Debian keeps the programs by version; elsewhere they are on the path.
+ */
+export function findPostgres(): string | undefined {
+  const kept = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted((a, b) => versionOf(b) - versionOf(a));
+  const [path = spawnSync("sh", ["-c", "command -v initdb"], { encoding: "utf8" }).stdout.trim()] = kept;
+  return path === "" ? undefined : dirname(path);
+}
