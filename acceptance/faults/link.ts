@@ -101,8 +101,10 @@ export class Link implements AsyncDisposable {
 
   async #take(socket: Socket): Promise<void> {
     await this.#stalled?.promise;
+    // Others take their turns meanwhile, so that each goes through all targets by a count of its own.
+    const first = (this.#turn += 1);
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
-      const target = this.#targets[(this.#turn += 1) % this.#targets.length]!;
+      const target = this.#targets[(first + tries) % this.#targets.length]!;
       if (this.#isCut || !this.isUp(target)) continue;
       const far = await open(target).catch(() => undefined);
       if (far === undefined) continue;
