@@ -15,7 +15,8 @@ const events = [
 
 /** Installs what takes the webhooks of a payment provider. Answers the address that it calls once this is deployed. */
 export async function addReceiver(client: Client): Promise<string> {
-  await client.createSecret({ body: { name: "STRIPE_SECRET", environment, value: signingKey } });
+  for (const its of [environment, "production"] as const)
+    await client.createSecret({ body: { name: "STRIPE_SECRET", environment: its, value: signingKey } });
   const parameters = { sender: "stripe", path: "/stripe", secretName: "STRIPE_SECRET" };
   const { created } = await client.installTemplate({ body: { templateId: "webhook-receiver", parameters } });
   const idOf = (wanted: string) => created.find(({ kind }) => kind === wanted)?.id ?? "";
