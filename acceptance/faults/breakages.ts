@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { eventually } from "../eventually.ts";
 import { executorsOf, killProcess } from "./executors.ts";
 import type { Link } from "./link.ts";
 import type { Replica, Topology } from "./topology.ts";
@@ -57,14 +58,28 @@ export interface BreakageOptions {
   databaseAdminUrl: string;
 }
 
-/** Ends every process of a database server at once. */
-async function crash(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+/** The number of a database server's process; rejects while it takes no connections. */
+async function serverAt(adminUrl: string): Promise<number> {
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 1_000 });
   client.on("error", () => undefined);
-  await client.connect();
-  const { rows } = await client.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
-  await client.end();
-  process.kill(Number.parseInt(rows[0]!.file, 10), "SIGQUIT");
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
+    return Number.parseInt(rows[0]!.file, 10);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Ends every process of a database server at once. Resolves when it has been brought back and takes connections. */
+async function crash(adminUrl: string): Promise<void> {
+  const crashed = await serverAt(adminUrl);
+  process.kill(crashed, "SIGQUIT");
+  const another = async () => {
+    const found = await serverAt(adminUrl).catch(() => crashed);
+    return found === crashed ? undefined : found;
+  };
+  await eventually(another, 60_000);
 }
 
 /** What is broken in turn: each kind of role and link, in each way. */

@@ -55,7 +55,9 @@ class Passage {
 
   destroy(): void {
     const [near, far] = this.#sockets;
-    if (!near.destroyed) near.resetAndDestroy();
+    // Node never closes a socket that is reset while it is being shut down, and then does not exit.
+    if (near.writableEnded) near.destroy();
+    else if (!near.destroyed) near.resetAndDestroy();
     // It may be a unix socket, which cannot be reset.
     far.destroy();
   }
