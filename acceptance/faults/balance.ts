@@ -4,6 +4,10 @@ import { Link, type Target } from "./link.ts";
 const everyMs = 250;
 const withinMs = 1_000;
 
+/** Whoever refuses a connection is about to leave or gone: it ends its connections itself. */
+const whyNone = (error: unknown): "silent" | "refused" =>
+  ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED" ? "refused" : "silent";
+
 /** A load balancer that asks each target's `path`, and gives connections to those that answer 200. */
 export async function balance(ports: readonly number[], path: string): Promise<Link> {
   const targets: Target[] = ports.map((port) => ({ port }));
@@ -17,10 +21,10 @@ export async function balance(ports: readonly number[], path: string): Promise<L
     let silent = 0;
     while (!signal.aborted) {
       const ending = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: ending }).catch(() => null);
-      await answer?.arrayBuffer().catch(() => undefined);
-      silent = answer === null ? silent + 1 : 0;
-      if (answer?.ok === true) down.delete(target);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: ending }).catch(whyNone);
+      if (typeof answer !== "string") await answer.arrayBuffer().catch(() => undefined);
+      silent = answer === "silent" ? silent + 1 : 0;
+      if (typeof answer !== "string" && answer.ok) down.delete(target);
       else down.add(target);
       // Whoever is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
       if (silent >= 2) link.reset(target);
