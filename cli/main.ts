@@ -85,6 +85,16 @@ ferrule
     runProgram("migrate", dryRun ? ["--dry-run"] : role === undefined ? [] : ["--for", role]),
   );
 
+ferrule
+  .command("erase")
+  .description("count what Ferrule keeps of a tenant or a caller in a Project; with --yes, erase it and wait until it is gone")
+  .argument("<project>", "the Project's slug")
+  .option("--tenant <id>", "a tenant")
+  .option("--caller <name>", "a caller: the id, subject or e-mail that executions show, or issuer and subject")
+  .option("--reason <text>", "why, without a name: it is kept")
+  .option("--yes", "erase it")
+  .action((project: string, options: object) => runProgram("erase", [JSON.stringify({ ...options, project })]));
+
 const gather = (value: string, before: string[] = []) => [...before, value];
 ferrule
   .command("backup")

@@ -13,7 +13,7 @@ async function run(file: string, args: string[]): Promise<void> {
 export const runRole = (role: "start" | "gateway" | "control-plane" | "worker"): Promise<void> =>
   run(role === "start" ? join(root, "start.ts") : join(root, role, "main.ts"), []);
 
-type Program = "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore" | "check-database";
+type Program = "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore" | "check-database" | "erase";
 
 /** Runs a program on the control plane's database; its arguments are in `process.argv`. */
 export const runProgram = (name: Program, args: string[]): Promise<void> =>

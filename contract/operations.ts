@@ -12,6 +12,7 @@ import { deliveryOperations } from "./operations/deliveries.ts";
 import { deploymentOperations } from "./operations/deployments.ts";
 import { discoveryOperations } from "./operations/discovery.ts";
 import { environmentOperations } from "./operations/environments.ts";
+import { erasureOperations } from "./operations/erasures.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { exportOperations } from "./operations/export.ts";
 import { functionOperations } from "./operations/functions.ts";
@@ -68,6 +69,7 @@ export const operations = {
   ...executionOperations,
   ...usageOperations,
   ...cacheOperations,
+  ...erasureOperations,
   ...auditEventOperations,
   ...scimTokenOperations,
   ...searchOperations,

@@ -12,6 +12,7 @@ import { deliveryHandlers } from "./deliveries/handlers.ts";
 import { deploymentHandlers } from "./deployments/handlers.ts";
 import { discoveryHandlers } from "./discovery/handlers.ts";
 import { environmentHandlers } from "./environments/handlers.ts";
+import { erasureHandlers } from "./erasures/handlers.ts";
 import { executionHandlers } from "./executions/handlers.ts";
 import { exportHandlers } from "./exports/handlers.ts";
 import { functionHandlers } from "./functions/handlers.ts";
@@ -51,6 +52,7 @@ export const handlers: Handlers = {
   ...deploymentHandlers,
   ...discoveryHandlers,
   ...environmentHandlers,
+  ...erasureHandlers,
   ...executionHandlers,
   ...exportHandlers,
   ...functionHandlers,

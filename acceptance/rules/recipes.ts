@@ -10,6 +10,7 @@ import { dataCollectionRecipes } from "./recipes/data-collections.ts";
 import { deliveryRecipes } from "./recipes/deliveries.ts";
 import { deploymentRecipes } from "./recipes/deployments.ts";
 import { exportRecipes } from "./recipes/exports.ts";
+import { erasureRecipes } from "./recipes/erasures.ts";
 import { functionRecipes } from "./recipes/functions.ts";
 import { identityRecipes } from "./recipes/identity.ts";
 import { libraryRecipes } from "./recipes/libraries.ts";
@@ -32,6 +33,7 @@ const recipes: Recipes = {
   ...accountRecipes,
   ...projectRecipes,
   ...userRecipes,
+  ...erasureRecipes,
   ...runtimeEndpointRecipes,
   ...exportRecipes,
   ...functionRecipes,

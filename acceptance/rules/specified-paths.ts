@@ -94,6 +94,8 @@ export const specified: readonly Specified[] = parse(
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
+  GET|POST /api/erasures
+  POST /api/erasures/preview
   POST /api/auth/link
   GET /api/auth/session
   GET /api/auth/options

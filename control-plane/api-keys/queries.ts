@@ -147,3 +147,18 @@ export async function noteUse({ tx }: InstallationScope, records: readonly Execu
       order by key.id for update of key
     ) stale where api_keys.id = stale.id`.execute(tx);
 }
+
+type Erased = { tenantId: string } | { id: string };
+const isErased = (which: Erased) =>
+  sql<boolean>`${sql.ref("id" in which ? "id" : "tenantId")} = ${"id" in which ? which.id : which.tenantId}`;
+
+/** Removes the keys of a tenant, or the one with this id; workers refuse them within milliseconds. Answers how many. */
+export async function eraseKeys({ tx, projectId }: ProjectScope, which: Erased): Promise<number> {
+  const keys = tx.deleteFrom("apiKeys").where("projectId", "=", projectId).where(isErased(which));
+  return (await keys.returning("id").execute()).length;
+}
+
+export async function countKeys({ tx, projectId }: ProjectScope, which: Erased): Promise<number> {
+  const keys = tx.selectFrom("apiKeys").select("id").where("projectId", "=", projectId).where(isErased(which));
+  return (await keys.execute()).length;
+}

@@ -1,4 +1,4 @@
-import type { InstallationScope } from "../store/scope.ts";
+import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import { insertAuditEvent } from "./queries.ts";
 
 interface SystemEvent {
@@ -9,11 +9,16 @@ interface SystemEvent {
   changes: Record<string, unknown>;
 }
 
-/** Appends an event for something that Ferrule, or a holder of its database credentials, did outside a Project. */
-export const auditSystem = (scope: InstallationScope, { action, target, changes }: SystemEvent): Promise<void> =>
+/**
+ * Appends an event for something that Ferrule, or a holder of its database credentials, did in the scope's Project, or outside any.
+ */
+export const auditSystem = (
+  scope: InstallationScope | ProjectScope,
+  { action, target, changes }: SystemEvent,
+): Promise<void> =>
   insertAuditEvent(scope, {
     action,
-    projectId: null,
+    projectId: "projectId" in scope ? scope.projectId : null,
     actorKind: "system",
     actorId: null,
     actorUserId: null,

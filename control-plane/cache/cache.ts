@@ -43,6 +43,10 @@ export interface Cache extends AsyncDisposable {
   find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
   /** Removes an entry and returns it. */
   remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;
+  /** Removes every entry of a tenant of the Project, in both environments; answers how many. */
+  clear: (projectId: string, tenantId: string) => Promise<number>;
+  /** How many entries a tenant has in both environments, up to so many. */
+  count: (projectId: string, tenantId: string, most: number) => Promise<number>;
   /** Removes expired entries, and those beyond a Project's limit; returns how many. */
   sweep: () => Promise<number>;
 }

@@ -1,6 +1,7 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { App } from "../app.ts";
 import { sqlState } from "../store/constraint.ts";
+import { dropErased } from "../erasures/drop-erased.ts";
 import { noteUse } from "../api-keys/queries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { markSucceeded } from "../deliveries/queries/deliveries.ts";
@@ -24,7 +25,11 @@ const notCounted: Metrics = { succeeded: () => undefined };
 async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metrics): Promise<void> {
   const delivered = await app.store.inInstallation(async (scope) => {
     const projects = await lockProjects(scope, [...new Set(given.map(({ projectId }) => projectId))]);
-    const records = given.filter(({ projectId }) => projects.has(projectId));
+    const records = await dropErased(
+      scope,
+      projects,
+      given.filter(({ projectId }) => projects.has(projectId)),
+    );
     if (records.length === 0) return 0;
     const fresh = await insertExecutions(scope, records);
     const byProject = Map.groupBy(fresh, ({ projectId }) => projectId);

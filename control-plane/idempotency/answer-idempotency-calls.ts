@@ -10,9 +10,9 @@ import { openAnswer, sealAnswer } from "./sealed-answer.ts";
 
 /** What a worker asks before and after a call that has an Idempotency-Key (docs/http.md, Idempotency). */
 export const answerIdempotencyCalls = answerEach("idempotency", {
-  begin: async (app, projectId, { argument }): Promise<BeginAnswer> => {
+  begin: async (app, projectId, { argument, executionId: requestId }): Promise<BeginAnswer> => {
     const given = beginArgument.parse(argument);
-    const found = await app.store.inProject(projectId, (scope) => beginCall(scope, given));
+    const found = await app.store.inProject(projectId, (scope) => beginCall(scope, { ...given, requestId }));
     if (found.state !== "answered") return { state: found.state };
     const { holder, sealed } = found;
     const answer =

@@ -1,7 +1,7 @@
 import { idempotencyHours } from "@ferrule/contract/internal/idempotency.ts";
 import { sql } from "kysely";
 import type { Sealed } from "../secrets/sealing/seal-context.ts";
-import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../store/scope.ts";
 
 interface Held {
   place: string;
@@ -29,13 +29,13 @@ const sealedOf = ({ keyId, wrappedKey, ciphertext }: KeptRow): Sealed | null =>
 /** Claims a key, unless another call holds it or has been answered under it. */
 export async function beginCall(
   { tx, projectId }: ProjectScope,
-  { place, holder, request, leaseMs }: Held & { request: string; leaseMs: number },
+  { place, holder, request, leaseMs, requestId }: Held & { request: string; leaseMs: number; requestId: string },
 ): Promise<FoundCall> {
   const taken = await sql`
-    insert into idempotent_calls as kept (project_id, place, request, holder, state, expires_at)
-    values (${projectId}, ${place}, ${request}, ${holder}, 'running', now() + make_interval(secs => ${leaseMs / 1_000}))
+    insert into idempotent_calls as kept (project_id, place, request, holder, request_id, state, expires_at)
+    values (${projectId}, ${place}, ${request}, ${holder}, ${requestId}, 'running', now() + make_interval(secs => ${leaseMs / 1_000}))
     on conflict (project_id, place) do update
-      set request = excluded.request, holder = excluded.holder, state = 'running', answer = null,
+      set request = excluded.request, holder = excluded.holder, request_id = excluded.request_id, state = 'running', answer = null,
         key_id = null, wrapped_key = null, ciphertext = null, expires_at = excluded.expires_at
       where kept.expires_at <= now()
     returning 1 as taken
@@ -104,4 +104,11 @@ export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): 
     from counted where idempotent_calls.ctid = counted.place and kept > ${mostBytes}
   `.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Removes what is kept of these requests of a Project: who repeats one runs it again. Answers how many. */
+export async function eraseAnswers({ tx }: AnyScope, projectId: string, requestIds: readonly string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from idempotent_calls
+    where project_id = ${projectId} and request_id = any(${requestIds}::text[])`.execute(tx);
+  return Number(numAffectedRows);
 }

@@ -2,7 +2,7 @@ import { revise, rowsOf } from "../store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
 import type { Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { InstallationScope } from "../store/scope.ts";
+import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import { selectPage, type ListWish } from "../store/select-page.ts";
 import type { ProjectTable } from "../store/tables/projects.ts";
 
@@ -115,3 +115,11 @@ export const changeProject = (
 
 /** Everything in the Project is removed with it. */
 export const removeProject = (scope: InstallationScope, id: string): Promise<void> => projects.remove(scope, id);
+
+/** Waits until nobody holds the scope's Project against deletion, and holds everybody off until the transaction ends. */
+export async function lockAgainstUse({ tx, projectId }: ProjectScope): Promise<void> {
+  await sql`select from projects where id = ${projectId} for update`.execute(tx);
+}
+
+export const findProjectBySlug = ({ tx }: InstallationScope, slug: string): Promise<{ id: string } | undefined> =>
+  tx.selectFrom("projects").select("id").where("slug", "=", slug).executeTakeFirst();

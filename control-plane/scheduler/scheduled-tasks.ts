@@ -22,6 +22,7 @@ import { pruneRates } from "../limits/queries/rates.ts";
 import { pruneCallerSessions } from "../oauth/queries/caller-sessions.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
+import { runErasures } from "../erasures/run-erasures.ts";
 import { expireRecords } from "../records/expire-records.ts";
 import { migrateRecords } from "../records/migrate-records.ts";
 import { pruneRetired } from "../secrets/queries/retired.ts";
@@ -115,6 +116,7 @@ export const scheduledTasks = ({
   { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
   { name: "recheck-sign-ins", everyMs: 30_000, firstAfterMs, run: (app) => recheckSignIns(app) },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
+  { name: "run-erasures", everyMs: 1_000, run: runErasures },
   { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
   {
     name: "prune",

@@ -29,6 +29,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "project_targets",
   ],
   directory: ["directory_groups", "directory_members", "directory_users"],
+  erasures: ["erasures"],
   executions: [
     "caller_rollups",
     "endpoint_rollups",
@@ -173,6 +174,13 @@ export const readers: readonly Reader[] = [
     because: "A sign-in names an endpoint by its address. Place, policy and name are found in one round trip.",
     files: {
       "oauth/queries/targets.ts": ["auth_policies", "projects", "runtime_endpoints"],
+    },
+  },
+  {
+    because: "An erasure finds a tenant's records by their collections, and the consents of a user by their address.",
+    files: {
+      "oauth/queries/erase-callers.ts": ["users"],
+      "records/queries/erase-records.ts": ["data_collections"],
     },
   },
   {

@@ -35,6 +35,8 @@ export const auditActions: readonly string[] = [
   "directory-group.create",
   "directory-group.delete",
   "directory-group.update",
+  "erasure.create",
+  "erasure.finish",
   "execution.cancel",
   "execution.replay",
   "export.update",

@@ -3,6 +3,8 @@ import type { ProjectScope } from "../../store/scope.ts";
 import type { Store } from "../../store/store.ts";
 import type { Cache, CacheAnswer, CacheCall, CacheListing, CachePage, CachePlace } from "../cache.ts";
 import {
+  clearTenant,
+  countTenant,
   deleteEntries,
   findEntry,
   getValues,
@@ -99,6 +101,17 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
       const [row] = await deleteEntries(scope, [{ ...place, key }]);
       return row && toCacheEntry(row);
     },
+    async clear(projectId, tenantId) {
+      let removed = 0;
+      for (let more = true; more; ) {
+        const part = await store.inProject(projectId, (scope) => clearTenant(scope, tenantId));
+        removed += part.count;
+        more = part.more;
+      }
+      return removed;
+    },
+    count: (projectId, tenantId, most) =>
+      store.inProject(projectId, (scope) => countTenant(scope, tenantId, most), { readOnly: true }),
     async sweep() {
       let removed = 0;
       for (let times = 0; times < mostSweeps; times += 1) {

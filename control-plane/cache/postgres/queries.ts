@@ -1,7 +1,8 @@
 import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
-import type { Environment } from "@ferrule/contract/states.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import { erasedAtOnce, erasedPart, type ErasedPart } from "../../store/whose.ts";
 import type { Store } from "../../store/store.ts";
 import type { CacheCall, CachePlace } from "../cache.ts";
 
@@ -82,6 +83,27 @@ export async function deleteEntries({ tx, projectId }: ProjectScope, places: rea
     returning ${columns}, expires_at > now() as is_live
   `.execute(tx);
   return rows.filter(({ isLive }) => isLive);
+}
+
+/** Removes some entries of a tenant. */
+export async function clearTenant({ tx, projectId }: ProjectScope, tenantId: string): Promise<ErasedPart> {
+  return erasedPart(
+    await sql`delete from cache_entries where project_id = ${projectId} and (environment, tenant_id, key) in (
+      select environment, tenant_id, key from cache_entries
+      where project_id = ${projectId} and environment = any(${[...environments]}::text[]) and tenant_id = ${tenantId}
+      order by environment, key limit ${erasedAtOnce} for update)`.execute(tx),
+  );
+}
+
+export async function countTenant(
+  { tx, projectId }: ProjectScope,
+  tenantId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from cache_entries where project_id = ${projectId} and environment = any(${[...environments]}::text[])
+      and tenant_id = ${tenantId} limit ${most}) its`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** One entry with its value. */

@@ -1,4 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { environments } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
 import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
@@ -64,6 +65,14 @@ async function listEntries(client: RedisClient, projectId: string, query: Parame
   return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
 }
 
+/** The names of a tenant's entries in both environments, some at once. */
+async function* keysOfTenant(client: RedisClient, projectId: string, tenantId: string): AsyncGenerator<string[]> {
+  for (const environment of environments) {
+    const match = patternOf(placePrefix(projectId, { environment, tenantId }));
+    for await (const keys of client.scanIterator({ MATCH: match, COUNT: 1_000 })) if (keys.length > 0) yield keys;
+  }
+}
+
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /**
@@ -90,6 +99,21 @@ export async function createRedisCache({ url, log }: { url: string; log: Log }):
         const prefix = placePrefix(projectId, place);
         const entry = await describe(client, prefix, place, prefix + key);
         return entry && (await client.del(prefix + key)) > 0 ? entry : undefined;
+      }),
+    clear: (projectId, tenantId) =>
+      reaching(async () => {
+        let removed = 0;
+        for await (const keys of keysOfTenant(client, projectId, tenantId)) removed += await client.del(keys);
+        return removed;
+      }),
+    count: (projectId, tenantId, most) =>
+      reaching(async () => {
+        let found = 0;
+        for await (const keys of keysOfTenant(client, projectId, tenantId)) {
+          found += keys.length;
+          if (found >= most) return most;
+        }
+        return found;
       }),
     // The server removes expired entries by itself.
     sweep: async () => 0,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { AnyScope, InstallationScope } from "../../store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
+import { erasedAtOnce, erasedPart, type ErasedPart } from "../../store/whose.ts";
 
 /** The primary key of `idempotency_keys`. */
 export interface KeyPlace {
@@ -52,6 +53,15 @@ export async function keepIdempotentAnswer(
     update idempotency_keys set status = ${status}, answer = ${body}, location = ${location}
     where actor_id = ${actorId} and operation = ${operation} and project_scope = ${projectScope} and key = ${key}
   `.execute(tx);
+}
+
+/** Removes answers of a Project in which this text is a whole value; who repeats such a request runs it again. */
+export async function eraseIdempotent({ tx, projectId }: ProjectScope, value: string): Promise<ErasedPart> {
+  return erasedPart(
+    await sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys
+      where project_scope = ${projectId} and status is not null
+        and position(${JSON.stringify(value)} in coalesce(answer, '')) > 0 limit ${erasedAtOnce})`.execute(tx),
+  );
 }
 
 /** Removes what is older than 24 h. */

@@ -3,6 +3,8 @@ interface IdempotentCallsTable {
   place: string;
   request: string;
   holder: string;
+  /** Null in rows of before this was noted. */
+  requestId: string | null;
   state: "running" | "answered" | "unkept";
   /** An answer from before answers were sealed. */
   answer: string | null;

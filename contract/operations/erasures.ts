@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import { erasedSubject, erasure, erasurePreview, givenErasure } from "../resources/erasure.ts";
+import { listOf, page } from "../resources/fields.ts";
+
+const shared = { tag: "Erasures", scope: "project", roles: ["owner"] } as const;
+
+/** Erasing what Ferrule keeps of a tenant or a caller, in both environments of a Project (docs/erasure.md). */
+export const erasureOperations = {
+  listErasures: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/erasures",
+    summary: "List erasures with how far they are",
+    query: z.strictObject(page),
+    response: listOf(erasure),
+    status: 200,
+    audit: null,
+  }),
+  previewErasure: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/erasures/preview",
+    summary: "Count what an erasure would reach, up to 100,000 of each kind; nothing is changed",
+    body: erasedSubject,
+    response: erasurePreview,
+    status: 200,
+    audit: null,
+    reads: true,
+  }),
+  createErasure: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/erasures",
+    summary: "Erase everything of a tenant or a caller; keys, crons and consents end at once",
+    body: givenErasure,
+    response: erasure,
+    status: 202,
+    audit: "erasure.create",
+  }),
+};

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { givenLine, id, tenantId, time } from "./fields.ts";
+
+/** What is erased: a tenant of a Project, or a caller by the id, subject or email that executions show. */
+export const erasureSubjects = ["tenant", "caller"] as const;
+
+const tenant = { subject: z.literal("tenant"), value: tenantId };
+/** `https://idp.example 4711` is the subject of one issuer alone. */
+const caller = { subject: z.literal("caller"), value: givenLine(512, 1) };
+const reason = givenLine(200, 1);
+
+/** Whose data is meant. */
+export const erasedSubject = z.discriminatedUnion("subject", [z.strictObject(tenant), z.strictObject(caller)]);
+export type ErasedSubject = z.infer<typeof erasedSubject>;
+
+/** Names shorter than this are in ordinary words. */
+const shortestName = 4;
+const namesNobody = ({ value, reason: why }: { value: string; reason: string }) =>
+  value.length < shortestName || !why.toLowerCase().includes(value.toLowerCase());
+const named = { path: ["reason"], message: "must not name the tenant or caller: it is kept" };
+
+export const givenErasure = z.discriminatedUnion("subject", [
+  z.strictObject({ ...tenant, reason }).refine(namesNobody, named),
+  z.strictObject({ ...caller, reason }).refine(namesNobody, named),
+]);
+
+/** How much, by kind, such as `{ "executions": 12 }`. */
+const counts = z.record(z.string(), z.number().int());
+
+/** A count ends here: this many, or more. */
+export const mostCounted = 100_000;
+export const erasurePreview = z.object({ counts });
+
+export const erasure = z.object({
+  id: id("ers"),
+  subject: z.enum(erasureSubjects),
+  /** Null when it is done: then nothing knows any more whose it was. */
+  value: z.string().nullable(),
+  reason: z.string(),
+  /** How much was erased so far. */
+  removed: counts,
+  createdAt: time,
+  finishedAt: time.nullable(),
+});
+export type Erasure = z.infer<typeof erasure>;

@@ -1,0 +1,59 @@
+import { eraseDeliveries } from "../deliveries/queries/erase-deliveries.ts";
+import { eraseBatches } from "../executions/queries/erase-executions.ts";
+import { eraseFacets, eraseRunning, eraseSums, eraseUsage } from "../executions/queries/erase-traces.ts";
+import { eraseIdempotent } from "../http/pipeline/queries.ts";
+import { eraseAnswers } from "../idempotency/queries.ts";
+import { eraseJobs } from "../jobs/queries/erase-jobs.ts";
+import { eraseLimits } from "../limits/queries/erase-limits.ts";
+import { eraseRecords } from "../records/queries/erase-records.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import type { ErasedPart, Whose } from "../store/whose.ts";
+import { endAccess } from "./create-erasure.ts";
+import { noteProgress, type ErasureRow } from "./queries.ts";
+import { merged } from "./whose-of.ts";
+
+/** One part in a transaction of its own, of an erasure that is locked. Answers whether there is more for it to do. */
+export type Step = (scope: ProjectScope, row: ErasureRow, whose: Whose) => Promise<boolean>;
+
+type Part = (scope: ProjectScope, whose: Whose, before: Date) => Promise<ErasedPart>;
+
+const counted =
+  (kind: string, erase: Part): Step =>
+  async (scope, row, whose) => {
+    const { count, more } = await erase(scope, whose, row.createdAt);
+    if (count > 0) await noteProgress(scope, row, { [kind]: count });
+    return more;
+  };
+
+/** Looks through the executions, and notes who called: sums and consents name callers in other words. */
+const executions: Step = async (scope, row, whose) => {
+  const found = await eraseBatches(scope, whose, row.createdAt, row.afterBatch);
+  const answers = await eraseAnswers(scope, row.projectId, found.requestIds);
+  const identities = whose.subject === "tenant" ? [] : merged(whose.identities, found.identities);
+  const progress = { executions: found.executions, answers };
+  await noteProgress(scope, row, progress, { afterBatch: found.lastBatch, identities });
+  return found.lastBatch !== null;
+};
+
+/** Once more, by now that is known who called. */
+const access: Step = async (scope, row, whose) => {
+  await noteProgress(scope, row, await endAccess(scope, whose));
+  return false;
+};
+
+/** What is erased in the database, in this order: first who it was is found out. */
+export const steps: readonly Step[] = [
+  executions,
+  access,
+  counted("usage", eraseUsage),
+  counted("sums", eraseSums),
+  counted("entries", eraseFacets),
+  counted("running", eraseRunning),
+  counted("deliveries", eraseDeliveries),
+  counted("jobs", eraseJobs),
+  counted("answers", (scope, { value }) => eraseIdempotent(scope, value)),
+  counted("limits", eraseLimits),
+  counted("records", async (scope, { subject, value }) =>
+    subject === "tenant" ? eraseRecords(scope, value) : { count: 0, more: false },
+  ),
+];

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { ProjectScope } from "../../store/scope.ts";
+import { callerKeysOf, erasedAtOnce, erasedPart, type ErasedPart, type Whose } from "../../store/whose.ts";
+
+const keysOf = (whose: Whose) => sql`${callerKeysOf(whose)}::text[]`;
+
+/** Removes some of the days of their usage. Of a tenant, also what is summed of callers whom no other tenant has. */
+export async function eraseUsage({ tx, projectId }: ProjectScope, whose: Whose): Promise<ErasedPart> {
+  if (whose.subject === "caller") {
+    return erasedPart(
+      await sql`delete from usage_days where ctid in (select ctid from usage_days where project_id = ${projectId}
+        and (caller_key = any(${keysOf(whose)}) or ${whose.value} in (caller ->> 'id', caller ->> 'subject'))
+        limit ${erasedAtOnce})`.execute(tx),
+    );
+  }
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from usage_days where ctid in (select ctid from usage_days
+        where project_id = ${projectId} and tenant_id = ${whose.value} limit ${erasedAtOnce})
+      returning caller_key
+    ), alone as (
+      select distinct caller_key from gone where not exists (select from usage_days other
+        where other.project_id = ${projectId} and other.caller_key = gone.caller_key
+          and other.tenant_id <> ${whose.value})
+    ), sums as (
+      delete from caller_rollups its using alone
+      where its.project_id = ${projectId} and its.caller_key = alone.caller_key
+    ), found as (
+      delete from execution_facets its using alone
+      where its.project_id = ${projectId} and its.facet = 'caller' and its.term = alone.caller_key
+    )
+    select count(*)::integer as count from gone`.execute(tx);
+  const count = rows[0]?.count ?? 0;
+  return { count, more: count >= erasedAtOnce };
+}
+
+/** Removes some of the sums of a caller's calls. */
+export async function eraseSums({ tx, projectId }: ProjectScope, whose: Whose): Promise<ErasedPart> {
+  if (whose.subject === "tenant") return { count: 0, more: false };
+  return erasedPart(
+    await sql`delete from caller_rollups where ctid in (select ctid from caller_rollups where project_id = ${projectId}
+      and (caller_key = any(${keysOf(whose)}) or ${whose.value} in (caller ->> 'id', caller ->> 'subject'))
+      limit ${erasedAtOnce})`.execute(tx),
+  );
+}
+
+/** Removes some of the entries by which lists find their calls from before a moment. */
+export async function eraseFacets(
+  { tx, projectId }: ProjectScope,
+  whose: Whose,
+  before: Date,
+): Promise<ErasedPart> {
+  const [facet, terms] = whose.subject === "tenant" ? ["tenantId", [whose.value]] : ["caller", callerKeysOf(whose)];
+  return erasedPart(
+    await sql`delete from execution_facets where ctid in (select ctid from execution_facets
+      where project_id = ${projectId} and facet = ${facet} and term = any(${terms}::text[]) and first_at <= ${before}
+      limit ${erasedAtOnce})`.execute(tx),
+  );
+}
+
+/** Removes what is known of a tenant's calls that began before a moment and run. */
+export async function eraseRunning({ tx, projectId }: ProjectScope, whose: Whose, before: Date): Promise<ErasedPart> {
+  if (whose.subject === "caller") return { count: 0, more: false };
+  return erasedPart(
+    await sql`delete from running_executions
+      where project_id = ${projectId} and tenant_id = ${whose.value} and started_at <= ${before}`.execute(tx),
+  );
+}
+
+/** How many of their calls lists can find, up to so many. */
+export async function countTheirCalls({ tx, projectId }: ProjectScope, whose: Whose, most: number): Promise<number> {
+  const [facet, terms] = whose.subject === "tenant" ? ["tenantId", [whose.value]] : ["caller", callerKeysOf(whose)];
+  const { rows } = await sql<{ count: number }>`
+    select least(coalesce(sum(bit_count(positions)), 0), ${most})::integer as count from (
+      select positions from execution_facets
+      where project_id = ${projectId} and facet = ${facet} and term = any(${terms}::text[]) limit ${most}) its`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,56 @@
+import { hash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+
+/** Who somebody is at an issuer. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** Whose something is: a tenant's, or a caller's by a name that executions show, and by who they are known to be. */
+export interface Whose {
+  subject: "tenant" | "caller";
+  value: string;
+  identities: readonly Identity[];
+}
+
+/** `https://idp.example 4711` names the subject of one issuer; anything else names nobody at an issuer. */
+export function identityIn(value: string): Identity[] {
+  const at = value.indexOf(" ");
+  return at > 0 ? [{ issuer: value.slice(0, at), subject: value.slice(at + 1) }] : [];
+}
+
+const longestId = 128;
+/** What a caller is counted and found by, as `ferrule_caller_key` says. */
+export const callerKeysOf = ({ value, identities }: Whose): string[] => [
+  value.length > longestId ? hash("sha256", value) : value,
+  ...identities.map(({ issuer, subject }) => hash("sha256", `${issuer}\n${subject}`)),
+];
+
+/** What limits count a caller as. */
+export const limitSubjectsOf = ({ value, identities }: Whose): string[] => [
+  value,
+  ...identities.map(({ issuer, subject }) => hash("sha256", JSON.stringify([issuer, subject]), "hex")),
+];
+
+/** Whether a row with the columns `tenant_id` and `caller` (JSON) is theirs. */
+export const isTheirs = (whose: Whose, table: string): RawBuilder<boolean> => {
+  const caller = sql.ref(`${table}.caller`);
+  if (whose.subject === "tenant") return sql`${sql.ref(`${table}.tenantId`)} = ${whose.value}`;
+  return sql`(${whose.value} in (${caller} ->> 'id', ${caller} ->> 'subject', ${caller} ->> 'email')
+    or ferrule_caller_key(${caller}) = any(${callerKeysOf(whose)}::text[]))`;
+};
+
+/** How many rows one statement of an erasure removes, so that its locks are short. */
+export const erasedAtOnce = 2_000;
+
+/** What a statement of an erasure has removed: how many, and whether it may have left some. */
+export interface ErasedPart {
+  count: number;
+  more: boolean;
+}
+
+export const erasedPart = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint | undefined }): ErasedPart => ({
+  count: Number(numAffectedRows),
+  more: numAffectedRows >= erasedAtOnce,
+});
