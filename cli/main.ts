@@ -87,7 +87,9 @@ ferrule
 
 ferrule
   .command("erase")
-  .description("count what Ferrule keeps of a tenant or a caller in a Project; with --yes, erase it and wait until it is gone")
+  .description(
+    "count what Ferrule keeps of a tenant or a caller in a Project; with --yes, erase it and wait until it is gone",
+  )
   .argument("<project>", "the Project's slug")
   .option("--tenant <id>", "a tenant")
   .option("--caller <name>", "a caller: the id, subject or e-mail that executions show, or issuer and subject")

@@ -5,7 +5,7 @@ import { listOf, page } from "../resources/fields.ts";
 
 const shared = { tag: "Erasures", scope: "project", roles: ["owner"] } as const;
 
-/** Erasing what Ferrule keeps of a tenant or a caller, in both environments of a Project (docs/erasure.md). */
+/** Erasing what Ferrule keeps of a tenant or a caller, in both environments of a Project (docs/operating.md). */
 export const erasureOperations = {
   listErasures: operation({
     ...shared,

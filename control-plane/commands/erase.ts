@@ -2,8 +2,8 @@ import { erasedSubject, givenErasure } from "@ferrule/contract/resources/erasure
 import { createLog } from "@ferrule/kit/log.ts";
 import { auditSystem } from "../audit/audit-system.ts";
 import { openCache } from "../cache/open-cache.ts";
-import { beginErasure } from "../erasures/create-erasure.ts";
-import { countErased } from "../erasures/preview-erasure.ts";
+import { beginErasure } from "../erasures/begin-erasure.ts";
+import { countErased } from "../erasures/count-erased.ts";
 import { findErasure } from "../erasures/queries.ts";
 import { runErasures } from "../erasures/run-erasures.ts";
 import { explainStartFailure } from "../explain-start-failure.ts";
@@ -75,7 +75,11 @@ async function erase(owned: AsyncDisposableStack): Promise<string> {
     const row = await beginErasure(scope, given);
     const { subject, removed } = row;
     const changes = { by: "the command line", before: null, after: { subject, removed } };
-    await auditSystem(scope, { action: "erasure.create", target: { kind: "erasure", id: row.id, name: subject }, changes });
+    await auditSystem(scope, {
+      action: "erasure.create",
+      target: { kind: "erasure", id: row.id, name: subject },
+      changes,
+    });
     return row;
   });
   await runErasures({ store, cache, closing: new AbortController().signal });

@@ -26,6 +26,11 @@ export async function dropErased(
   const isGone = (record: ExecutionRecord) =>
     digestsOf(record).some((digest) => Date.parse(record.startedAt) <= (until.get(digest) ?? -Infinity));
   const gone = Map.groupBy(records.filter(isGone), ({ projectId }) => projectId);
-  for (const [projectId, its] of gone) await eraseAnswers(scope, projectId, its.map(({ requestId }) => requestId));
+  for (const [projectId, its] of gone)
+    await eraseAnswers(
+      scope,
+      projectId,
+      its.map(({ requestId }) => requestId),
+    );
   return gone.size === 0 ? records : records.filter((record) => !isGone(record));
 }

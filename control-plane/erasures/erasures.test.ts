@@ -12,8 +12,12 @@ import { tablesWith } from "./testing/tables-with.ts";
 
 const reason = "They asked for it.";
 const person = (name: string): Caller => ({
-  ...{ kind: "jwt", id: `${name}-id`, name, issuer: "https://idp.example" },
-  ...{ subject: `${name}-subject`, email: `${name}@shop.example` },
+  kind: "jwt",
+  id: `${name}-id`,
+  name,
+  issuer: "https://idp.example",
+  subject: `${name}-subject`,
+  email: `${name}@shop.example`,
 });
 
 describe("erasures", () => {
@@ -60,7 +64,9 @@ describe("erasures", () => {
     assert.deepEqual(await where("tenant-that-goes"), ["audit_events"]);
     assert.deepEqual(await where("tenant-that-stays"), kept);
     assert.equal((await client.listExecutions({ query: {} })).items.length, 2);
-    await send(record(projectId, { tenantId: "tenant-that-goes", startedAt: new Date(Date.now() + 1_000).toISOString() }));
+    await send(
+      record(projectId, { tenantId: "tenant-that-goes", startedAt: new Date(Date.now() + 1_000).toISOString() }),
+    );
     assert.equal((await client.listExecutions({ query: { tenantId: "tenant-that-goes" } })).items.length, 1);
   });
 
@@ -75,7 +81,8 @@ describe("erasures", () => {
     assert.ok(kept.includes("usage_days") && kept.includes("caller_rollups"), kept.join());
     await erase(author, { subject: "caller", value: "grace@shop.example" });
     await send(late);
-    for (const text of ["grace-subject", "grace@shop.example", "grace-id"]) assert.deepEqual(await where(text), [], text);
+    for (const text of ["grace-subject", "grace@shop.example", "grace-id"])
+      assert.deepEqual(await where(text), [], text);
     assert.deepEqual(await where("ada-subject"), kept);
     assert.equal((await client.listExecutions({ query: {} })).items.length, 2);
   });
@@ -87,13 +94,22 @@ describe("erasures", () => {
     await send(record(projectId, { caller: person("lin") }), record(projectId, { caller: other }));
     await erase(author, { subject: "caller", value: "https://idp.example lin-subject" });
     const { items } = await client.listExecutions({ query: {} });
-    assert.deepEqual(items.map(({ caller }) => caller.issuer), ["https://other.example"]);
+    assert.deepEqual(
+      items.map(({ caller }) => caller.issuer),
+      ["https://other.example"],
+    );
   });
 
   test("consents and sessions of a caller end, and nothing says whose they were", async () => {
     const author = await startAuthor(scene);
     const endpointId = await author.addEndpoint("signed-in");
-    const body = { name: "Acme", issuer: "https://idp.example", clientId: "c", clientSecret: "s", use: "callers" } as const;
+    const body = {
+      name: "Acme",
+      issuer: "https://idp.example",
+      clientId: "c",
+      clientSecret: "s",
+      use: "callers",
+    } as const;
     const { id: providerId } = await author.client.createIdentityProvider({ body });
     await scene.query((tx) =>
       sql`insert into caller_sessions (id, provider_id, issuer, subject, email, expires_at)
@@ -117,7 +133,9 @@ describe("erasures", () => {
     assert.deepEqual([removed["consents"], removed["sessions"]], [1, 1]);
     assert.deepEqual([...(await where("mary-subject")), ...(await where("mary@shop.example"))], []);
     const { rows } = await scene.query((tx) =>
-      sql<{ revoked: boolean }>`select revoked_at is not null as revoked from oauth_grants where id = 'ogr_mary'`.execute(tx),
+      sql<{
+        revoked: boolean;
+      }>`select revoked_at is not null as revoked from oauth_grants where id = 'ogr_mary'`.execute(tx),
     );
     assert.deepEqual(rows, [{ revoked: true }], "workers still refuse its tokens");
     await erase(author, { subject: "caller", value: "blocked@shop.example" });
@@ -147,14 +165,20 @@ describe("erasures", () => {
     const { id } = await author.client.createErasure({ body: { subject: "tenant", value: "many", reason } });
     const { store, cache } = scene.app;
     const closing = new AbortController();
-    const stopping = { ...store, inProject: (async (...args: Parameters<typeof store.inProject>) => {
-      closing.abort();
-      return store.inProject(...args);
-    }) as typeof store.inProject };
+    const stopping = {
+      ...store,
+      inProject: (async (...args: Parameters<typeof store.inProject>) => {
+        closing.abort();
+        return store.inProject(...args);
+      }) as typeof store.inProject,
+    };
     await runErasures({ store: stopping, cache, closing: closing.signal });
     await Promise.all([runErasures(scene.app), runErasures(scene.app)]);
     const { items } = await author.client.listErasures({ query: {} });
-    assert.deepEqual(items.map((item) => [item.id, item.finishedAt !== null, item.removed["executions"]]), [[id, true, 600]]);
+    assert.deepEqual(
+      items.map((item) => [item.id, item.finishedAt !== null, item.removed["executions"]]),
+      [[id, true, 600]],
+    );
     const { items: events } = await author.client.listAuditEvents({ query: { action: "erasure.finish" } });
     assert.equal(events.filter(({ target }) => target.id === id).length, 1);
   });

@@ -9,15 +9,7 @@ import { digestOf } from "./digest-of.ts";
 
 export type ErasureRow = Selectable<ErasuresTable>;
 
-export const toErasure = ({
-  id,
-  subject,
-  value,
-  reason,
-  removed,
-  createdAt,
-  finishedAt,
-}: ErasureRow): Erasure => ({
+export const toErasure = ({ id, subject, value, reason, removed, createdAt, finishedAt }: ErasureRow): Erasure => ({
   id,
   subject,
   value,

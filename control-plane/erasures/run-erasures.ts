@@ -26,7 +26,11 @@ async function runErasure({ store, cache, closing }: Erasing, { id, projectId, s
     const removed = await noteProgress(scope, row, cacheEntries > 0 ? { cacheEntries } : {});
     await finishErasure(scope, id);
     const target = { kind: "erasure", id, name: subject };
-    await auditSystem(scope, { action: "erasure.finish", target, changes: { before: null, after: { subject, removed } } });
+    await auditSystem(scope, {
+      action: "erasure.finish",
+      target,
+      changes: { before: null, after: { subject, removed } },
+    });
   });
 }
 

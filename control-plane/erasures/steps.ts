@@ -8,7 +8,7 @@ import { eraseLimits } from "../limits/queries/erase-limits.ts";
 import { eraseRecords } from "../records/queries/erase-records.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import type { ErasedPart, Whose } from "../store/whose.ts";
-import { endAccess } from "./create-erasure.ts";
+import { endAccess } from "./begin-erasure.ts";
 import { noteProgress, type ErasureRow } from "./queries.ts";
 import { merged } from "./whose-of.ts";
 

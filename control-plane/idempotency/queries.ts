@@ -107,7 +107,11 @@ export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): 
 }
 
 /** Removes what is kept of these requests of a Project: who repeats one runs it again. Answers how many. */
-export async function eraseAnswers({ tx }: AnyScope, projectId: string, requestIds: readonly string[]): Promise<number> {
+export async function eraseAnswers(
+  { tx }: AnyScope,
+  projectId: string,
+  requestIds: readonly string[],
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from idempotent_calls
     where project_id = ${projectId} and request_id = any(${requestIds}::text[])`.execute(tx);
   return Number(numAffectedRows);

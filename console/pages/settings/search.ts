@@ -10,6 +10,7 @@ export const settingsTabs = [
   "status",
   "project",
   "environments",
+  "erasure",
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 

@@ -15,6 +15,7 @@ const SignInTab = lazyPart(async () => ({ default: (await import("./sign-in-tab.
 const ExportTab = lazyPart(async () => ({ default: (await import("./export-tab.tsx")).ExportTab }));
 const StatusTab = lazyPart(async () => ({ default: (await import("./status-tab.tsx")).StatusTab }));
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
+const ErasureTab = lazyPart(async () => ({ default: (await import("./erasure-tab.tsx")).ErasureTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
 /** The user's own account, and the active Project. */
@@ -40,6 +41,9 @@ export function SettingsPage() {
           ["project", "Project", <ProjectTab key={activeProject.id} projectId={activeProject.id} />],
           ["environments", "Environments", <EnvironmentsTab key="environments" />],
         ] as const)),
+    ...(activeProject === null || user.role !== "owner"
+      ? []
+      : ([["erasure", "Erasure", <ErasureTab key={`${activeProject.id} erasure`} />]] as const)),
   ];
   const shown = parts.some(([value]) => value === tab) ? tab : "account";
   return (

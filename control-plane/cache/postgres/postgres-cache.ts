@@ -103,7 +103,7 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
     },
     async clear(projectId, tenantId) {
       let removed = 0;
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const part = await store.inProject(projectId, (scope) => clearTenant(scope, tenantId));
         removed += part.count;
         more = part.more;

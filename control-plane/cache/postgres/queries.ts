@@ -95,11 +95,7 @@ export async function clearTenant({ tx, projectId }: ProjectScope, tenantId: str
   );
 }
 
-export async function countTenant(
-  { tx, projectId }: ProjectScope,
-  tenantId: string,
-  most: number,
-): Promise<number> {
+export async function countTenant({ tx, projectId }: ProjectScope, tenantId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
     select from cache_entries where project_id = ${projectId} and environment = any(${[...environments]}::text[])
       and tenant_id = ${tenantId} limit ${most}) its`.execute(tx);

@@ -21,6 +21,8 @@ export async function countTheirDeliveries(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from deliveries d where d.project_id = ${projectId} and ${isTheirs(whose, "d")} limit ${most}) its`.execute(tx);
+    select from deliveries d where d.project_id = ${projectId} and ${isTheirs(whose, "d")} limit ${most}) its`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }

@@ -17,7 +17,13 @@ const digest = () => createHash("sha256").update(randomUUID()).digest("base64url
 /** An answer that is kept for an `Idempotency-Key` of the request with this id. */
 async function keepAnswer({ plane }: Scene, projectId: string, requestId: string, tenantId: string): Promise<void> {
   const [place, request, holder] = [digest(), digest(), randomUUID()];
-  const common = { environment: "development", tenantId, functionId: "fn_1", endpointId: "ep_1", executionId: requestId };
+  const common = {
+    environment: "development",
+    tenantId,
+    functionId: "fn_1",
+    endpointId: "ep_1",
+    executionId: requestId,
+  };
   for (const [name, argument] of [
     ["begin", { place, request, holder, leaseMs: 60_000 }],
     ["end", { place, holder, answer: JSON.stringify({ tenantId }) }],
@@ -32,10 +38,23 @@ async function deliver(scene: Scene, { projectId }: Author, endpointId: string, 
   const body = Buffer.from(JSON.stringify(whose)).toString("base64");
   const request = { method: "POST", path: "/hooks", query: "", headers: {}, url: "http://x/hooks", body };
   const delivery = {
-    ...{ id: identifier("dlv"), projectId, environment: "development", endpointId, bindingId: identifier("htb") },
-    ...{ functionId: identifier("fn"), route: "POST /hooks", ...whose, requestId: identifier("req") },
-    ...{ deliveryKey: `order of ${whose.tenantId}`, fingerprint: createHash("sha256").update(randomUUID()).digest("hex") },
-    ...{ rememberSeconds: 60, maxAttempts: 2, backoffMs: 0, horizonSeconds: 3_600, receivedAt: Date.now(), size: 6 },
+    id: identifier("dlv"),
+    projectId,
+    environment: "development",
+    endpointId,
+    bindingId: identifier("htb"),
+    functionId: identifier("fn"),
+    route: "POST /hooks",
+    ...whose,
+    requestId: identifier("req"),
+    deliveryKey: `order of ${whose.tenantId}`,
+    fingerprint: createHash("sha256").update(randomUUID()).digest("hex"),
+    rememberSeconds: 60,
+    maxAttempts: 2,
+    backoffMs: 0,
+    horizonSeconds: 3_600,
+    receivedAt: Date.now(),
+    size: 6,
     request: JSON.stringify(request),
   };
   const { status } = await scene.worker().call("POST", "/internal/deliveries", { deliveries: [delivery] });
@@ -43,9 +62,25 @@ async function deliver(scene: Scene, { projectId }: Author, endpointId: string, 
 }
 
 async function useLimits({ plane }: Scene, { projectId }: Author, endpointId: string, { tenantId, caller }: Whose) {
-  const common = { projectId, limit: 60, ...{ owed: 0, need: 1, wants: 0, back: 0 } };
-  const quota = { endpointId, environment: "development", by: "tenant", period: "day", subject: tenantId, name: tenantId };
-  const known = createHash("sha256").update(JSON.stringify([caller.issuer, caller.subject])).digest("hex");
+  const common = {
+    projectId,
+    limit: 60,
+    owed: 0,
+    need: 1,
+    wants: 0,
+    back: 0,
+  };
+  const quota = {
+    endpointId,
+    environment: "development",
+    by: "tenant",
+    period: "day",
+    subject: tenantId,
+    name: tenantId,
+  };
+  const known = createHash("sha256")
+    .update(JSON.stringify([caller.issuer, caller.subject]))
+    .digest("hex");
   const ofCaller = { ...quota, by: "caller", subject: known, name: caller.email };
   const asks = [quota, ofCaller].map((of) => ({ ...common, id: randomUUID(), quota: of }));
   const response = await fetch(`${plane.internalUrl}/internal/limits`, {

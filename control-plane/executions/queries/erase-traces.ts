@@ -45,11 +45,7 @@ export async function eraseSums({ tx, projectId }: ProjectScope, whose: Whose): 
 }
 
 /** Removes some of the entries by which lists find their calls from before a moment. */
-export async function eraseFacets(
-  { tx, projectId }: ProjectScope,
-  whose: Whose,
-  before: Date,
-): Promise<ErasedPart> {
+export async function eraseFacets({ tx, projectId }: ProjectScope, whose: Whose, before: Date): Promise<ErasedPart> {
   const [facet, terms] = whose.subject === "tenant" ? ["tenantId", [whose.value]] : ["caller", callerKeysOf(whose)];
   return erasedPart(
     await sql`delete from execution_facets where ctid in (select ctid from execution_facets
@@ -73,6 +69,8 @@ export async function countTheirCalls({ tx, projectId }: ProjectScope, whose: Wh
   const { rows } = await sql<{ count: number }>`
     select least(coalesce(sum(bit_count(positions)), 0), ${most})::integer as count from (
       select positions from execution_facets
-      where project_id = ${projectId} and facet = ${facet} and term = any(${terms}::text[]) limit ${most}) its`.execute(tx);
+      where project_id = ${projectId} and facet = ${facet} and term = any(${terms}::text[]) limit ${most}) its`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }

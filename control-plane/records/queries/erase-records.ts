@@ -9,9 +9,9 @@ const statementTimeoutMs = 30_000;
 /** The keys of a tenant's records in every collection: each place is a range of the primary key. */
 const keysOf = (projectId: string, tenantId: string, most: number) => sql`
   select its.collection_id, its.environment, its.tenant_id, its.id
-  from data_collections c cross join unnest(${[...environments]}::text[]) as environment cross join lateral (
+  from data_collections c cross join unnest(${[...environments]}::text[]) as place (environment) cross join lateral (
     select r.collection_id, r.environment, r.tenant_id, r.id from records r
-    where r.project_id = ${projectId} and r.collection_id = c.id and r.environment = environment
+    where r.project_id = ${projectId} and r.collection_id = c.id and r.environment = place.environment
       and r.tenant_id = ${tenantId} limit ${most}) its
   where c.project_id = ${projectId} limit ${most}`;
 

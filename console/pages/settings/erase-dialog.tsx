@@ -1,0 +1,88 @@
+import { givenErasure } from "@ferrule/contract/resources/erasure.ts";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { useAction } from "../../api/use-action.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { SelectField, TextField } from "../../components/form/fields.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { count } from "../../components/format.ts";
+import { toast } from "../../components/toast.tsx";
+
+type Given = (typeof givenErasure)["_output"];
+
+const choices = [
+  { value: "tenant", label: "A tenant" },
+  { value: "caller", label: "A caller" },
+] as const;
+
+const words: Record<string, string> = {
+  apiKeys: "API keys",
+  crons: "Crons",
+  executions: "Executions",
+  deliveries: "Deliveries",
+  cacheEntries: "Cache entries",
+  records: "Records",
+  grants: "Consents",
+  sessions: "Sessions",
+};
+
+interface Counted {
+  given: Given;
+  counts: Record<string, number>;
+}
+
+function Confirm({ given, counts, onClose }: Counted & { onClose: () => void }) {
+  const erase = useAction("createErasure", {
+    changes: ["listErasures"],
+    onSuccess: () => {
+      toast("The erasure has begun", "It goes on in the background.");
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Erase everything of ${given.value}?`}
+      description="This cannot be undone. Backups keep it until they are removed."
+      consequences={Object.entries(counts).map(([kind, found]) => `${words[kind] ?? kind}: ${count(found)}`)}
+      typedName={given.value}
+      confirmLabel="Erase it"
+      busy={erase.isPending}
+      error={erase.error}
+      onConfirm={() => erase.mutate({ body: given })}
+    />
+  );
+}
+
+/** Asks whose data is to be erased, counts it, and has the name typed. */
+export function EraseDialog({ onClose }: { onClose: () => void }) {
+  const [counted, setCounted] = useState<Counted | null>(null);
+  if (counted !== null) return <Confirm {...counted} onClose={onClose} />;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Erase a tenant or caller"
+      description="First Ferrule counts what it would erase."
+      submit="Count"
+      schema={givenErasure}
+      initial={{ subject: "tenant", value: "", reason: "" }}
+      onSubmit={async (values) => {
+        const given = givenErasure.parse(values);
+        const { reason: _reason, ...subject } = given;
+        const { counts } = await api.previewErasure({ body: subject });
+        setCounted({ given, counts });
+      }}
+    >
+      <SelectField name="subject" label="Whose" choices={choices} />
+      <TextField
+        name="value"
+        label="Name"
+        mono
+        autoFocus
+        hint="A tenant's id; or a caller's id, subject or e-mail address as executions show it."
+      />
+      <TextField name="reason" label="Reason" hint="It is kept, so it must not name the tenant or caller." />
+    </FormDialog>
+  );
+}
