@@ -171,4 +171,40 @@ describe("the pages of users and settings", () => {
     await light.getByRole("button", { name: "Change password" }).waitFor();
     await shown.check(light, "settings");
   });
+
+  test("settings: an owner counts what is kept of a tenant, types its name, and sees it erased; an admin may not ask", async () => {
+    const { items } = await shown.client.listRuntimeEndpoints({ query: { limit: 1 } });
+    const params = { endpointId: items[0]?.id ?? assert.fail("no endpoint") };
+    const tenantId = "customer-that-leaves";
+    const key = { name: "Theirs", environment: "development", tenantId } as const;
+    await shown.client.createApiKey({ params, body: key });
+    const page = await shown.open("/settings?tab=erasure");
+    await page.getByRole("heading", { name: "Nothing was erased" }).waitFor();
+    await page.getByRole("button", { name: "Erase a tenant or caller" }).click();
+    const form = page.getByRole("dialog", { name: "Erase a tenant or caller" });
+    await form.getByLabel("Name").fill(tenantId);
+    await form.getByLabel("Reason").fill(`${tenantId} asked for it.`);
+    await form.getByRole("button", { name: "Count" }).click();
+    await form.getByText("must not name the tenant or caller").waitFor();
+    await form.getByLabel("Reason").fill("Their contract has ended.");
+    await shown.check(page, "settings-erase", true);
+    await form.getByRole("button", { name: "Count" }).click();
+    const confirm = page.getByRole("dialog", { name: `Erase everything of ${tenantId}?` });
+    await confirm.getByText("API keys: 1").waitFor();
+    await confirm.getByLabel(/Type/).fill(tenantId);
+    await shown.check(page, "settings-erase-confirm", true);
+    await confirm.getByRole("button", { name: "Erase it" }).click();
+    await page.getByRole("row", { name: /Their contract has ended/ }).waitFor();
+    for (;;) {
+      const { items: erasures } = await shown.client.listErasures({ query: {} });
+      if (erasures.every(({ finishedAt }) => finishedAt !== null)) break;
+    }
+    await page.reload();
+    await page.getByRole("row", { name: /A tenant.*Their contract has ended.*Done/ }).waitFor();
+    assert.equal(await page.getByText(tenantId).count(), 0);
+    await shown.check(page, "settings-erasure", true);
+    const admin = await shown.open("/settings?tab=erasure", { role: "admin" });
+    await admin.getByRole("tab", { name: "Project", exact: true }).waitFor();
+    assert.equal(await admin.getByRole("button", { name: "Erase a tenant or caller" }).count(), 0);
+  });
 });

@@ -27,6 +27,7 @@ export const erasureOperations = {
     status: 200,
     audit: null,
     reads: true,
+    transaction: "handler",
   }),
   createErasure: operation({
     ...shared,

@@ -4,9 +4,9 @@ import { givenLine, id, tenantId, time } from "./fields.ts";
 /** What is erased: a tenant of a Project, or a caller by the id, subject or email that executions show. */
 export const erasureSubjects = ["tenant", "caller"] as const;
 
-const tenant = { subject: z.literal("tenant"), value: tenantId };
+const tenant = { subject: z.literal("tenant"), name: tenantId };
 /** `https://idp.example 4711` is the subject of one issuer alone. */
-const caller = { subject: z.literal("caller"), value: givenLine(512, 1) };
+const caller = { subject: z.literal("caller"), name: givenLine(512, 1) };
 const reason = givenLine(200, 1);
 
 /** Whose data is meant. */
@@ -15,8 +15,8 @@ export type ErasedSubject = z.infer<typeof erasedSubject>;
 
 /** Names shorter than this are in ordinary words. */
 const shortestName = 4;
-const namesNobody = ({ value, reason: why }: { value: string; reason: string }) =>
-  value.length < shortestName || !why.toLowerCase().includes(value.toLowerCase());
+const namesNobody = ({ name, reason: why }: { name: string; reason: string }) =>
+  name.length < shortestName || !why.toLowerCase().includes(name.toLowerCase());
 const named = { path: ["reason"], message: "must not name the tenant or caller: it is kept" };
 
 export const givenErasure = z.discriminatedUnion("subject", [
@@ -35,7 +35,7 @@ export const erasure = z.object({
   id: id("ers"),
   subject: z.enum(erasureSubjects),
   /** Null when it is done: then nothing knows any more whose it was. */
-  value: z.string().nullable(),
+  name: z.string().nullable(),
   reason: z.string(),
   /** How much was erased so far. */
   removed: counts,

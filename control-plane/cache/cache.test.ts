@@ -54,6 +54,26 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       }
     }
 
+    test("clears what a tenant has in both environments, and of nobody else", async () => {
+      const { cache } = plane.app;
+      const gone = { tenantId: "gone*[a]" };
+      for (const name of ["one", "two"]) {
+        await worker.set(name, 1, gone);
+        await worker.set(name, 1, { ...gone, environment: "production" });
+        await worker.set(name, 1, { tenantId: "gone*[a]b" });
+      }
+      assert.deepEqual(
+        [await cache.count(project.id, gone.tenantId, 100), await cache.count(project.id, gone.tenantId, 3)],
+        [4, 3],
+      );
+      assert.equal(await cache.clear(project.id, gone.tenantId), 4);
+      assert.deepEqual(
+        [await worker.get("one", gone), await cache.count(project.id, gone.tenantId, 100)],
+        [undefined, 0],
+      );
+      assert.equal(await cache.count(project.id, "gone*[a]b", 100), 2);
+    });
+
     test("gives back any JSON value as it was set, until it is set again or deleted", async () => {
       for (const value of [null, 0, "", "a\u0000b\ud800", [], { z: 1, a: [{ ü: "\n" }], ["__proto__"]: 1 }, 1e21]) {
         await worker.set("any", value);

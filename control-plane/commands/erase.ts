@@ -34,7 +34,7 @@ class EraseError extends Error {
 function readSubject() {
   if ((tenant === undefined) === (caller === undefined)) throw new EraseError("Name either --tenant or --caller.");
   const { success, data } = erasedSubject.safeParse(
-    tenant === undefined ? { subject: "caller", value: caller } : { subject: "tenant", value: tenant },
+    tenant === undefined ? { subject: "caller", name: caller } : { subject: "tenant", name: tenant },
   );
   if (!success) throw new EraseError("That is no tenant, or no caller, as executions show them.");
   return data;
@@ -64,7 +64,11 @@ async function openAll(owned: AsyncDisposableStack) {
 async function preview(owned: AsyncDisposableStack): Promise<string> {
   const subject = readSubject();
   const { store, cache, projectId } = await openAll(owned);
-  const counts = await store.inProject(projectId, (scope) => countErased({ cache }, scope, subject));
+  const counts = await countErased(
+    (run) => store.inProject(projectId, run, { readOnly: true }),
+    (tenantId, most) => cache.count(projectId, tenantId, most),
+    subject,
+  );
   return `${shown(counts)}Nothing was erased. Add --yes and --reason to erase it.\n`;
 }
 

@@ -1,34 +1,41 @@
 import { mostCounted, type ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
 import { countKeys } from "../api-keys/queries.ts";
-import type { App } from "../app.ts";
 import { countCrons } from "../crons/queries/erase-crons.ts";
 import { countTheirDeliveries } from "../deliveries/queries/erase-deliveries.ts";
 import { countTheirCalls } from "../executions/queries/erase-traces.ts";
-import { countConsents, identitiesOfCaller } from "../oauth/queries/erase-callers.ts";
+import { countConsents } from "../oauth/queries/erase-callers.ts";
 import { countRecordsOf } from "../records/queries/erase-records.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { whoseOf } from "./whose-of.ts";
+import { findWhose } from "./find-whose.ts";
 
-/** How much of each kind an erasure would reach. Calls are counted by their entries in lists. */
-export async function countErased(
-  { cache }: Pick<App, "cache">,
-  scope: ProjectScope,
-  { subject, value }: ErasedSubject,
-): Promise<Record<string, number>> {
-  const asked = whoseOf({ subject, identities: [] }, value);
-  const identities = subject === "tenant" ? [] : await identitiesOfCaller(scope, asked);
-  const whose = whoseOf({ subject, identities }, value);
+type Counts = Record<string, number>;
+
+/** How much of each kind in the database an erasure would reach. Calls are counted by their entries in lists. */
+async function countInDatabase(scope: ProjectScope, asked: ErasedSubject): Promise<Counts> {
+  const { subject, name } = asked;
+  const whose = await findWhose(scope, asked);
   const both = {
     executions: await countTheirCalls(scope, whose, mostCounted),
     deliveries: await countTheirDeliveries(scope, whose, mostCounted),
   };
   if (subject === "caller")
-    return { apiKeys: await countKeys(scope, { id: value }), ...(await countConsents(scope, whose)), ...both };
+    return { apiKeys: await countKeys(scope, { id: name }), ...(await countConsents(scope, whose)), ...both };
   return {
-    apiKeys: await countKeys(scope, { tenantId: value }),
-    crons: await countCrons(scope, value),
+    apiKeys: await countKeys(scope, { tenantId: name }),
+    crons: await countCrons(scope, name),
     ...both,
-    cacheEntries: await cache.count(scope.projectId, value, mostCounted),
-    records: await countRecordsOf(scope, value, mostCounted),
+    records: await countRecordsOf(scope, name, mostCounted),
   };
+}
+
+/** Reads in a transaction of a Project. */
+type Read = (run: (scope: ProjectScope) => Promise<Counts>) => Promise<Counts>;
+/** Counts a tenant's cache entries, up to so many. */
+type CountCached = (tenantId: string, most: number) => Promise<number>;
+
+/** How much of each kind an erasure would reach. */
+export async function countErased(read: Read, countCached: CountCached, asked: ErasedSubject): Promise<Counts> {
+  const counts = await read((scope) => countInDatabase(scope, asked));
+  // The cache opens a transaction of its own, so it is asked when no other is open.
+  return asked.subject === "caller" ? counts : { ...counts, cacheEntries: await countCached(asked.name, mostCounted) };
 }

@@ -50,11 +50,11 @@ describe("erasures", () => {
       assert.ok(had.includes(name), `${name} is in ${had.join()}`);
     for (const name of ["deliveries", "quota_uses", "running_executions", "failure_rollups", "execution_facets"])
       assert.ok(had.includes(name), `${name} is in ${had.join()}`);
-    const subject = { subject: "tenant", value: "tenant-that-goes" } as const;
+    const subject = { subject: "tenant", name: "tenant-that-goes" } as const;
     const { counts } = await client.previewErasure({ body: subject });
     assert.deepEqual(counts, { apiKeys: 1, crons: 1, executions: 2, deliveries: 1, cacheEntries: 1, records: 2 });
-    const { removed, value } = await erase(author, subject);
-    assert.equal(value, null);
+    const { removed, name } = await erase(author, subject);
+    assert.equal(name, null);
     assert.deepEqual(
       { executions: removed["executions"], answers: removed["answers"], deliveries: removed["deliveries"] },
       { executions: 2, answers: 1, deliveries: 1 },
@@ -79,7 +79,7 @@ describe("erasures", () => {
     const kept = await where("ada-subject");
     assert.deepEqual(await where("grace-subject"), kept);
     assert.ok(kept.includes("usage_days") && kept.includes("caller_rollups"), kept.join());
-    await erase(author, { subject: "caller", value: "grace@shop.example" });
+    await erase(author, { subject: "caller", name: "grace@shop.example" });
     await send(late);
     for (const text of ["grace-subject", "grace@shop.example", "grace-id"])
       assert.deepEqual(await where(text), [], text);
@@ -87,12 +87,29 @@ describe("erasures", () => {
     assert.equal((await client.listExecutions({ query: {} })).items.length, 2);
   });
 
+  test("usage that outlives the executions is found by the e-mail address too", async () => {
+    const author = await startAuthor(scene);
+    await send(record(author.projectId, { caller: { ...person("hedy"), name: "hedy@shop.example" } }));
+    await send(record(author.projectId, { caller: { ...person("rosa"), name: "rosa@shop.example" } }));
+    for (const table of ["executions", "execution_batches"] as const)
+      await scene.query((tx) =>
+        sql`delete from ${sql.table(table)} where project_id = ${author.projectId}`.execute(tx),
+      );
+    const body = { subject: "caller", name: "hedy@shop.example" } as const;
+    const { counts } = await author.client.previewErasure({ body });
+    assert.equal(counts["executions"], 1);
+    const { removed } = await erase(author, body);
+    assert.equal(removed["usage"], 1);
+    for (const text of ["hedy-subject", "hedy@shop.example"]) assert.deepEqual(await where(text), [], text);
+    assert.ok((await where("rosa-subject")).includes("usage_days"));
+  });
+
   test("an issuer with a subject names nobody else with that subject", async () => {
     const author = await startAuthor(scene);
     const { projectId, client } = author;
     const other = { ...person("lin"), id: "x", issuer: "https://other.example" };
     await send(record(projectId, { caller: person("lin") }), record(projectId, { caller: other }));
-    await erase(author, { subject: "caller", value: "https://idp.example lin-subject" });
+    await erase(author, { subject: "caller", name: "https://idp.example lin-subject" });
     const { items } = await client.listExecutions({ query: {} });
     assert.deepEqual(
       items.map(({ caller }) => caller.issuer),
@@ -126,7 +143,7 @@ describe("erasures", () => {
       );
     await addGrant("ogr_mary", "mary", false);
     await addGrant("ogr_blocked", "blocked", true);
-    const subject = { subject: "caller", value: "mary@shop.example" } as const;
+    const subject = { subject: "caller", name: "mary@shop.example" } as const;
     const { counts } = await author.client.previewErasure({ body: subject });
     assert.deepEqual([counts["grants"], counts["sessions"]], [1, 1]);
     const { removed } = await erase(author, subject);
@@ -138,7 +155,7 @@ describe("erasures", () => {
       }>`select revoked_at is not null as revoked from oauth_grants where id = 'ogr_mary'`.execute(tx),
     );
     assert.deepEqual(rows, [{ revoked: true }], "workers still refuse its tokens");
-    await erase(author, { subject: "caller", value: "blocked@shop.example" });
+    await erase(author, { subject: "caller", name: "blocked@shop.example" });
     assert.deepEqual(await where("blocked@shop.example"), []);
     assert.deepEqual(await where("blocked-subject"), ["oauth_grants"], "what was ended for good stays ended");
   });
@@ -147,13 +164,13 @@ describe("erasures", () => {
     const [author, neighbour] = [await startAuthor(scene), await startAuthor(scene)];
     const tenantId = "shared-name";
     await send(record(neighbour.projectId, { tenantId }), record(author.projectId, { tenantId }));
-    await erase(author, { subject: "tenant", value: tenantId });
+    await erase(author, { subject: "tenant", name: tenantId });
     assert.equal((await neighbour.client.listExecutions({ query: {} })).items.length, 1);
     assert.equal((await author.client.listExecutions({ query: {} })).items.length, 0);
     const admin = await author.as("admin");
-    const body = { subject: "tenant", value: tenantId, reason } as const;
+    const body = { subject: "tenant", name: tenantId, reason } as const;
     await assert.rejects(admin.createErasure({ body }), { status: 403 });
-    await assert.rejects(admin.previewErasure({ body: { subject: "tenant", value: tenantId } }), { status: 403 });
+    await assert.rejects(admin.previewErasure({ body: { subject: "tenant", name: tenantId } }), { status: 403 });
     const telling = { ...body, reason: "SHARED-NAME left." };
     await assert.rejects(author.client.createErasure({ body: telling }), { status: 400 });
   });
@@ -162,7 +179,7 @@ describe("erasures", () => {
     const author = await startAuthor(scene);
     for (let batch = 0; batch < 120; batch += 1)
       await send(...Array.from({ length: 5 }, () => record(author.projectId, { tenantId: "many" })));
-    const { id } = await author.client.createErasure({ body: { subject: "tenant", value: "many", reason } });
+    const { id } = await author.client.createErasure({ body: { subject: "tenant", name: "many", reason } });
     const { store, cache } = scene.app;
     const closing = new AbortController();
     const stopping = {

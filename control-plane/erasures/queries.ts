@@ -9,10 +9,10 @@ import { digestOf } from "./digest-of.ts";
 
 export type ErasureRow = Selectable<ErasuresTable>;
 
-export const toErasure = ({ id, subject, value, reason, removed, createdAt, finishedAt }: ErasureRow): Erasure => ({
+export const toErasure = ({ id, subject, name, reason, removed, createdAt, finishedAt }: ErasureRow): Erasure => ({
   id,
   subject,
-  value,
+  name,
   reason,
   removed,
   createdAt: createdAt.toISOString(),
@@ -21,7 +21,7 @@ export const toErasure = ({ id, subject, value, reason, removed, createdAt, fini
 
 export const insertErasure = (
   { tx, projectId }: ProjectScope,
-  { subject, value, reason }: ErasedSubject & { reason: string },
+  { subject, name, reason }: ErasedSubject & { reason: string },
 ): Promise<ErasureRow> =>
   tx
     .insertInto("erasures")
@@ -31,8 +31,8 @@ export const insertErasure = (
       subject,
       reason,
       afterBatch: null,
-      value,
-      sha256: digestOf(projectId, subject, value),
+      name,
+      sha256: digestOf(projectId, subject, name),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -82,7 +82,7 @@ export async function noteProgress(
 
 /** Forgets whose it was. */
 export async function finishErasure({ tx, projectId }: ProjectScope, id: string): Promise<void> {
-  await sql`update erasures set value = null, identities = '[]', finished_at = now()
+  await sql`update erasures set name = null, identities = '[]', finished_at = now()
     where project_id = ${projectId} and id = ${id}`.execute(tx);
 }
 

@@ -51,9 +51,9 @@ export const steps: readonly Step[] = [
   counted("running", eraseRunning),
   counted("deliveries", eraseDeliveries),
   counted("jobs", eraseJobs),
-  counted("answers", (scope, { value }) => eraseIdempotent(scope, value)),
+  counted("answers", (scope, { name }) => eraseIdempotent(scope, name)),
   counted("limits", eraseLimits),
-  counted("records", async (scope, { subject, value }) =>
-    subject === "tenant" ? eraseRecords(scope, value) : { count: 0, more: false },
+  counted("records", async (scope, { subject, name }) =>
+    subject === "tenant" ? eraseRecords(scope, name) : { count: 0, more: false },
   ),
 ];

@@ -9,8 +9,8 @@ export const merged = (...lists: readonly (readonly Identity[])[]): Identity[] =
 ];
 
 /** Whose data an erasure is about, as far as that is known. */
-export const whoseOf = ({ subject, identities }: Pick<ErasureRow, "subject" | "identities">, value: string): Whose => ({
+export const whoseOf = ({ subject, identities }: Pick<ErasureRow, "subject" | "identities">, name: string): Whose => ({
   subject,
-  value,
-  identities: subject === "tenant" ? [] : merged(identityIn(value), identities),
+  name,
+  identities: subject === "tenant" ? [] : merged(identityIn(name), identities),
 });

@@ -15,7 +15,7 @@ import { changeExport, lockExport, putPositions } from "./queries.ts";
 /** Has the export of executions begin with what is recorded from now on. */
 async function skipExecutions(scope: InstallationScope): Promise<void> {
   const there = await lockProjects(scope, await listProjectIds(scope));
-  await putPositions(scope, await endsOfFeeds(scope, [...there]));
+  await putPositions(scope, await endsOfFeeds(scope, [...there.keys()]));
 }
 
 /** The columns of a new authorization; none where it stays. */

@@ -116,9 +116,13 @@ export const changeProject = (
 /** Everything in the Project is removed with it. */
 export const removeProject = (scope: InstallationScope, id: string): Promise<void> => projects.remove(scope, id);
 
-/** Waits until nobody holds the scope's Project against deletion, and holds everybody off until the transaction ends. */
-export async function lockAgainstUse({ tx, projectId }: ProjectScope): Promise<void> {
+/**
+ * Waits until nobody holds the scope's Project against deletion, notes that something of it is erased, and holds everybody off until
+ * the transaction ends.
+ */
+export async function lockToErase({ tx, projectId }: ProjectScope): Promise<void> {
   await sql`select from projects where id = ${projectId} for update`.execute(tx);
+  await sql`update projects set erased_at = now() where id = ${projectId}`.execute(tx);
 }
 
 export const findProjectBySlug = ({ tx }: InstallationScope, slug: string): Promise<{ id: string } | undefined> =>

@@ -10,34 +10,34 @@ export interface Identity {
 /** Whose something is: a tenant's, or a caller's by a name that executions show, and by who they are known to be. */
 export interface Whose {
   subject: "tenant" | "caller";
-  value: string;
+  name: string;
   identities: readonly Identity[];
 }
 
 /** `https://idp.example 4711` names the subject of one issuer; anything else names nobody at an issuer. */
-export function identityIn(value: string): Identity[] {
-  const at = value.indexOf(" ");
-  return at > 0 ? [{ issuer: value.slice(0, at), subject: value.slice(at + 1) }] : [];
+export function identityIn(name: string): Identity[] {
+  const at = name.indexOf(" ");
+  return at > 0 ? [{ issuer: name.slice(0, at), subject: name.slice(at + 1) }] : [];
 }
 
 const longestId = 128;
 /** What a caller is counted and found by, as `ferrule_caller_key` says. */
-export const callerKeysOf = ({ value, identities }: Whose): string[] => [
-  value.length > longestId ? hash("sha256", value) : value,
+export const callerKeysOf = ({ name, identities }: Whose): string[] => [
+  name.length > longestId ? hash("sha256", name) : name,
   ...identities.map(({ issuer, subject }) => hash("sha256", `${issuer}\n${subject}`)),
 ];
 
 /** What limits count a caller as. */
-export const limitSubjectsOf = ({ value, identities }: Whose): string[] => [
-  value,
+export const limitSubjectsOf = ({ name, identities }: Whose): string[] => [
+  name,
   ...identities.map(({ issuer, subject }) => hash("sha256", JSON.stringify([issuer, subject]), "hex")),
 ];
 
 /** Whether a row with the columns `tenant_id` and `caller` (JSON) is theirs. */
 export const isTheirs = (whose: Whose, table: string): RawBuilder<boolean> => {
   const caller = sql.ref(`${table}.caller`);
-  if (whose.subject === "tenant") return sql`${sql.ref(`${table}.tenantId`)} = ${whose.value}`;
-  return sql`(${whose.value} in (${caller} ->> 'id', ${caller} ->> 'subject', ${caller} ->> 'email')
+  if (whose.subject === "tenant") return sql`${sql.ref(`${table}.tenantId`)} = ${whose.name}`;
+  return sql`(${whose.name} in (${caller} ->> 'id', ${caller} ->> 'subject', ${caller} ->> 'email')
     or ferrule_caller_key(${caller}) = any(${callerKeysOf(whose)}::text[]))`;
 };
 

@@ -1,7 +1,7 @@
 import type { Recipes } from "../recipe.ts";
 import { fresh } from "../site.ts";
 
-const subject = () => ({ subject: "tenant", value: fresh("gone") });
+const subject = () => ({ subject: "tenant", name: fresh("gone") });
 
 export const erasureRecipes = {
   listErasures: { prepare: async () => ({}) },

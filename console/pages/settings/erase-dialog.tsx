@@ -43,10 +43,10 @@ function Confirm({ given, counts, onClose }: Counted & { onClose: () => void }) 
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Erase everything of ${given.value}?`}
+      title={`Erase everything of ${given.name}?`}
       description="This cannot be undone. Backups keep it until they are removed."
       consequences={Object.entries(counts).map(([kind, found]) => `${words[kind] ?? kind}: ${count(found)}`)}
-      typedName={given.value}
+      typedName={given.name}
       confirmLabel="Erase it"
       busy={erase.isPending}
       error={erase.error}
@@ -66,7 +66,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       description="First Ferrule counts what it would erase."
       submit="Count"
       schema={givenErasure}
-      initial={{ subject: "tenant", value: "", reason: "" }}
+      initial={{ subject: "tenant", name: "", reason: "" }}
       onSubmit={async (values) => {
         const given = givenErasure.parse(values);
         const { reason: _reason, ...subject } = given;
@@ -76,7 +76,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
     >
       <SelectField name="subject" label="Whose" choices={choices} />
       <TextField
-        name="value"
+        name="name"
         label="Name"
         mono
         autoFocus

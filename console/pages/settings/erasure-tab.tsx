@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "subject",
     header: "Of",
-    cell: ({ subject, value }) => value ?? (subject === "tenant" ? "A tenant" : "A caller"),
+    cell: ({ subject, name }) => name ?? (subject === "tenant" ? "A tenant" : "A caller"),
   },
   { id: "reason", header: "Reason", cell: ({ reason }) => <span className="break-words">{reason}</span> },
   {

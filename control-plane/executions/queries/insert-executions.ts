@@ -51,11 +51,14 @@ function shareContexts(records: readonly ExecutionRecord[]): { contexts: string;
 /** A PostgreSQL array of numbers; none of its elements needs quotes. */
 const numbers = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? "null").join(",")}}`;
 
+/** When something of each Project was last erased; null: never. */
+export type LockedProjects = ReadonlyMap<string, Date | null>;
+
 /** Locks these Projects against deletion until the transaction ends; returns those that exist. */
-export async function lockProjects({ tx }: InstallationScope, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from projects where id = any(${ids.toSorted()}::text[]) order by id for key share`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+export async function lockProjects({ tx }: InstallationScope, ids: readonly string[]): Promise<LockedProjects> {
+  const { rows } = await sql<{ id: string; erasedAt: Date | null }>`
+    select id, erased_at from projects where id = any(${ids.toSorted()}::text[]) order by id for key share`.execute(tx);
+  return new Map(rows.map(({ id, erasedAt }) => [id, erasedAt]));
 }
 
 /**

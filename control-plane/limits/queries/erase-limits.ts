@@ -14,7 +14,7 @@ export async function eraseLimits({ tx, projectId }: ProjectScope, whose: Whose)
   return erasedPart(
     await sql`delete from quota_uses where ctid in (select ctid from quota_uses
       where project_id = ${projectId} and counted_by = any(${kinds}::text[])
-        and (subject = any(${subjects}::text[]) or name = ${whose.value})
+        and (subject = any(${subjects}::text[]) or name = ${whose.name})
       limit ${erasedAtOnce})`.execute(tx),
   );
 }

@@ -7,15 +7,15 @@ const isAmong = (issuer: string, subject: string, identities: readonly Identity[
     select known.issuer, known.subject from json_to_recordset(${JSON.stringify(identities)}::text::json)
       as known (issuer text, subject text))`;
 
-const ofGrant = ({ value, identities }: Whose): RawBuilder<boolean> => sql`(
-  ${value} in (g.id, g.user_id, g.caller_subject, g.caller_email)
-  or (g.user_id is null and g.caller_subject is null and g.client_id = ${value})
-  or g.user_id in (select u.id from users u where u.email = ${value})
+const ofGrant = ({ name, identities }: Whose): RawBuilder<boolean> => sql`(
+  ${name} in (g.id, g.user_id, g.caller_subject, g.caller_email)
+  or (g.user_id is null and g.caller_subject is null and g.client_id = ${name})
+  or g.user_id in (select u.id from users u where u.email = ${name})
   or g.user_id = any(${identities.map(({ subject }) => subject)}::text[])
   or ${isAmong("g.callerIssuer", "g.callerSubject", identities)})`;
 
-const ofSession = ({ value, identities }: Whose): RawBuilder<boolean> =>
-  sql`(${value} in (s.subject, s.email) or ${isAmong("s.issuer", "s.subject", identities)})`;
+const ofSession = ({ name, identities }: Whose): RawBuilder<boolean> =>
+  sql`(${name} in (s.subject, s.email) or ${isAmong("s.issuer", "s.subject", identities)})`;
 
 /** Who at which issuer has a consent or session under the caller's name. */
 export async function identitiesOfCaller({ tx, projectId }: ProjectScope, whose: Whose): Promise<Identity[]> {

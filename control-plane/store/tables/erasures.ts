@@ -6,7 +6,7 @@ export interface ErasuresTable {
   id: string;
   projectId: string;
   subject: Erasure["subject"];
-  value: string | null;
+  name: string | null;
   reason: string;
   sha256: string;
   identities: ColumnType<Identity[], never, never>;

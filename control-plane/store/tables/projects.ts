@@ -7,6 +7,8 @@ export interface ProjectTable {
   description: string;
   status: Generated<"active" | "archived">;
   archivedAt: Date | null;
+  /** When something of it was last erased. */
+  erasedAt: ColumnType<Date | null, never, never>;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;
   revision: Generated<number>;
