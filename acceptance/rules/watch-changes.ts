@@ -15,8 +15,8 @@ const apart = new Set([
 ]);
 /** Rows here are removed after a while, whatever is asked meanwhile: those of silent workers, and fingerprints past their window. */
 const forgotten = new Set(["running_executions", "workers", "delivery_fingerprints", "oauth_assertions"]);
-/** Providers are asked about these again from time to time. */
-const rechecked = new Set(["provider_sign_ins"]);
+/** These change in the background: providers are asked about sign-ins again from time to time, and erasures are worked off. */
+const workedOn = new Set(["provider_sign_ins", "erasures"]);
 /** Likewise, in a row: when it was used last. */
 const clocks = ["last_seen_at", "last_used_at", "last_login_at", "last_sign_in"];
 
@@ -65,7 +65,7 @@ export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWat
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
   `);
   for (const { name } of rows.filter((table) => !apart.has(table.name))) {
-    const kinds = ["insert", ...(rechecked.has(name) ? [] : ["update"]), ...(forgotten.has(name) ? [] : ["delete"])];
+    const kinds = ["insert", ...(workedOn.has(name) ? [] : ["update"]), ...(forgotten.has(name) ? [] : ["delete"])];
     const changes = kinds.join(" or ");
     await run(`create trigger record_row_change after ${changes} on "${name}"
       for each row execute function record_row_change()`);

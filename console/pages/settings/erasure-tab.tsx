@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
 
 /** What was erased of tenants and callers of the active Project. */
 export function ErasureTab() {
-  const pages = usePages("listErasures", { query: { limit: 50 } });
+  const pages = usePages("listErasures", { query: { limit: 50 } }, { refetchInterval: 3_000 });
   const [isAsking, setAsking] = useState(false);
   const forbidden = useDisabledReason("createErasure");
   const ask = (
