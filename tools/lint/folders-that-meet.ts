@@ -23,6 +23,8 @@ export const foldersThatMeet: Readonly<Record<string, string>> = {
   "control-plane/crons control-plane/functions": "A Function that a cron calls is not deleted.",
   "control-plane/deployments control-plane/functions": "A Function that is deployed is not deleted.",
   "control-plane/deployments control-plane/secrets": "Both say which secrets are declared and missing.",
+  "control-plane/erasures control-plane/executions":
+    "An erasure reaches executions, and one that is recorded later is dropped if it was erased before.",
   "control-plane/functions control-plane/secrets": "Both say which secrets are declared and missing.",
   "control-plane/oauth control-plane/secrets": "Signing keys are sealed, and sealed anew with the secrets.",
   "control-plane/oauth control-plane/store": "A client's document is a column.",
