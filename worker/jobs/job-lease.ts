@@ -4,7 +4,7 @@ import { mask } from "../executions/mask.ts";
 import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 
 const maxLogsAtOnce = 1_000;
-const reportEveryMs = 100;
+const reportWithinMs = 100;
 /** A cancelled job ends within this time even without news, because it holds a build slot. */
 const askEveryMs = 1_000;
 
@@ -22,6 +22,7 @@ export class JobLease implements AsyncDisposable {
   #progress: { done?: number; total?: number; step?: string } = {};
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
+  readonly #beganAt = performance.now();
   #renewedAt = performance.now();
   #sending: Promise<void> | null = null;
   #ended = false;
@@ -37,6 +38,15 @@ export class JobLease implements AsyncDisposable {
     return Math.min(askEveryMs, this.#job.leaseMs / 3);
   }
 
+  /**
+   * How soon news is reported. A long job reports less often, at most once in a tenth of its time so far: each report is
+   * a transaction, and ten a second took more of a long build than storing what it had built.
+   */
+  get #reportMs(): number {
+    const share = (performance.now() - this.#beganAt) / 10;
+    return Math.min(Math.max(reportWithinMs, share), this.#quietMs);
+  }
+
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -48,12 +58,12 @@ export class JobLease implements AsyncDisposable {
   /** Masked here, because a test's logs are shown and stored before its record. */
   entry(entry: LogEntry): void {
     this.#logs.push(mask(entry) as LogEntry);
-    this.#renewWithin(reportEveryMs);
+    this.#renewWithin(this.#reportMs);
   }
 
   progress(done: number, total: number, step: string): void {
     this.#progress = { done, total, step };
-    this.#renewWithin(reportEveryMs);
+    this.#renewWithin(this.#reportMs);
   }
 
   #renewWithin(ms: number): void {
@@ -65,7 +75,7 @@ export class JobLease implements AsyncDisposable {
       this.#timer = undefined;
       this.#sending ??= this.#renew().finally(() => {
         this.#sending = null;
-        this.#renewWithin(this.#logs.length > 0 ? reportEveryMs : this.#quietMs);
+        this.#renewWithin(this.#logs.length > 0 ? this.#reportMs : this.#quietMs);
       });
     }, ms);
   }

@@ -9,6 +9,7 @@ import { diagnosticAt } from "../diagnostic-at.ts";
 const masks = ["sensitive", "writeOnly"];
 const tagIn = new RegExp(`(?:^|[\\s*])@(${bindingTags.join("|")})\\b`);
 const maskIn = new RegExp(`(?:^|[\\s*/])@(${masks.join("|")})\\b`);
+const [everyTag, everyMask] = [tagIn, maskIn].map(({ source }) => new RegExp(source, "g")) as [RegExp, RegExp];
 
 const keyword: Record<string, string> = { sensitive: "x-sensitive", writeOnly: "writeOnly" };
 
@@ -36,8 +37,18 @@ function commentsOf(file: ts.SourceFile): Map<number, ts.CommentRange> {
   return found;
 }
 
+/** Whether every tag of the text is in a comment that a schema uses. Finding the comments takes a walk over all tokens. */
+function areAllUsed(file: ts.SourceFile, used: ReadonlySet<string>): boolean {
+  const { text } = file;
+  for (const { index } of [...text.matchAll(everyTag), ...text.matchAll(everyMask)]) {
+    const from = text.lastIndexOf("/**", index);
+    if (from < 0 || !used.has(commentPlace(file, from)) || text.slice(from, index).includes("*/")) return false;
+  }
+  return true;
+}
+
 function ownUnused(file: ts.SourceFile, used: ReadonlySet<string>): Diagnostic[] {
-  if (!tagIn.test(file.text) && !maskIn.test(file.text)) return [];
+  if (areAllUsed(file, used)) return [];
   return [...commentsOf(file).values()].flatMap(({ pos, end }) => {
     const text = file.text.slice(pos, end);
     const isDoc = text.startsWith("/**");
