@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import rules from "../oxlint.config.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFolders } from "./lint/check-folders.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
 import { lintCanFail } from "./lint/lint-canary.ts";
+import { filesToLint, keepLintMemory, lintMemoryOf, readLintMemory } from "./lint/lint-memory.ts";
 import { readTexts, sourceFiles } from "./lint/source-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -63,22 +65,46 @@ const types = (name: string, project: string) =>
     join(kept, `${project.replaceAll(/\W/g, "-")}.tsbuildinfo`),
   ]);
 
-const lint = ["-c", "oxlint.config.ts", "--deny-warnings", "."];
+const lint = ["-c", "oxlint.config.ts", "--deny-warnings"];
+/** Beside the rules and the sources, what decides about lint: versions, and how types are found. */
+const decisive = ["package-lock.json", "**/package.json", "**/tsconfig.json", "tools/check.ts"];
+
+/** Lints what has changed since lint last passed, and everything that imports it. */
+async function lintChanged(): Promise<Result> {
+  const memory = join(kept, "lint.json");
+  const sources = readTexts(root, sourceFiles(root));
+  const exclude = (path: string) => path.includes("node_modules");
+  const deciding = globSync(decisive, { cwd: root, exclude }).toSorted();
+  const texts = deciding.flatMap((path) => [path, readFileSync(join(root, path), "utf8")]);
+  const now = lintMemoryOf([JSON.stringify(rules), ...texts], sources);
+  const files = filesToLint(readLintMemory(memory), now, sources) ?? ["."];
+  if (files.length === 0) return { passed: true, printed: "" };
+  const result = await command("lint", join(bin, "oxlint"), [
+    ...lint,
+    "--no-error-on-unmatched-pattern",
+    ...files,
+  ]).run();
+  if (result.passed) keepLintMemory(memory, now);
+  return result;
+}
 
 /** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` fixes what can be fixed. */
 const checks: Check[] = fixing
   ? [
-      command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint]),
+      command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
       command("format", join(bin, "oxfmt"), ["."]),
       command("tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
     ]
   : [
       // The longest first, so that the others run beside it.
-      command("lint and import table", join(bin, "oxlint"), lint),
+      { name: "lint and import table", run: lintChanged },
       types("types", "."),
       types("types of the console", "console"),
       types("types of the browser tests", "acceptance/browser"),
-      command("dead code", join(bin, "knip"), ["-c", join("tools", "knip.json"), "--treat-config-hints-as-errors"]),
+      command("dead code", join(bin, "knip"), [
+        ...["-c", join("tools", "knip.json"), "--treat-config-hints-as-errors"],
+        ...["--cache", "--cache-location", join(kept, "knip")],
+      ]),
       types("types of the sandbox's guest", "worker/sandbox/guest"),
       types("types of the demo's Functions", "demo/functions"),
       types("types of the templates' Functions", "control-plane/templates/functions"),

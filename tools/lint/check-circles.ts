@@ -2,7 +2,7 @@ import { findCircles } from "./find-circles.ts";
 import { importsOf } from "./imports-of.ts";
 
 /** Describes a circle line by line: each file, and which others of the circle it imports. */
-const describe = (circle: readonly string[], graph: ReadonlyMap<string, Set<string>>): string[] =>
+const describe = (circle: readonly string[], graph: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
   circle.map((path) => {
     const next = [...(graph.get(path) ?? [])].filter((target) => circle.includes(target));
     return `  ${path} imports ${next.join(", ")}`;

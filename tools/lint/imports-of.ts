@@ -38,8 +38,15 @@ export function pathOf(from: string, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;
 }
 
+/** The last answer for each path, because several checks ask about the same texts. */
+const known = new Map<string, { text: string; found: ReadonlySet<string> }>();
+
 /** The modules of this repository that a source imports or re-exports, relative to the root. Types count. */
-export function importsOf(path: string, text: string): Set<string> {
+export function importsOf(path: string, text: string): ReadonlySet<string> {
+  const before = known.get(path);
+  if (before?.text === text) return before.found;
   const paths = readImports(path, text).map(({ specifier }) => pathOf(path, specifier));
-  return new Set(paths.filter((found) => found !== undefined));
+  const found = new Set(paths.filter((each) => each !== undefined));
+  known.set(path, { text, found });
+  return found;
 }

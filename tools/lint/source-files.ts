@@ -9,7 +9,7 @@ export function sourceFiles(root: string): string[] {
     encoding: "utf8",
     maxBuffer: 64 * 1_048_576,
   });
-  const paths = new Set(listed.split("\0").filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path)));
+  const paths = new Set(listed.split("\0").filter((path) => /\.(ts|tsx|mjs|cjs|js)$/.test(path)));
   return [...paths].filter((path) => existsSync(join(root, path))).sort();
 }
 
