@@ -4,6 +4,7 @@ import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { changesNothing, isPublic, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
+import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 /** Operations whose audit event tells of an attempt, because what they did cannot be taken back. */
@@ -16,9 +17,7 @@ export function auditRules(world: World, name: OperationName): void {
   test(
     audit === null ? `${name}: leaves no audit event` : `${name}: leaves exactly one audit event, ${audit}`,
     async () => {
-      const attempt = await ready(world, name);
-      const answer = await sendAs(world, name, attempt);
-      assert.equal(answer.error, null, answer.text);
+      const { attempt, answer } = await successOf(world, name);
       const events = await world.auditOf(answer.requestId);
       assert.equal(events.length, audit === null ? 0 : 1);
       const [event] = events;

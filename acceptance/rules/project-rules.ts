@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
+import { changesNothing, mutates, operationOf, refusedWith, sendAs, standing } from "./attempt.ts";
 import { recipeOf } from "./recipes.ts";
 import { siteOf } from "./site.ts";
+import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 /** A Project of its own in which the session has prepared a request, archived since; the session still has it selected. */
@@ -32,9 +33,7 @@ export function projectRules(world: World, name: OperationName): void {
   }
 
   test(`${name}: answers for the session's Project and names it in x-project-id`, async () => {
-    const attempt = await ready(world, name);
-    const answer = await sendAs(world, name, attempt, { headers: { "x-project-id": world.home.projectId } });
-    assert.equal(answer.error, null, answer.text);
+    const { answer } = await successOf(world, name);
     assert.equal(answer.headers.get("x-project-id"), world.home.projectId);
   });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { ready, sendAs } from "./attempt.ts";
+import { sendAs, standing } from "./attempt.ts";
 import { inTurn } from "./in-turn.ts";
+import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 const wellFormed = ["a", "Trace-01.x_y:z", "9".repeat(128)];
@@ -11,7 +12,7 @@ const illFormed = ["", "two words", "9".repeat(129), "a,b", "a/b", "<script>"];
 /** `x-request-id` on every answer: kept when it is well-formed, otherwise replaced; errors carry the same one. */
 export function requestIdRules(world: World, name: OperationName): void {
   test(`${name}: keeps a well-formed x-request-id and replaces any other, on success and refusal alike`, async () => {
-    const attempt = await ready(world, name);
+    const attempt = await standing(world, name);
     const bad = { ...attempt, prepared: { ...attempt.prepared, query: { nope: "1" } } };
     for (const given of inTurn(name, wellFormed)) {
       const answer = await sendAs(world, name, bad, { headers: { "x-request-id": given } });
@@ -22,7 +23,7 @@ export function requestIdRules(world: World, name: OperationName): void {
       assert.match(answer.requestId, /^req_/);
       assert.equal(answer.error?.requestId, answer.requestId);
     }
-    const given = `kept-${name}`;
-    assert.equal((await sendAs(world, name, attempt, { headers: { "x-request-id": given } })).requestId, given);
+    const { answer, requestId } = await successOf(world, name);
+    assert.equal(answer.requestId, requestId);
   });
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { isSensitiveName } from "@ferrule/contract/sensitive-names.ts";
-import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { operationOf, ready, sendAs } from "./attempt.ts";
+import { operationOf } from "./attempt.ts";
 import { branchesOf, describedOf, type Schema } from "./json-schema.ts";
+import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 /** Names that sound like a secret's and hold none: a token that is the caller's own, a flag, names, metadata, the audit's chain, a rule. */
@@ -60,63 +59,6 @@ function sensitivePaths(
   });
 }
 
-/** Columns whose names sound like a secret's and that hold none. */
-const openColumns = new Set([
-  "audit_events.hash",
-  "audit_chain.hash",
-  "users.must_change_password",
-  "idempotency_keys.key",
-  "cache_entries.key",
-  "cache_entries.value",
-  "secret_versions.secret_id",
-  "secret_versions.key_id",
-  "retired_secret_values.secret_id",
-  "retired_secret_values.key_id",
-  "secrets.fingerprint",
-  "secret_versions.fingerprint",
-  // A record's own data again, as an index sorts it.
-  ...Array.from({ length: 8 }, (_, at) => `records.key_${at + 1}`),
-]);
-
-interface Column {
-  table: string;
-  column: string;
-}
-
-/** Every column of the database that holds what must not be shown; a new one is among them by its name. */
-async function secretColumns({ app }: TestControlPlane): Promise<Column[]> {
-  const { rows } = await app.store.inInstallation(({ tx }) =>
-    sql<Column>`
-      select table_name as table, column_name as column from information_schema.columns
-      where table_schema = 'public' and data_type = 'text'
-        and column_name ~ 'hash|sha256|salt|password|secret|token|key|cipher|value|fingerprint'
-      order by 1, 2
-    `.execute(tx),
-  );
-  return rows.filter(({ table, column }) => !openColumns.has(`${table}.${column}`));
-}
-
-let columns: Promise<Column[]> | undefined;
-
-/** Everything secret that the database holds now, as text. */
-async function secretsOf(controlPlane: TestControlPlane): Promise<string[]> {
-  const known = await (columns ??= secretColumns(controlPlane));
-  const statement = known
-    .map(({ table, column }) => `select "${column}"::text as secret from "${table}" where "${column}" is not null`)
-    .join(" union ");
-  const { rows } = await controlPlane.app.store.inInstallation(({ tx }) =>
-    sql.raw<{ secret: string }>(statement).execute(tx),
-  );
-  const { sessionSecret, internalApiTokens, workerApiTokens, encryptionKeys } = controlPlane.settings;
-  return [
-    ...rows.map(({ secret }) => secret),
-    sessionSecret,
-    ...internalApiTokens,
-    ...workerApiTokens,
-    ...encryptionKeys,
-  ];
-}
-
 /** Texts that a request brought and nobody gets to read again, by the names of their fields. */
 const givenSecrets = (body: unknown): string[] =>
   Object.entries((body ?? {}) as Record<string, unknown>)
@@ -136,11 +78,8 @@ export function secretRules(world: World, name: OperationName): void {
   });
 
   test(`${name}: answers with nothing that the database or the settings keep secret, nor records it`, async () => {
-    const attempt = await ready(world, name);
-    const before = await secretsOf(world.controlPlane);
-    const answer = await sendAs(world, name, attempt);
-    assert.equal(answer.error, null, answer.text);
-    const all = [...before, ...(await secretsOf(world.controlPlane)), ...givenSecrets(attempt.prepared.body)];
+    const { attempt, answer, secrets } = await successOf(world, name);
+    const all = [...secrets, ...givenSecrets(attempt.prepared.body)];
     const shown = all.filter((secret) => secret.length >= 8 && answer.text.includes(secret));
     assert.deepEqual(shown, []);
     if (operationOf(name).audit === null) return;
@@ -152,7 +91,3 @@ export function secretRules(world: World, name: OperationName): void {
     );
   });
 }
-
-/** The columns that were taken for secret, for a test that none of the known ones is missing. */
-export const secretColumnNames = async (world: World): Promise<string[]> =>
-  (await secretColumns(world.controlPlane)).map(({ table, column }) => `${table}.${column}`);

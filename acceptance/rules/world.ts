@@ -15,6 +15,16 @@ import { openSite, type Site } from "./site.ts";
 
 export type ByRole = Record<Role, SignedIn>;
 
+/** An owner's request that succeeded. */
+export interface Success {
+  attempt: Ready;
+  answer: Answer;
+  /** The `x-request-id` that it brought. */
+  requestId: string;
+  /** Everything secret that the database and the settings held before it and after it. */
+  secrets: string[];
+}
+
 /** One control plane with a database of its own, users of all four roles and two Projects, for all rules together. */
 export interface World extends AsyncDisposable {
   controlPlane: TestControlPlane;
@@ -35,6 +45,8 @@ export interface World extends AsyncDisposable {
   changes: ChangeWatch;
   /** Requests that stay as they are while they are refused, by operation and Project, until the world is tidied. */
   standing: Map<string, Promise<Ready>>;
+  /** Requests that succeeded, by operation, until the world is tidied. */
+  successes: Map<OperationName, Promise<Success>>;
   /** Clears both Projects of what earlier tests made, so that a deployment of the last test is as small as of the first. */
   tidy: () => Promise<void>;
   /** Audit rows of these requests, oldest first. */
@@ -71,6 +83,7 @@ export async function openWorld(): Promise<World> {
   const exchanged: Exchanged[] = [];
   const changes = await watchChanges(controlPlane);
   const standing: World["standing"] = new Map();
+  const successes: World["successes"] = new Map();
   const running = opened.move();
   return {
     controlPlane,
@@ -83,9 +96,11 @@ export async function openWorld(): Promise<World> {
     exchanged,
     changes,
     standing,
+    successes,
     send: (name, prepared, options) => sendRequest(controlPlane.url, exchanged, name, prepared, options),
     tidy: () => {
       standing.clear();
+      successes.clear();
       return controlPlane.app.store.inInstallation(async ({ tx }) => {
         const projects = sql.join([home.projectId, foreign.projectId]);
         for (const table of [
