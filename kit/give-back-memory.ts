@@ -16,8 +16,8 @@ const quietShare = 0.03;
  */
 const worthBytes = 12 * 1024 * 1024;
 
-/** Node creates both, but exposes the collector only when it is asked to. */
-function collector(): () => void {
+/** Collects all garbage at once. Node exposes the collector only when it is asked to. */
+export function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 }

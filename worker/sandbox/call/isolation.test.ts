@@ -56,10 +56,14 @@ describe("state of a module", () => {
   test("loses its timers and open requests when a call ends", async () => {
     const source =
       "let late = 0; export default async (i) => { if (i.start) { setTimeout(() => late++, 5); setInterval(() => late++, 5); return 0; } await new Promise((r) => setTimeout(r, 40)); return late; };";
-    await sandbox.invoke(invocationOf(source, { inputJson: '{"start":true}' }));
-    const second = await sandbox.invoke(invocationOf(source));
-    assert.equal(second.coldStart, false);
-    assert.equal(valueOf(second), 0);
+    // A crowded machine may take an isolate away between the two calls. Then the second one shows nothing.
+    for (let tries = 0; tries < 20; tries += 1) {
+      await sandbox.invoke(invocationOf(source, { inputJson: '{"start":true}' }));
+      const second = await sandbox.invoke(invocationOf(source));
+      assert.equal(valueOf(second), 0);
+      if (!second.coldStart) return;
+    }
+    assert.fail("no second call has found the isolate of the first");
   });
 
   test("is lost when code burns on after its result; the next call does not suffer", async () => {
