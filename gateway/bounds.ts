@@ -59,6 +59,20 @@ export const defaultBounds = {
   probeIntervalMs: 750,
   probeTimeoutMs: 2_000,
   resolveIntervalMs: 5_000,
+  /** How long it takes until an upstream that begins to take calls gets its full share of them. */
+  slowStartMs: 10_000,
+  /** An upstream is ejected after so many failed calls in a row; those within the second bound count once. */
+  ejectAfterFailures: 5,
+  failuresApartMs: 100,
+  /** … and after so many probes in a row that take longer than both this time and this multiple of what others take. */
+  ejectAfterSlowProbes: 4,
+  slowProbeMs: 250,
+  slowProbeFactor: 5,
+  /** How long the first ejection lasts. Each further one lasts twice as long, up to `ejectMostMs`. */
+  ejectMs: 5_000,
+  ejectMostMs: 120_000,
+  /** After this time without an ejection, the next one is a first one again. */
+  ejectForgottenMs: 300_000,
   /** How often the files of the certificate are read again. */
   certificateCheckMs: 5_000,
   /** Requests at once on one HTTP/2 connection. */

@@ -21,6 +21,8 @@ import type { Upstreams } from "./upstreams.ts";
  */
 const oneWriteBytes = 16 * 1024;
 const notStarted = "x-ferrule-not-started";
+/** The call failed through a fault of the worker's own, and not of what it ran. */
+const workerFailed = "x-ferrule-worker-failed";
 /**
  * Tells a worker that the call will be retried on another one if it does not start it; that one then records the
  * execution.
@@ -185,6 +187,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#discarding = true;
       return;
     }
+    if (headers[workerFailed] === undefined) this.#upstream?.conduct.succeeded();
+    else this.#upstream?.callFailed();
     const response = this.#response;
     if (response.headersSent) return controller.abort(new errors.RequestAbortedError());
     if (this.#gateway.draining) response.shouldKeepAlive = false;
@@ -243,6 +247,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const upstream = this.#release();
     if (this.#gone || this.#request.socket.destroyed) return;
     if (this.#response.headersSent) {
+      if (!(error instanceof errors.BodyTimeoutError)) upstream?.callFailed();
       // The client can learn that the answer is incomplete only from a cut connection.
       this.#log(error, "answer broke off");
       this.#response.destroy();
@@ -259,6 +264,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return this.#attempt();
     }
     this.#log(error, "upstream failed");
+    upstream?.callFailed();
     upstream?.probe();
     if (error instanceof errors.HeadersTimeoutError) return this.#fail({ code: "TIMEOUT" });
     this.#fail({ code: this.#prefix === "api" ? "UNAVAILABLE" : "WORKER_UNREACHABLE" });

@@ -1,7 +1,7 @@
 import { createMetrics } from "@ferrule/kit/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { prefixes, type Prefix } from "./prefix-of.ts";
-import type { Upstreams } from "./upstreams.ts";
+import { registerUpstreamMetrics, type BothUpstreams } from "./upstream-metrics.ts";
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
@@ -11,44 +11,6 @@ export interface GatewayMetrics {
   /** `statusClass` is `2xx` and so on, or `gone` when the client left before an answer began. */
   ended: (prefix: Prefix, statusClass: string, durationMs: number, traceId?: string) => void;
   retried: (reason: "unreachable" | "not-started") => void;
-}
-
-interface BothUpstreams {
-  workers: Upstreams;
-  controlPlane: Upstreams;
-}
-
-/** The health of each upstream at the time of the scrape. */
-function healthOf(upstreams: BothUpstreams) {
-  return new Gauge({
-    name: "ferrule_gateway_upstream_healthy",
-    help: "1 for an upstream that takes calls, 0 for one that is out.",
-    labelNames: ["kind", "upstream"],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const { origin, healthy } of upstreams.workers.all) {
-        this.set({ kind: "worker", upstream: origin }, healthy ? 1 : 0);
-      }
-      for (const { origin, healthy } of upstreams.controlPlane.all) {
-        this.set({ kind: "control-plane", upstream: origin }, healthy ? 1 : 0);
-      }
-    },
-  });
-}
-
-/** Which workers take their calls in frames at the time of the scrape. */
-function framesOf(workers: Upstreams) {
-  return new Gauge({
-    name: "ferrule_gateway_upstream_framed",
-    help: "1 for a worker that takes calls over one connection in frames, 0 for one that takes them by HTTP.",
-    labelNames: ["upstream"],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const { origin, inFrames } of workers.all) this.set({ upstream: origin }, inFrames ? 1 : 0);
-    },
-  });
 }
 
 /** The gateway's Prometheus metrics: calls, durations, calls in flight, retries, and upstream health. */
@@ -90,8 +52,7 @@ export function createGatewayMetrics(upstreams: BothUpstreams, exemplars = false
     for (const status of ["2xx", "3xx", "4xx", "5xx", "gone"]) requests.inc({ prefix, status }, 0);
   for (const reason of ["unreachable", "not-started"]) retries.inc({ reason }, 0);
   registry.registerMetric(underWay);
-  registry.registerMetric(healthOf(upstreams));
-  registry.registerMetric(framesOf(upstreams.workers));
+  registerUpstreamMetrics(registry, upstreams);
   return {
     registry,
     began(prefix) {

@@ -2,6 +2,8 @@ import { hostname } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { Pool, type Dispatcher } from "undici";
+import { Conduct, type EjectionReason } from "./balance/conduct.ts";
+import { Warming } from "./balance/warming.ts";
 import type { Bounds } from "./bounds.ts";
 import packageJson from "./package.json" with { type: "json" };
 import { FrameDoor } from "./frames/frame-door.ts";
@@ -38,6 +40,12 @@ interface UpstreamOptions {
   bounds: Bounds;
   log: Log;
   onHealthChange: (upstream: Upstream) => void;
+  /** Whether the upstream is to be ejected is for who knows the others. */
+  onMisconduct: (upstream: Upstream, reason: EjectionReason) => void;
+  /** It has answered a probe while it was ejected. */
+  onReturn: (upstream: Upstream) => void;
+  /** What the others take to answer a probe. */
+  usualProbeMs: (upstream: Upstream) => number | undefined;
 }
 
 /**
@@ -49,6 +57,8 @@ export class Upstream {
   /** Calls in flight from this gateway to this upstream. */
   inFlight = 0;
   healthy = false;
+  readonly conduct: Conduct;
+  readonly #warming: Warming;
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
   #failures = 0;
   #probing = false;
@@ -63,6 +73,8 @@ export class Upstream {
     const { bounds, origin, servername, inFrames } = options;
     this.origin = origin;
     this.#options = options;
+    this.conduct = new Conduct(bounds);
+    this.#warming = new Warming(bounds.slowStartMs);
     this.#pool = new Pool(origin, {
       // Eight more than the calls allowed, so that a probe never queues behind them.
       connections: bounds.callsPerUpstream + 8,
@@ -97,6 +109,22 @@ export class Upstream {
   get fullness(): number {
     const { running, waiting, capacity } = this.#reported;
     return (this.inFlight + running + waiting) / capacity;
+  }
+
+  /** Its share of the calls, from a tenth while it begins to 1. */
+  get weight(): number {
+    return this.#warming.weight;
+  }
+
+  /** A call failed in it, through no fault of the call. */
+  callFailed(): void {
+    if (this.conduct.failed(performance.now())) this.#options.onMisconduct(this, "failures");
+  }
+
+  /** Takes calls again after an ejection, few at first. */
+  takeBack(): void {
+    this.conduct.back();
+    this.#warming.begin();
   }
 
   /** A connection could not be made: marks it unhealthy at once. */
@@ -134,21 +162,29 @@ export class Upstream {
   async #ask(): Promise<void> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.bounds.probeTimeoutMs)]);
     const connection = this.#frames?.current;
+    const began = performance.now();
     try {
       const state = await this.#stateOf(signal);
       this.#failures = 0;
       if (typeof state === "string") return this.#become(false, new Error(state));
       this.#reported = readLoad(state) ?? { running: 0, waiting: 0, capacity: this.#reported.capacity };
       this.#become(true);
+      this.#probed(performance.now() - began);
     } catch (error) {
       this.#failures += 1;
       // A busy event loop may miss one deadline; a refused connection is definite.
       const slow = error instanceof Error && error.name === "TimeoutError";
-      if (slow && this.#failures === 1) return;
+      if (slow && this.#failures === 1) return this.#probed(performance.now() - began);
       this.#become(false, error);
       // The connection may be at fault: a middlebox may have dropped it.
       if (slow) connection?.retire();
     }
+  }
+
+  #probed(tookMs: number): void {
+    const { usualProbeMs, onMisconduct, onReturn } = this.#options;
+    if (this.conduct.probed(tookMs, usualProbeMs(this))) onMisconduct(this, "latency");
+    else if (this.conduct.mayReturn(performance.now())) onReturn(this);
   }
 
   /** Its reported state, or why it is not healthy. Rejects when it does not answer. */
@@ -168,6 +204,8 @@ export class Upstream {
   #become(healthy: boolean, reason?: unknown): void {
     if (this.healthy === healthy || this.#closing.signal.aborted) return;
     this.healthy = healthy;
+    if (healthy) this.#warming.begin();
+    else this.conduct.left();
     const { log, origin, onHealthChange } = this.#options;
     if (healthy) log.info({ upstream: origin }, "upstream is healthy");
     else log.warn({ upstream: origin, err: reason }, "upstream is out");

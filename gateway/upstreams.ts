@@ -1,5 +1,8 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { EjectionReason } from "./balance/conduct.ts";
+import { eject, takingCalls, usualProbeMs } from "./balance/eject.ts";
+import { pickOne } from "./balance/pick.ts";
 import type { Bounds } from "./bounds.ts";
 import { followAddresses } from "./follow-addresses.ts";
 import { Upstream } from "./upstream.ts";
@@ -17,7 +20,9 @@ interface UpstreamsOptions {
 /** The processes that can take one kind of call; chooses between them. */
 export class Upstreams {
   #all = new Map<string, Upstream>();
-  /** Rebuilt only when health changes, so that a choice allocates nothing. */
+  /** How many ejections there were. */
+  readonly ejections: Record<EjectionReason, number> = { failures: 0, latency: 0 };
+  /** Those that take calls. Rebuilt only when that changes, so that a choice allocates nothing. */
   #healthy: Upstream[] = [];
   #waiting = new Set<() => void>();
   #stopFollowing: (() => void) | undefined;
@@ -43,11 +48,7 @@ export class Upstreams {
     return this.#healthy.length;
   }
 
-  /**
-   * Picks two random healthy upstreams and returns the less loaded, skipping `tried` and those at their limit. This is
-   * within a constant of the least loaded one, without the herd that it would attract between two reports (Mitzenmacher
-   * 2001).
-   */
+  /** Chooses one that takes calls, skipping `tried` and those at their limit. */
   choose(tried: readonly Upstream[]): Upstream | undefined {
     const bound = this.#options.bounds.callsPerUpstream;
     let candidates = this.#healthy;
@@ -56,11 +57,7 @@ export class Upstreams {
     if (tried.length > 0 || candidates.some((one) => one.inFlight >= bound)) {
       candidates = candidates.filter((one) => one.inFlight < bound && !tried.includes(one));
     }
-    const at = Math.floor(Math.random() * candidates.length);
-    const step = 1 + Math.floor(Math.random() * (candidates.length - 1));
-    const one = candidates[at];
-    const other = candidates[(at + step) % candidates.length];
-    return one === undefined || other === undefined || one.fullness <= other.fullness ? one : other;
+    return pickOne(candidates);
   }
 
   /** Calls back when one is healthy: at once if one already is, and after `timeoutMs` at the latest. */
@@ -87,14 +84,29 @@ export class Upstreams {
     for (const origin of origins) {
       if (this.#all.has(origin)) continue;
       const named = servername !== undefined && origin.startsWith("https:") ? { servername } : {};
-      const onHealthChange = () => this.#refresh();
-      this.#all.set(origin, new Upstream({ origin, onHealthChange, ...shared, ...named }));
+      this.#all.set(origin, new Upstream({ origin, ...this.#watch, ...shared, ...named }));
     }
     this.#refresh();
   }
 
+  /** What each upstream tells of itself. */
+  readonly #watch = {
+    onHealthChange: () => this.#refresh(),
+    usualProbeMs: (upstream: Upstream) => usualProbeMs(this.#all.values(), upstream),
+    onMisconduct: (upstream: Upstream, reason: EjectionReason) => {
+      if (!eject(this.#all.values(), upstream, reason, this.#options.log)) return;
+      this.ejections[reason] += 1;
+      this.#refresh();
+    },
+    onReturn: (upstream: Upstream) => {
+      upstream.takeBack();
+      this.#options.log.info({ upstream: upstream.origin }, "upstream takes calls again");
+      this.#refresh();
+    },
+  };
+
   #refresh(): void {
-    this.#healthy = [...this.#all.values()].filter((upstream) => upstream.healthy);
+    this.#healthy = takingCalls(this.#all.values());
     if (this.#healthy.length > 0) this.#wake();
   }
 

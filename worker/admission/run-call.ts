@@ -53,6 +53,10 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
   return context.invoke(invocation);
 }
 
+/** Whether the worker itself failed. A Function may answer with the same code, but never generically. */
+export const isOfWorker = (end: CallEnd): boolean =>
+  end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
+
 /**
  * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, and
  * so before an answer can leave. Never rejects.

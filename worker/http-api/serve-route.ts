@@ -1,6 +1,6 @@
 import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
-import { runCall, type CallEnd } from "../admission/run-call.ts";
+import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
 import type { Replays } from "../deliveries/replays.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
@@ -149,6 +149,7 @@ function callNow(request: AcceptedRequest): void {
   const run = async () => {
     const span = routeSpan(request);
     const end = await runCall(context, { admitted, called, bindingId: binding.bindingId, input, span, ...passedOn });
+    if (isOfWorker(end)) exchange.hasFailedHere = true;
     const toSend = answered(end);
     if (span !== undefined) endRouteSpan(span, toSend, end);
     return toSend;

@@ -1,6 +1,6 @@
 import { failure } from "../admission/call-failure.ts";
 import { recordRejection } from "../admission/execution-record.ts";
-import { runCall, type CallEnd } from "../admission/run-call.ts";
+import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
@@ -145,6 +145,7 @@ export async function callTool(
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });
   exchange.response.off("close", left);
+  if (isOfWorker(end)) exchange.hasFailedHere = true;
   if (span !== undefined) endToolSpan(span, failedCode(end));
 
   const answer = answerOf(request, tool, revision, id, end);

@@ -35,6 +35,8 @@ export interface Exchange {
   body?: Buffer;
   /** Gives back what was counted of limits, if nothing of the call starts here. */
   giveBack?: () => void;
+  /** The worker itself has failed, and the gateway should know. */
+  hasFailedHere?: true;
   /** Told the status of the answer. */
   onAnswer?: (status: number) => void;
 }
@@ -59,6 +61,8 @@ export function refusal(code: ErrorCode, message?: string, headers?: readonly st
 export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] as const;
 /** The same of a worker that takes no calls at all just now: it starts, drains, or has been out of touch for too long. */
 export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
+/** Gateways give fewer calls to a worker that fails by itself. They do not pass the header on. */
+const failedHere = ["x-ferrule-worker-failed", "1"] as const;
 /** Whether the gateway has another worker that it offers the call to when this one answers `notStarted`. */
 export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
 /** How long the gateway held the call before it offered it to this worker, in milliseconds; null where it does not say. */
@@ -125,6 +129,7 @@ export function answer(
   if (exchange.headers.length > 0) list.push(...exchange.headers);
   list.push(...limitFieldsBeside(exchange, headers));
   if (headers.length > 0) list.push(...headers);
+  if (exchange.hasFailedHere === true) list.push(...failedHere);
   response.writeHead(status, list);
   if (type === null || request.method === "HEAD") response.end();
   else response.end(body);
@@ -155,5 +160,8 @@ export function fail(exchange: Exchange, log: Log, error: unknown): void {
   const { response, requestId } = exchange;
   log.error({ requestId, err: error }, "a runtime request failed");
   if (response.headersSent) response.destroy();
-  else refuse(exchange, refusal("INTERNAL"));
+  else {
+    exchange.hasFailedHere = true;
+    refuse(exchange, refusal("INTERNAL"));
+  }
 }

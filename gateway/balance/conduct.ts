@@ -1,0 +1,85 @@
+import type { Bounds } from "../bounds.ts";
+
+/** Why an upstream was ejected: calls failed in it, or it answers probes far later than the others do. */
+export type EjectionReason = "failures" | "latency";
+
+/** What the gateway remembers of one upstream's calls and probes, to tell whether it is to be ejected, and for how long. */
+export class Conduct {
+  /** Unset while it takes calls. */
+  ejectedFor: EjectionReason | undefined;
+  /** How long the latest probe took that it answered, in milliseconds; unset before the first. */
+  probeMs: number | undefined;
+  readonly #bounds: Bounds;
+  #failures = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
+  #slowProbes = 0;
+  /** How often it was ejected without a calm time in between. */
+  #times = 0;
+  #ejectedUntil = Number.NEGATIVE_INFINITY;
+  /** It is back, and has not answered a call yet. */
+  #isOnTrial = false;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** It answered a call. */
+  succeeded(): void {
+    this.#failures = 0;
+    this.#isOnTrial = false;
+  }
+
+  /**
+   * A call failed in it, through no fault of the call. Calls that one broken connection ends together count once.
+   * @returns whether it should be ejected
+   */
+  failed(now: number): boolean {
+    const { failuresApartMs, ejectAfterFailures } = this.#bounds;
+    if (now - this.#countedAt < failuresApartMs) return false;
+    this.#countedAt = now;
+    this.#failures += 1;
+    return this.#failures >= (this.#isOnTrial ? 1 : ejectAfterFailures);
+  }
+
+  /**
+   * It answered a probe after `tookMs`. `usualMs`: what the others take; unset: there are no others.
+   * @returns whether it should be ejected
+   */
+  probed(tookMs: number, usualMs: number | undefined): boolean {
+    const { slowProbeMs, slowProbeFactor, ejectAfterSlowProbes } = this.#bounds;
+    this.probeMs = tookMs;
+    const isSlow = usualMs !== undefined && tookMs > slowProbeMs && tookMs > usualMs * slowProbeFactor;
+    this.#slowProbes = isSlow ? this.#slowProbes + 1 : 0;
+    return this.#slowProbes >= ejectAfterSlowProbes;
+  }
+
+  /** It takes no calls for a time that doubles with each ejection, until there was none for `ejectForgottenMs`. */
+  eject(reason: EjectionReason, now: number): void {
+    const { ejectMs, ejectMostMs, ejectForgottenMs } = this.#bounds;
+    if (now - this.#ejectedUntil > ejectForgottenMs) this.#times = 0;
+    this.ejectedFor = reason;
+    this.#ejectedUntil = now + Math.min(ejectMs * 2 ** this.#times, ejectMostMs);
+    this.#times = Math.min(this.#times + 1, 30);
+  }
+
+  /** Whether it may come back, as far as time and its latest probe go. */
+  mayReturn(now: number): boolean {
+    return this.ejectedFor !== undefined && now >= this.#ejectedUntil && this.#slowProbes === 0;
+  }
+
+  /** It takes calls again, and the first that fails ejects it once more. */
+  back(): void {
+    this.ejectedFor = undefined;
+    this.#failures = 0;
+    this.#isOnTrial = true;
+  }
+
+  /** It is out in any case, for example because it restarts. What comes back is another process. */
+  left(): void {
+    this.ejectedFor = undefined;
+    this.#failures = 0;
+    this.#slowProbes = 0;
+    this.#isOnTrial = false;
+    this.probeMs = undefined;
+  }
+}
