@@ -4,6 +4,7 @@ import { answerHeaders } from "./answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
 import type { ServedSite } from "./apps-host.ts";
+import { endpointOf } from "./balance/room.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { NotStartedError } from "./frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -28,6 +29,7 @@ const workerFailed = "x-ferrule-worker-failed";
  * execution.
  */
 const offeredOn = ["x-ferrule-offered-on", "1"];
+const overloaded: ErrorAnswer = { code: "OVERLOADED", headers: ["retry-after", "1"] };
 /** How long the call has been here, in milliseconds. A duration does not depend on the machines' clocks agreeing. */
 const held = "x-ferrule-held-ms";
 
@@ -45,6 +47,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #served: ServedSite | null;
   readonly #upstreams: Upstreams;
   readonly #options: Dispatcher.DispatchOptions;
+  /** Whose share the call takes. */
+  readonly #endpoint: string;
   readonly #began = performance.now();
   #upstream: Upstream | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -55,6 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #gone = false;
   #attempts = 0;
   #heldBytes = 0;
+  #hasPlace = false;
   /** The answer's declared length; -1 when it declares none. */
   #expectedBytes = -1;
   #waitUntil = 0;
@@ -77,6 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#requestId = requestId;
     this.#served = served;
     this.#upstreams = prefix === "api" ? gateway.controlPlane : gateway.workers;
+    this.#endpoint = prefix === "api" ? "" : endpointOf(request.url ?? "/");
     if (prefix !== "api") headers.push(held, "0");
     this.#options = { path: request.url ?? "/", method: request.method ?? "GET", headers, body: null };
   }
@@ -100,31 +106,32 @@ export class Exchange implements Dispatcher.DispatchHandler {
       maxBytes,
       (bytes) => this.#hold(bytes),
       (outcome) => {
-        if ("refused" in outcome) return this.#fail({ code: outcome.refused });
+        if ("refused" in outcome) {
+          return this.#fail(outcome.refused === "OVERLOADED" ? overloaded : { code: outcome.refused });
+        }
         this.#options.body = outcome.body;
         this.#attempt();
       },
     );
   }
 
-  #beyondSmall(bytes: number): number {
-    return Math.max(0, bytes - this.#gateway.bounds.smallBodyBytes);
-  }
-
   /** Reserves memory for this many more bytes of the body; false when there is no room. */
   #hold(bytes: number): boolean {
-    const { bounds, bufferedBytes, bufferedLargeBytes } = this.#gateway;
-    const large = this.#beyondSmall(this.#heldBytes + bytes) - this.#beyondSmall(this.#heldBytes);
-    if (bufferedBytes + bytes > bounds.bufferedTotalBytes) return false;
-    if (bufferedLargeBytes + large > bounds.bufferedLargeBytes) return false;
-    this.#gateway.bufferedBytes += bytes;
-    this.#gateway.bufferedLargeBytes += large;
+    if (!this.#gateway.room.hold(this.#endpoint, this.#heldBytes, bytes)) return false;
     this.#heldBytes += bytes;
     return true;
   }
 
+  /** Whether the call has a place among those under way; it keeps it until its answer has ended. */
+  #isPlaced(): boolean {
+    if (this.#hasPlace || this.#prefix === "api") return true;
+    this.#hasPlace = this.#gateway.room.takePlace(this.#endpoint, this.#upstreams.healthyCount);
+    return this.#hasPlace;
+  }
+
   #attempt(): void {
     if (this.#gone) return;
+    if (!this.#isPlaced()) return this.#fail(overloaded);
     const upstream = this.#upstreams.choose(this.#tried);
     if (upstream === undefined) return this.#wait();
     if (this.#attempts >= this.#gateway.bounds.attempts) return this.#unavailable();
@@ -290,8 +297,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The response has closed: it has ended, or the client left, which also cancels the call upstream. */
   closed(): void {
-    this.#gateway.bufferedBytes -= this.#heldBytes;
-    this.#gateway.bufferedLargeBytes -= this.#beyondSmall(this.#heldBytes);
+    const { room } = this.#gateway;
+    if (this.#hasPlace) room.givePlace(this.#endpoint);
+    if (this.#heldBytes > 0) room.release(this.#endpoint, this.#heldBytes);
+    this.#hasPlace = false;
     this.#heldBytes = 0;
     // Node finishes the HTTP/2 stream of a client that left, too.
     const isWhole = this.#response.writableFinished && !isTakenBack(this.#request);

@@ -1,6 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { AppsHost } from "./apps-host.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
+import type { Room } from "./balance/room.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
@@ -21,10 +22,8 @@ export interface GatewayContext {
   reference: ReferencePage | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];
-  /** Bytes of request bodies currently held in memory. */
-  bufferedBytes: number;
-  /** The part of those beyond the first MiB of each body. */
-  bufferedLargeBytes: number;
+  /** For calls under way to workers, and their bodies. */
+  room: Room;
   draining: boolean;
   /** Unset while tracing is off. */
   tracing?: Tracing | undefined;

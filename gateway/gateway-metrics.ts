@@ -1,5 +1,6 @@
 import { createMetrics } from "@ferrule/kit/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { Lacking } from "./balance/room.ts";
 import { prefixes, type Prefix } from "./prefix-of.ts";
 import { registerUpstreamMetrics, type BothUpstreams } from "./upstream-metrics.ts";
 
@@ -13,8 +14,26 @@ export interface GatewayMetrics {
   retried: (reason: "unreachable" | "not-started") => void;
 }
 
+/** Calls that found no room; from 0, so that the first is a rise. */
+function refusalsOf(refused: Readonly<Record<Lacking, number>>) {
+  return new Counter({
+    name: "ferrule_gateway_overloaded_total",
+    help: "Calls that the gateway refused because their endpoint had its share of places or memory, or nothing was free.",
+    labelNames: ["lacking"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [lacking, count] of Object.entries(refused)) this.inc({ lacking }, count);
+    },
+  });
+}
+
 /** The gateway's Prometheus metrics: calls, durations, calls in flight, retries, and upstream health. */
-export function createGatewayMetrics(upstreams: BothUpstreams, exemplars = false): GatewayMetrics {
+export function createGatewayMetrics(
+  upstreams: BothUpstreams,
+  refused: Readonly<Record<Lacking, number>>,
+  exemplars = false,
+): GatewayMetrics {
   const registry = createMetrics("gateway", { exemplars });
   const registers = [registry];
   const inFlight: Record<Prefix, number> = { api: 0, mcp: 0, http: 0, files: 0 };
@@ -52,6 +71,7 @@ export function createGatewayMetrics(upstreams: BothUpstreams, exemplars = false
     for (const status of ["2xx", "3xx", "4xx", "5xx", "gone"]) requests.inc({ prefix, status }, 0);
   for (const reason of ["unreachable", "not-started"]) retries.inc({ reason }, 0);
   registry.registerMetric(underWay);
+  registry.registerMetric(refusalsOf(refused));
   registerUpstreamMetrics(registry, upstreams);
   return {
     registry,

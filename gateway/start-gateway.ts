@@ -4,6 +4,7 @@ import { listen } from "@ferrule/kit/listen.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { appsHost } from "./apps-host.ts";
+import { Room } from "./balance/room.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
 import { clientAddresses } from "./client-address.ts";
 import { trackConnections, type Connections } from "./connections.ts";
@@ -96,7 +97,8 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     ...shared,
   });
   const workers = new Upstreams({ urls: settings.workerUrls, probePath: "/ready", inFrames: true, ...shared });
-  const metrics = createGatewayMetrics({ workers, controlPlane }, settings.tracing !== undefined);
+  const room = new Room(bounds);
+  const metrics = createGatewayMetrics({ workers, controlPlane }, room.refused, settings.tracing !== undefined);
   if (certificate !== undefined) registerTlsMetrics(metrics.registry, certificate, open.cuts);
   const consoleFolder = options.consoleFolder ?? builtConsole;
   const tracing = await openTracing({ settings: settings.tracing, role: "gateway", registry: metrics.registry, log });
@@ -111,8 +113,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     apps: settings.appsUrl === undefined ? null : appsHost(settings.appsUrl, settings.publicUrl),
     reference: referencePage(consoleFolder),
     hopHeaders: hopHeaders(settings),
-    bufferedBytes: 0,
-    bufferedLargeBytes: 0,
+    room,
     draining: false,
   };
   if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
