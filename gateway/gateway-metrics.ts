@@ -14,6 +14,19 @@ export interface GatewayMetrics {
   retried: (reason: "unreachable" | "not-started") => void;
 }
 
+/** Requests under way at the time of the scrape. */
+function underWay(inFlight: Readonly<Record<Prefix, number>>) {
+  return new Gauge({
+    name: "ferrule_gateway_requests_in_flight",
+    help: "Requests under way, by prefix.",
+    labelNames: ["prefix"],
+    registers: [],
+    collect() {
+      for (const prefix of [...prefixes, "files"] as const) this.set({ prefix }, inFlight[prefix]);
+    },
+  });
+}
+
 /** Calls that found no room; from 0, so that the first is a rise. */
 function refusalsOf(refused: Readonly<Record<Lacking, number>>) {
   return new Counter({
@@ -57,20 +70,11 @@ export function createGatewayMetrics(
     labelNames: ["reason"],
     registers,
   });
-  const underWay = new Gauge({
-    name: "ferrule_gateway_requests_in_flight",
-    help: "Requests under way, by prefix.",
-    labelNames: ["prefix"],
-    registers: [],
-    collect() {
-      for (const prefix of [...prefixes, "files"] as const) this.set({ prefix }, inFlight[prefix]);
-    },
-  });
   // From 0, so that the first failure is a rise.
   for (const prefix of [...prefixes, "files"] as const)
     for (const status of ["2xx", "3xx", "4xx", "5xx", "gone"]) requests.inc({ prefix, status }, 0);
   for (const reason of ["unreachable", "not-started"]) retries.inc({ reason }, 0);
-  registry.registerMetric(underWay);
+  registry.registerMetric(underWay(inFlight));
   registry.registerMetric(refusalsOf(refused));
   registerUpstreamMetrics(registry, upstreams);
   return {

@@ -14,9 +14,10 @@ test("500 slow calls of one endpoint at once leave places to a quiet one, and ar
     if ((met += 1) === 500) resolve();
   };
   const worker = await fakeUpstream(t, (asked, response) => {
-    if (asked.url?.startsWith("/mcp/production/shop/hot") !== true) return response.end("quiet");
-    held.push(() => void response.end("late"));
-    meet();
+    if (asked.url?.startsWith("/mcp/production/shop/hot") === true) {
+      held.push(() => void response.end("late"));
+      meet();
+    } else response.end("quiet");
   });
   const gateway = await testGateway(t, { workers: [worker] }, { callsPerUpstream: 400 });
   const dispatcher = new Agent({ connections: 600 });
