@@ -11,13 +11,15 @@ import { serverUser } from "./server-user.ts";
 async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on("error", () => undefined);
-  return client
-    .connect()
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => client.end().catch(() => undefined));
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    // It is starting.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /**

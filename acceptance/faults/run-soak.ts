@@ -112,9 +112,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   const binaries = findPostgres();
   if (binaries === undefined) say("The distribution's PostgreSQL is not here: the database is the embedded one.");
   const postgres = stack.use(
-    binaries === undefined
-      ? await startTestPostgres({ synchronous_commit: "on" })
-      : await startKeptPostgres(binaries),
+    binaries === undefined ? await startTestPostgres({ synchronous_commit: "on" }) : await startKeptPostgres(binaries),
   );
   const program = findRedisServer();
   if (program === undefined) say("Neither valkey-server nor redis-server is here: the cache is in the database.");

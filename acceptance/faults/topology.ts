@@ -47,10 +47,10 @@ export class Replica {
   start = () => this.#process.start();
   stop = () => this.#process.stop();
 
-  /** Ends it in order, and starts another from the code at `root`; default: this code. Resolves when that is ready. */
-  async replace(root = here): Promise<void> {
+  /** Ends it in order, and starts another from this code. Resolves when that is ready. */
+  async replace(): Promise<void> {
     await this.#process.stop();
-    this.#process = this.#make(root);
+    this.#process = this.#make(here);
     await this.#process.start();
     await this.ready();
   }

@@ -75,8 +75,13 @@ export async function startPostgresPair(binaries: string): Promise<PostgresPair>
   const env = { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" };
   const [first, second] = [await freePort(), await freePort()];
   const settings = (port: number, folder: string, ...more: string[]) =>
-    [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200", ...more]
-      .flatMap((one) => ["-c", one]);
+    [
+      `port=${port}`,
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${folder}`,
+      "max_connections=200",
+      ...more,
+    ].flatMap((one) => ["-c", one]);
 
   const folder = await serverFolder("primary");
   const data = join(folder, "data");

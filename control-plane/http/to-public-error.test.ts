@@ -35,10 +35,9 @@ test("a connection that ends between two statements of a transaction is the data
 test("a database that takes no writes, as a standby before its promotion, is away", async () => {
   await using database = await createTestDatabase();
   await using store = openStore({ databaseUrl: database.url, role: null, log: createLog("test", "silent") });
-  const transaction = store.inInstallation(
-    ({ tx }) => sql`update workers set errors = null`.execute(tx),
-    { readOnly: true },
-  );
+  const transaction = store.inInstallation(({ tx }) => sql`update workers set errors = null`.execute(tx), {
+    readOnly: true,
+  });
   const refused = await transaction.then(() => assert.fail("was answered"), toPublicError);
   assert.deepEqual([refused.code, refused.retryAfterSeconds], ["UNAVAILABLE", 2]);
 });

@@ -13,7 +13,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
 };
 
 /** The database is away, restarting, a standby as yet, out of connections, or too slow: a retry makes sense. */
-const unavailable = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+const unavailable =
+  /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 function fromDatabase(error: unknown): ErrorCode | null {
