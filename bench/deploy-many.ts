@@ -74,7 +74,10 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
 }
 
 /** Resolves when the deployment has ended, polling the list as a client does, every `pollMs`. */
-async function deployAndWait(client: Client, pollMs: number): Promise<{ id: string; completedMs: number; startedMs: number }> {
+async function deployAndWait(
+  client: Client,
+  pollMs: number,
+): Promise<{ id: string; completedMs: number; startedMs: number }> {
   const began = performance.now();
   const { id } = await client.createDeployment({ body: {} });
   const startedMs = performance.now() - began;
