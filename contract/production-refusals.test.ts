@@ -150,6 +150,11 @@ test("what a role would die of is a problem before it starts", () => {
   assert.deepEqual(named("gateway", { TRUSTED_PROXIES: "10.0.0.0/8,::1,192.0.2.4" }), []);
   for (const value of ["bad", "10.0.0.0/33", "10.0.0.0/8,proxy.internal"])
     assert.deepEqual(named("gateway", { TRUSTED_PROXIES: value }), ["TRUSTED_PROXIES"], value);
+  for (const source of ["forwarded", "proxy-protocol"]) {
+    assert.deepEqual(named("gateway", { CLIENT_ADDRESS_FROM: source }), ["TRUSTED_PROXIES"], source);
+    assert.deepEqual(named("gateway", { CLIENT_ADDRESS_FROM: source, TRUSTED_PROXIES: "10.0.0.1" }), []);
+  }
+  assert.deepEqual(named("gateway", { CLIENT_ADDRESS_FROM: "x-real-ip" }), ["CLIENT_ADDRESS_FROM"]);
   assert.deepEqual(named("worker", { EGRESS_ALLOW_PRIVATE: "10.20.0.0/16,billing.internal:8443,[fd00::1]:80" }), []);
   for (const value of ["bad", "10.20.0.0/16,billing.internal"])
     assert.deepEqual(named("worker", { EGRESS_ALLOW_PRIVATE: value }), ["EGRESS_ALLOW_PRIVATE"], value);

@@ -12,6 +12,11 @@ export const publicListenerSettings = {
     readers,
   },
   TLS_KEY_FILE: { schema: file, description: "The key of TLS_CERT_FILE, in PEM without a passphrase", readers },
+  CLIENT_ADDRESS_FROM: {
+    schema: z.enum(["x-forwarded-for", "forwarded", "proxy-protocol"]).default("x-forwarded-for"),
+    description: "Where the proxies of TRUSTED_PROXIES say who calls: x-forwarded-for, forwarded or proxy-protocol",
+    readers,
+  },
   REUSE_PORT: {
     schema: flag(false),
     description: "Several gateways on one machine share PORT; the kernel gives each connection to one of them",

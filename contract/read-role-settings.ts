@@ -35,6 +35,10 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   const { PUBLIC_APPS_URL: appsUrl, PUBLIC_URL: publicUrl } = values as Partial<Settings>;
   const wrongApps = appsUrl === undefined || publicUrl === undefined ? null : appsUrlRefusal(appsUrl, publicUrl);
   if (wrongApps !== null) refusals.push({ name: "PUBLIC_APPS_URL", message: wrongApps });
+  const { CLIENT_ADDRESS_FROM: source = "x-forwarded-for", TRUSTED_PROXIES: proxies } = values as Partial<Settings>;
+  if (source !== "x-forwarded-for" && proxies?.length === 0) {
+    refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: nobody else is believed who calls" });
+  }
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = values as Partial<Settings>;
   if (cert !== undefined && key === undefined) refusals.push({ name: "TLS_KEY_FILE", message: "is missing" });
   if (cert === undefined && key !== undefined) refusals.push({ name: "TLS_CERT_FILE", message: "is missing" });

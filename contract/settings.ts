@@ -240,7 +240,7 @@ export const settings = {
   },
   TRUSTED_PROXIES: {
     schema: list.pipe(z.array(addressRange)),
-    description: "Comma-separated CIDRs of proxies whose x-forwarded-for is believed",
+    description: "Comma-separated CIDRs of proxies that are believed when they say who calls",
     readers: ["gateway"],
   },
   ...publicListenerSettings,

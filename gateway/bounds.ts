@@ -24,6 +24,8 @@ export const defaultBounds = {
   headersTimeoutMs: 10_000,
   /** … and its body within this time. */
   requestTimeoutMs: 120_000,
+  /** How long a proxy has for its header of the PROXY protocol. */
+  proxyHeaderMs: 3_000,
   /** How long a client has to agree on TLS. */
   handshakeTimeoutMs: 10_000,
   /** How often connections are checked against `headersTimeoutMs` and `requestTimeoutMs`. */

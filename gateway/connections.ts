@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ClientAddresses } from "./client-address.ts";
+import type { ClientAddresses } from "./proxied/client-address.ts";
+import type { ProxiedAddresses } from "./proxied/take-proxied.ts";
 
 interface Connection {
   address: string;
@@ -14,13 +15,18 @@ export interface Connections {
   of: (socket: Socket) => Connection;
 }
 
-export function trackConnections(addresses: ClientAddresses): Connections {
+/** `proxied`: proxies say by the PROXY protocol who calls, so that headers of theirs are not believed. */
+export function trackConnections(addresses: ClientAddresses, proxied: ProxiedAddresses | undefined): Connections {
   const known = new WeakMap<Socket, Connection>();
   return {
     of(socket) {
       let connection = known.get(socket);
       if (connection === undefined) {
-        connection = addresses.peer(socket.remoteAddress);
+        const { address, trusted } = addresses.peer(socket.remoteAddress);
+        connection =
+          proxied === undefined
+            ? { address, trusted }
+            : { address: addresses.peer(proxied.of(socket) ?? address).address, trusted: false };
         known.set(socket, connection);
       }
       return connection;

@@ -3,7 +3,7 @@ import type { AppsHost } from "./apps-host.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Room } from "./balance/room.ts";
 import type { Bounds } from "./bounds.ts";
-import type { ClientAddresses } from "./client-address.ts";
+import type { ClientAddresses } from "./proxied/client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
 import type { ReferencePage } from "./reference-page.ts";
 import type { Upstreams } from "./upstreams.ts";

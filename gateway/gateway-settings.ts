@@ -1,6 +1,7 @@
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { AddressSource } from "./proxied/client-address.ts";
 import type { CertificateFiles } from "./tls/certificate.ts";
 
 /** A gateway's configuration. */
@@ -21,8 +22,10 @@ export interface GatewaySettings {
   internalApiToken: string;
   /** When set, `/metrics` needs it as a Bearer token. */
   metricsToken?: string | undefined;
-  /** Addresses and CIDR ranges whose `x-forwarded-for` is trusted. */
+  /** Addresses and CIDR ranges of proxies that are believed. */
   trustedProxies: readonly string[];
+  /** Where they say who calls; unset: in `x-forwarded-for`. */
+  addressesFrom?: AddressSource;
   /** The certificate that callers see; unset: the gateway serves http. */
   certificate?: CertificateFiles | undefined;
   /** Unset: nothing is traced. */
@@ -46,6 +49,7 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
     internalApiToken: settings.INTERNAL_API_TOKEN![0],
     metricsToken: settings.METRICS_TOKEN,
     trustedProxies: settings.TRUSTED_PROXIES,
+    addressesFrom: settings.CLIENT_ADDRESS_FROM,
     certificate: certificateOf(settings),
     tracing: tracingSettingsOf(settings, "gateway"),
   };

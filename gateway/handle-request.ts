@@ -33,8 +33,7 @@ function upstreamHeaders(
 ): string[] {
   const headers = passedOn(request.headers, prefix === "api" || served !== null);
   const { address, trusted } = connections.of(socketOf(request));
-  const forwardedFor = request.headers["x-forwarded-for"];
-  const client = trusted ? gateway.addresses.behind(address, forwardedFor as string | undefined) : address;
+  const client = trusted ? gateway.addresses.behind(address, request.headers) : address;
   headers.push("x-request-id", requestId, "x-forwarded-for", client, ...gateway.hopHeaders);
   if (served !== null) headers.push(...onAppsHost);
   if (span !== undefined) headers.push(...traceHeaders(span));

@@ -6,13 +6,14 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { appsHost } from "./apps-host.ts";
 import { Room } from "./balance/room.ts";
 import { defaultBounds, type Bounds } from "./bounds.ts";
-import { clientAddresses } from "./client-address.ts";
-import { trackConnections, type Connections } from "./connections.ts";
+import { clientAddresses, type ClientAddresses } from "./proxied/client-address.ts";
+import { trackConnections } from "./connections.ts";
 import { consoleFiles } from "./console-files.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 import { handleRequest } from "./handle-request.ts";
+import { takeProxied } from "./proxied/take-proxied.ts";
 import { createPublicServer } from "./public-server.ts";
 import { referencePage } from "./reference-page.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
@@ -53,8 +54,8 @@ const standing = (gateway: GatewayContext) => ({
 });
 
 /** Listens for callers, with the certificate if there is one. */
-async function openPublic(settings: GatewaySettings, bounds: Bounds, connections: Connections, log: Log) {
-  const { host, reusePort } = settings;
+async function openPublic(settings: GatewaySettings, bounds: Bounds, addresses: ClientAddresses, log: Log) {
+  const { host, reusePort, addressesFrom } = settings;
   const certificate =
     settings.certificate &&
     (await followCertificate(settings.certificate, {
@@ -63,10 +64,20 @@ async function openPublic(settings: GatewaySettings, bounds: Bounds, connections
       onChange: (next) => open.serve(next),
     }));
   const open = createPublicServer(bounds, settings.publicUrl, certificate?.current);
+  const isTrusted = (address: string | undefined) => addresses.peer(address).trusted;
+  const proxied =
+    addressesFrom === "proxy-protocol" ? takeProxied(open.server, isTrusted, bounds.proxyHeaderMs) : undefined;
+  const connections = trackConnections(addresses, proxied);
   refuseUnreadable(open.server, connections);
   const port = await listen(open.server, settings.port, host, reusePort);
   const scheme = certificate === undefined ? "http" : "https";
-  return { open, certificate, port, url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}` };
+  return {
+    open,
+    connections,
+    certificate,
+    port,
+    url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`,
+  };
 }
 
 /** What tells a role where callers came to, and that the gateway asks; names and values in turn. */
@@ -86,9 +97,8 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const bounds = { ...defaultBounds, ...options.bounds };
   const { internalApiToken } = settings;
   const shared = { internalApiToken, bounds, log };
-  const addresses = clientAddresses(settings.trustedProxies);
-  const connections = trackConnections(addresses);
-  const { open, certificate, port, url } = await openPublic(settings, bounds, connections, log);
+  const addresses = clientAddresses(settings.trustedProxies, settings.addressesFrom ?? "x-forwarded-for");
+  const { open, connections, certificate, port, url } = await openPublic(settings, bounds, addresses, log);
 
   const controlPlane = new Upstreams({
     urls: [settings.controlPlaneUrl],

@@ -1,4 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
+import type { Settings } from "@ferrule/contract/settings.ts";
+import { forwardedFor } from "./forwarded.ts";
+
+/** Where trusted proxies say who calls. Only one place is believed: a proxy hands on what callers write in the others. */
+export type AddressSource = Settings["CLIENT_ADDRESS_FROM"];
 
 function bare(address: string): string {
   const text = address.trim();
@@ -26,12 +32,16 @@ function listOf(proxies: readonly string[]): BlockList {
 export interface ClientAddresses {
   /** The peer's address, with IPv4-mapped IPv6 unwrapped, and whether the peer is a trusted proxy. */
   peer: (remoteAddress: string | undefined) => { address: string; trusted: boolean };
-  /** Behind a trusted peer: the right-most address of `x-forwarded-for` that is not a trusted proxy itself. */
-  behind: (peerAddress: string, forwardedFor: string | undefined) => string;
+  /** Behind a trusted peer: the right-most address of the header that is not a trusted proxy itself. */
+  behind: (peerAddress: string, headers: IncomingHttpHeaders) => string;
 }
 
 /** @param trustedProxies addresses and CIDR ranges. @throws TypeError for one that is neither. */
-export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+export function clientAddresses(trustedProxies: readonly string[], source: AddressSource): ClientAddresses {
+  const entriesOf = (headers: IncomingHttpHeaders) =>
+    source === "forwarded"
+      ? forwardedFor(headers.forwarded ?? "")
+      : ((headers["x-forwarded-for"] as string | undefined) ?? "").split(",");
   const list = listOf(trustedProxies);
   const isTrusted = (address: string) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
   return {
@@ -39,9 +49,9 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
       const address = bare(remoteAddress ?? "");
       return { address, trusted: trustedProxies.length > 0 && isIP(address) !== 0 && isTrusted(address) };
     },
-    behind(peerAddress, forwardedFor) {
+    behind(peerAddress, headers) {
       let found = peerAddress;
-      for (const entry of (forwardedFor ?? "").split(",").toReversed()) {
+      for (const entry of entriesOf(headers).toReversed()) {
         const address = bare(entry);
         if (isIP(address) === 0) break;
         found = address;

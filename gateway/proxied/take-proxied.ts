@@ -1,0 +1,61 @@
+import type { Server, Socket } from "node:net";
+import { parseProxyHeader } from "./parse-header.ts";
+
+/** Whom proxies speak for, by the connection from the proxy. */
+export interface ProxiedAddresses {
+  /** Undefined: the connection came without a header, or its header names nobody. */
+  of: (socket: Socket) => string | undefined;
+}
+
+/** With TLS the server has another object for the same connection, but its peer is the same. */
+const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+
+/** Calls back with the address once the header has been read. A header that is broken or late ends the connection. */
+function readHeader(socket: Socket, withinMs: number, done: (address: string | null) => void): void {
+  let given = Buffer.alloc(0);
+  const timer = setTimeout(() => socket.destroy(), withinMs);
+  const fail = () => socket.destroy();
+  const read = () => {
+    const piece = socket.read() as Buffer | null;
+    if (piece === null) return;
+    given = Buffer.concat([given, piece]);
+    const header = parseProxyHeader(given);
+    if (header === "broken") return fail();
+    if (header === "incomplete") return;
+    clearTimeout(timer);
+    socket.off("readable", read).off("error", fail).off("end", fail);
+    if (header.bytes < given.length) socket.unshift(given.subarray(header.bytes));
+    done(header.address);
+  };
+  socket.on("readable", read).on("error", fail).on("end", fail);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/**
+ * Has proxies say by the PROXY protocol whom each connection is for, before the server sees it. Peers that are no trusted
+ * proxies are served as they are: to the server a header of theirs is broken HTTP or TLS.
+ */
+export function takeProxied(
+  server: Server,
+  isTrusted: (address: string | undefined) => boolean,
+  withinMs: number,
+): ProxiedAddresses {
+  const known = new Map<string, string>();
+  const listeners = server.listeners("connection") as ((socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    const serve = () => {
+      for (const listener of listeners) listener.call(server, socket);
+    };
+    if (!isTrusted(socket.remoteAddress)) return serve();
+    readHeader(socket, withinMs, (address) => {
+      const key = keyOf(socket);
+      if (address !== null) {
+        known.set(key, address);
+        socket.once("close", () => known.delete(key));
+      }
+      serve();
+    });
+  });
+  return { of: (socket) => known.get(keyOf(socket)) };
+}
