@@ -25,7 +25,8 @@ export async function balance(ports: readonly number[], path: string): Promise<L
       if (typeof answer !== "string") await answer.arrayBuffer().catch(() => undefined);
       silent = answer === "silent" ? silent + 1 : 0;
       if (typeof answer !== "string" && answer.ok) down.delete(target);
-      else down.add(target);
+      // Whoever is silent once may only be busy.
+      else if (silent !== 1) down.add(target);
       // Whoever is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
       if (silent >= 2) link.reset(target);
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
