@@ -154,7 +154,7 @@ const used = (from: readonly number[], to: readonly number[]) => to.map((ms, at)
 
 const firstCpu = cpuSeconds();
 const firstFrom = cpuMsByRole();
-// Fifty questions a second for minutes would be a sixth of what is measured.
+// For minutes: more questions a second would be part of what is measured.
 const first = await deployAndWait(client, 100);
 while ((await servedVersion()) !== 0) await delay(20);
 const firstCpuSeconds = cpuSeconds() - firstCpu;
