@@ -20,8 +20,8 @@ function readHeader(socket: Socket, withinMs: number, done: (address: string | n
     if (piece === null) return;
     given = Buffer.concat([given, piece]);
     const header = parseProxyHeader(given);
-    if (header === "broken") return fail();
-    if (header === "incomplete") return;
+    if (header === "broken") fail();
+    if (typeof header === "string") return;
     clearTimeout(timer);
     socket.off("readable", read).off("error", fail).off("end", fail);
     if (header.bytes < given.length) socket.unshift(given.subarray(header.bytes));
