@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { AwsV4Signer } from "aws4fetch";
+
+/** What the server does: `lies` answers 200 and keeps nothing, `garbles` gives back other bytes, `silent` never answers. */
+type Behaviour = "works" | "refuses" | "lies" | "garbles" | "silent" | "slow";
+
+export const bucketKeys = { accessKeyId: "test-access-key", secretAccessKey: "the-secret-of-the-bucket" };
+
+/** The signature over the same request, with the time and the headers that the request names. */
+async function expectedSignature({ method = "GET", headers }: IncomingMessage, url: string): Promise<string> {
+  const { authorization } = await new AwsV4Signer({
+    method,
+    url,
+    headers: { "x-amz-content-sha256": String(headers["x-amz-content-sha256"]) },
+    ...bucketKeys,
+    service: "s3",
+    region: "eu-test-1",
+    datetime: String(headers["x-amz-date"]),
+  })
+    .sign()
+    .then((signed) => ({ authorization: signed.headers.get("authorization") }));
+  return authorization ?? "";
+}
+
+/** A bucket with path-style addresses that refuses what is not signed rightly, or has not the hash that was signed. */
+export async function startBucketServer() {
+  const objects = new Map<string, Buffer>();
+  const requests: string[] = [];
+  const state: { behave: (method: string, key: string) => Behaviour } = { behave: () => "works" };
+
+  async function isAllowed(request: IncomingMessage, url: string, body: Buffer): Promise<boolean> {
+    const hash = createHash("sha256").update(body).digest("hex");
+    return (
+      request.headers["x-amz-content-sha256"] === hash &&
+      request.headers.authorization === (await expectedSignature(request, url))
+    );
+  }
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      const { method = "GET", url: path = "/" } = request;
+      const body = await buffer(request);
+      const url = `http://127.0.0.1:${port}${path}`;
+      requests.push(`${method} ${path}`);
+      const key = decodeURIComponent(path.replace(/^\/ferrule\//, ""));
+      const how = state.behave(method, key);
+      if (how === "silent") return;
+      if (how === "slow") await new Promise((resolve) => setTimeout(resolve, 100));
+      if (how === "refuses") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
+      if (!(await isAllowed(request, url, body))) return void response.writeHead(403).end();
+      if (method === "PUT") {
+        if (how !== "lies") objects.set(key, body);
+        return void response.writeHead(200).end();
+      }
+      if (method === "DELETE") {
+        objects.delete(key);
+        return void response.writeHead(204).end();
+      }
+      const found = objects.get(key);
+      if (found === undefined) return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+      response.writeHead(200).end(how === "garbles" ? Buffer.alloc(found.length, 7) : found);
+    };
+    answer().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    objects,
+    requests,
+    state,
+    settings: { url: `http://127.0.0.1:${port}/ferrule`, region: "eu-test-1", ...bucketKeys, retentionDays: 365 },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
