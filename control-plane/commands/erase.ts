@@ -17,7 +17,12 @@ import { openDatabase, readCommandSettings } from "./open-database.ts";
  * there is one. Exit codes: 0 done, 1 failed with the reason printed. A control plane goes on with what was begun.
  */
 process.title = "ferrule erase";
-const settings = readCommandSettings(["REDIS_URL", "ARCHIVE_URL", "ARCHIVE_ACCESS_KEY_ID", "ARCHIVE_SECRET_ACCESS_KEY"]);
+const settings = readCommandSettings([
+  "REDIS_URL",
+  "ARCHIVE_URL",
+  "ARCHIVE_ACCESS_KEY_ID",
+  "ARCHIVE_SECRET_ACCESS_KEY",
+]);
 const log = createLog("erase", "warn");
 
 interface Options {

@@ -1,7 +1,14 @@
 import type { App } from "../app.ts";
 import { auditSystem } from "../audit/audit-system.ts";
 import { eraseArchived } from "../executions/archive/erase-archived.ts";
-import { findErasure, finishErasure, listOpenErasures, lockOpenErasure, noteProgress, type ErasureRow } from "./queries.ts";
+import {
+  findErasure,
+  finishErasure,
+  listOpenErasures,
+  lockOpenErasure,
+  noteProgress,
+  type ErasureRow,
+} from "./queries.ts";
 import { steps } from "./steps.ts";
 import { whoseOf } from "./whose-of.ts";
 
@@ -18,7 +25,6 @@ async function eraseFromArchive(app: Erasing, { id, projectId }: ErasureRow, nam
     });
   await eraseArchived(app, { projectId, whose: whoseOf(row, name), before: row.createdAt, note });
 }
-
 
 async function runErasure(app: Erasing, erasure: ErasureRow) {
   const { store, cache, closing } = app;

@@ -19,6 +19,8 @@ export const getExecution: Handler<Operations["getExecution"]> = async (context)
   const { executionId } = context.params;
   const { app, read } = context;
   const row = await awaitRecord(context, executionId, () => read((scope) => findExecution(scope, executionId)));
-  const one = row ? { ...row, startedAt: row.startedAt.toISOString() } : found(await findArchived(app, read, executionId));
+  const one = row
+    ? { ...row, startedAt: row.startedAt.toISOString() }
+    : found(await findArchived(app, read, executionId));
   return { ...one, traceUrl: traceUrl(app.settings, one.traceId) };
 };

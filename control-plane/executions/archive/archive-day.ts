@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { hasOpenErasure } from "../../erasures/queries.ts";
+import { lockToArchive } from "../../projects/queries.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { ExecutionKey } from "../execution-filters.ts";
 import { readExecutions, type ExportedExecution } from "../queries/exported.ts";
@@ -7,15 +8,7 @@ import { findKeys } from "../queries/find-keys.ts";
 import type { Archive } from "./archive.ts";
 import { BucketError } from "./bucket.ts";
 import { mostInPart, mostPartBytes, writePart } from "./part.ts";
-import {
-  countArchived,
-  countDay,
-  keepPart,
-  letPartsGo,
-  lockToArchive,
-  noteArchivedDay,
-  partsOfDay,
-} from "./queries.ts";
+import { countArchived, countDay, keepPart, letPartsGo, noteArchivedDay, partsOfDay } from "./queries.ts";
 import { discardPart, storePart } from "./store-part.ts";
 
 type Archiving = Pick<App, "store" | "closing">;
@@ -105,7 +98,10 @@ async function letGapsGo({ store }: Archiving, day: string): Promise<boolean> {
   for (const projectId of gaps) {
     await store.inProject(projectId, async (scope) => {
       const parts = await partsOfDay(scope, day);
-      await letPartsGo(scope, parts.map(({ key }) => key));
+      await letPartsGo(
+        scope,
+        parts.map(({ key }) => key),
+      );
     });
   }
   return gaps.length > 0;

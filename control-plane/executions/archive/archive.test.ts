@@ -54,8 +54,11 @@ describe("the archive of executions", () => {
     return records;
   }
   const inDatabase = async () =>
-    (await run(sql<{ count: number }>`select count(*)::integer as count from executions where project_id = ${project.id}`))
-      .rows[0]?.count;
+    (
+      await run(
+        sql<{ count: number }>`select count(*)::integer as count from executions where project_id = ${project.id}`,
+      )
+    ).rows[0]?.count;
   const mine = () => [...bucket.objects.keys()].filter((key) => key.startsWith(project.id));
   const failure = async () => (await plane.app.store.inInstallation(readArchiveState)).failure;
   async function listAll(query: NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["query"]>) {
@@ -92,15 +95,25 @@ describe("the archive of executions", () => {
     const { archived, ...again } = await client.getExecution({ params: { executionId: old[7]!.id } });
     assert.deepEqual([archived, again], [true, one]);
     const query = { requestId: old[9]!.requestId };
-    assert.deepEqual((await client.listExecutions({ query })).items.map(({ id }) => id), [old[9]!.id]);
+    assert.deepEqual(
+      (await client.listExecutions({ query })).items.map(({ id }) => id),
+      [old[9]!.id],
+    );
     assert.equal((await listAll({ tenantId: "acme" })).length, 41);
-    assert.deepEqual((await listAll({ status: "failed" })).map(({ id }) => id), [old[7]!.id]);
+    assert.deepEqual(
+      (await listAll({ status: "failed" })).map(({ id }) => id),
+      [old[7]!.id],
+    );
     const range = { from: old[10]!.startedAt, to: old[20]!.startedAt };
     assert.deepEqual(
       (await listAll({ ...range, limit: 3 })).map(({ id }) => id),
-      old.slice(10, 20).map(({ id }) => id).reverse(),
+      old
+        .slice(10, 20)
+        .map(({ id }) => id)
+        .reverse(),
     );
-    const [, body] = [...bucket.objects].find(([key]) => key.startsWith(`${project.id}/${dayOf(40)}`)) ?? assert.fail("no object");
+    const [, body] =
+      [...bucket.objects].find(([key]) => key.startsWith(`${project.id}/${dayOf(40)}`)) ?? assert.fail("no object");
     const line = JSON.parse(zstdDecompressSync(body).toString().split("\n")[0] ?? "") as ExecutionRecord;
     assert.deepEqual([line.id, line.input], [old[119]!.id, { password: "********", n: 119 }]);
     const state = await plane.app.store.inInstallation(readArchiveState);
@@ -115,7 +128,9 @@ describe("the archive of executions", () => {
     assert.equal((await client.getExecution({ params })).id, one!.id);
     await assert.rejects(neighbour.getExecution({ params }), { status: 404 });
     assert.deepEqual((await neighbour.listExecutions({ query: {} })).items, []);
-    await assert.rejects(client.getExecution({ params: { executionId: identifier("exe", noonOf(40)) } }), { status: 404 });
+    await assert.rejects(client.getExecution({ params: { executionId: identifier("exe", noonOf(40)) } }), {
+      status: 404,
+    });
   });
 
   for (const [how, why] of [
@@ -130,7 +145,10 @@ describe("the archive of executions", () => {
       await keepPartitions(plane.app);
       assert.equal(await inDatabase(), 5);
       assert.match((await failure()) ?? "", why);
-      assert.equal((await listAll({})).every(({ archived }) => archived === undefined), true);
+      assert.equal(
+        (await listAll({})).every(({ archived }) => archived === undefined),
+        true,
+      );
       bucket.state.behave = () => "works";
       await keepPartitions(plane.app);
       assert.equal(await inDatabase(), 0);
@@ -160,7 +178,10 @@ describe("the archive of executions", () => {
     bucket.state.behave = () => "works";
     await keepPartitions(plane.app);
     assert.equal(await inDatabase(), 0);
-    assert.deepEqual((await listAll({ limit: 200 })).map(({ id }) => id), old.map(({ id }) => id).reverse());
+    assert.deepEqual(
+      (await listAll({ limit: 200 })).map(({ id }) => id),
+      old.map(({ id }) => id).reverse(),
+    );
     assert.ok(mine().length >= 3);
   });
 
@@ -169,7 +190,10 @@ describe("the archive of executions", () => {
     await Promise.all([keepPartitions(plane.app), keepPartitions(plane.app)]).catch(() => undefined);
     await keepPartitions(plane.app);
     assert.equal(await inDatabase(), 0);
-    assert.deepEqual((await listAll({})).map(({ id }) => id), old.map(({ id }) => id).reverse());
+    assert.deepEqual(
+      (await listAll({})).map(({ id }) => id),
+      old.map(({ id }) => id).reverse(),
+    );
   });
 
   test("what the bucket lost or changed later is 503 to a reader, who learns no names, and lists of the database stay", async () => {
@@ -198,7 +222,10 @@ describe("the archive of executions", () => {
     const done = (await client.listErasures({ query: {} })).items[0];
     assert.deepEqual([done?.finishedAt !== null, done?.removed["archived"]], [true, 7]);
     const left = (await listAll({})).map(({ id }) => id);
-    assert.deepEqual(left, [7, 5, 3, 1].map((n) => old[n]!.id));
+    assert.deepEqual(
+      left,
+      [7, 5, 3, 1].map((n) => old[n]!.id),
+    );
     for (const key of mine())
       assert.doesNotMatch(zstdDecompressSync(bucket.objects.get(key) ?? Buffer.of()).toString(), /leaves/);
   });

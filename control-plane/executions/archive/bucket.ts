@@ -49,8 +49,7 @@ function toBucketError(cause: unknown): BucketError {
         : "The object storage answered with more than was stored.",
       { cause },
     );
-  if (name === "TimeoutError")
-    return new BucketError("The object storage did not answer in time.", { cause });
+  if (name === "TimeoutError") return new BucketError("The object storage did not answer in time.", { cause });
   const known = typeof code === "string" ? problems[code] : undefined;
   return new BucketError(known ?? "The connection to the object storage failed.", { cause });
 }

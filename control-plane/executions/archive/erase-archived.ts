@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { lockToArchive } from "../../projects/queries.ts";
 import type { Whose } from "../../store/whose.ts";
 import { callerKeysOf } from "../../store/whose.ts";
 import { callerKeyOf } from "../caller-key.ts";
@@ -6,7 +7,7 @@ import type { ExportedExecution } from "../queries/exported.ts";
 import type { Archive } from "./archive.ts";
 import { BucketError } from "./bucket.ts";
 import { writePart } from "./part.ts";
-import { keepPart, letPartsGo, lockToArchive, partsAfterKey, partsOfDay, type ArchivedPart } from "./queries.ts";
+import { keepPart, letPartsGo, partsAfterKey, partsOfDay, type ArchivedPart } from "./queries.ts";
 import { discardPart, storePart } from "./store-part.ts";
 
 type Erasing = Pick<App, "store" | "archive" | "closing">;

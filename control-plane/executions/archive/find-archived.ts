@@ -48,7 +48,10 @@ type Filtering = Omit<ExecutionFilters, "requestId">;
 
 function matcher({ from, to, ...values }: Filtering, after: ExecutionKey | null) {
   const asked = askedFacets(values);
-  const [begins, ends] = [from === undefined ? -Infinity : Date.parse(from), to === undefined ? Infinity : Date.parse(to)];
+  const [begins, ends] = [
+    from === undefined ? -Infinity : Date.parse(from),
+    to === undefined ? Infinity : Date.parse(to),
+  ];
   // A caller is kept in other words than it is asked for.
   const texts = asked.flatMap(({ facet, value }) => (facet === "caller" ? [] : [value]));
   const matches = (one: ArchivedExecution) => {

@@ -117,13 +117,6 @@ export async function daysBefore({ tx }: InstallationScope, day: string): Promis
   return rows.map((row) => row.day);
 }
 
-/** Locks the Project against erasures and other archivers until the transaction ends; null: it is not there any more. */
-export async function lockToArchive({ tx, projectId }: ProjectScope): Promise<{ erasedAt: Date | null } | null> {
-  const { rows } = await sql<{ erasedAt: Date | null }>`
-    select erased_at from projects where id = ${projectId} for no key update`.execute(tx);
-  return rows[0] ?? null;
-}
-
 /** Lets go what is older than so many days. */
 export async function letOldPartsGo({ tx }: InstallationScope, days: number): Promise<void> {
   await sql`update execution_archives set state = 'gone', changed_at = now()

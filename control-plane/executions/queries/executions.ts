@@ -108,7 +108,10 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
 }
 
 /** What tools and routes with these ids are called now, by id. */
-export async function calledNames({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function calledNames(
+  { tx, projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; called: string }>`
     select id, tool_name as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
     union all
