@@ -2,6 +2,7 @@ import { z, type ZodType } from "zod";
 import { newIdentityProvider } from "./resources/identity-provider.ts";
 import { publicListenerSettings } from "./public-listener-settings.ts";
 import { flag } from "./setting-flag.ts";
+import { archiveSettings } from "./archive-settings.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
@@ -366,33 +367,7 @@ export const settings = {
     description: "The oldest days of executions are removed beyond this size, indexes included",
     readers: ["control-plane"],
   },
-  ARCHIVE_URL: {
-    schema: httpUrl.optional(),
-    description:
-      "A bucket of S3-compatible storage, such as https://s3.example.com/ferrule: days of executions go there before they are removed here",
-    readers: ["control-plane"],
-  },
-  ARCHIVE_REGION: {
-    schema: z.string().min(1).max(64).default("us-east-1"),
-    description: "The bucket's region",
-    readers: ["control-plane"],
-  },
-  ARCHIVE_ACCESS_KEY_ID: {
-    schema: optionalText,
-    description: "By which key the bucket is asked; without it there is no archive",
-    readers: ["control-plane"],
-  },
-  ARCHIVE_SECRET_ACCESS_KEY: {
-    schema: optionalText,
-    description: "The key's secret",
-    readers: ["control-plane"],
-    credential: true,
-  },
-  ARCHIVE_RETENTION_DAYS: {
-    schema: integer(365, 1, 36_500),
-    description: "Archived executions older than this are removed",
-    readers: ["control-plane"],
-  },
+  ...archiveSettings,
   EXECUTION_JOURNAL_MB: {
     schema: integer(4_096, 16, 1_000_000),
     description:

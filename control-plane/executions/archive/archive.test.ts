@@ -114,7 +114,7 @@ describe("the archive of executions", () => {
       old
         .slice(10, 20)
         .map(({ id }) => id)
-        .reverse(),
+        .toReversed(),
     );
     const [, body] =
       [...bucket.objects].find(([key]) => key.startsWith(`${project.id}/${dayOf(40)}`)) ?? assert.fail("no object");
@@ -184,7 +184,7 @@ describe("the archive of executions", () => {
     assert.equal(await inDatabase(), 0);
     assert.deepEqual(
       (await listAll({ limit: 200 })).map(({ id }) => id),
-      old.map(({ id }) => id).reverse(),
+      old.map(({ id }) => id).toReversed(),
     );
     assert.ok(mine().length >= 3);
   });
@@ -196,7 +196,7 @@ describe("the archive of executions", () => {
     assert.equal(await inDatabase(), 0);
     assert.deepEqual(
       (await listAll({})).map(({ id }) => id),
-      old.map(({ id }) => id).reverse(),
+      old.map(({ id }) => id).toReversed(),
     );
   });
 

@@ -46,7 +46,9 @@ export function openArchive({
   return {
     bucket,
     retentionDays: archive.retentionDays,
-    forget: (key) => void held.delete(key),
+    forget: (key) => {
+      held.delete(key);
+    },
     async read({ key, bytes, textBytes, sha256 }) {
       makeRoom(textBytes);
       const known = held.get(key);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 
 /** What the server does: `lies` answers 200 and keeps nothing, `garbles` gives back other bytes, `silent` never answers. */
@@ -38,29 +39,38 @@ export async function startBucketServer() {
       request.headers.authorization === (await expectedSignature(request, url))
     );
   }
+  /** The answer to a request that was signed rightly. */
+  function serve(
+    method: string,
+    key: string,
+    body: Buffer,
+    how: Behaviour,
+  ): { status: number; body?: Buffer | string } {
+    if (method === "PUT") {
+      if (how !== "lies") objects.set(key, body);
+      return { status: 200 };
+    }
+    if (method === "DELETE") {
+      objects.delete(key);
+      return { status: 204 };
+    }
+    const found = objects.get(key);
+    if (found === undefined) return { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" };
+    return { status: 200, body: how === "garbles" ? Buffer.alloc(found.length, 7) : found };
+  }
+
   const server = createServer((request, response) => {
     const answer = async () => {
       const { method = "GET", url: path = "/" } = request;
       const body = await buffer(request);
-      const url = `http://127.0.0.1:${port}${path}`;
       requests.push(`${method} ${path}`);
       const key = decodeURIComponent(path.replace(/^\/ferrule\//, ""));
       const how = state.behave(method, key);
       if (how === "silent") return;
-      if (how === "slow") await new Promise((resolve) => setTimeout(resolve, 100));
-      if (how === "refuses") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
-      if (!(await isAllowed(request, url, body))) return void response.writeHead(403).end();
-      if (method === "PUT") {
-        if (how !== "lies") objects.set(key, body);
-        return void response.writeHead(200).end();
-      }
-      if (method === "DELETE") {
-        objects.delete(key);
-        return void response.writeHead(204).end();
-      }
-      const found = objects.get(key);
-      if (found === undefined) return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
-      response.writeHead(200).end(how === "garbles" ? Buffer.alloc(found.length, 7) : found);
+      if (how === "slow") await delay(100);
+      const isOurs = await isAllowed(request, `http://127.0.0.1:${port}${path}`, body);
+      const answered = how === "refuses" ? { status: 503 } : isOurs ? serve(method, key, body, how) : { status: 403 };
+      response.writeHead(answered.status).end("body" in answered ? answered.body : undefined);
     };
     answer().catch(() => response.destroy());
   });
