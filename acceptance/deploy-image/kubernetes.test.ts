@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseAllDocuments } from "yaml";
@@ -121,3 +121,29 @@ for (const overlay of ["small", "large"]) {
     },
   );
 }
+
+test(
+  "with the component gateway-tls, callers reach the gateways alone, and by https",
+  { skip: !kubectl && "there is no kubectl" },
+  async () => {
+    const overlay = mkdtempSync(join(folder, "overlays", "test-"));
+    try {
+      const resources = "resources: [../small]\ncomponents: [../../components/gateway-tls]\n";
+      const head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
+      writeFileSync(join(overlay, "kustomization.yaml"), head + resources);
+      const rendered = documentsOf(execFileSync("kubectl", ["kustomize", overlay], { encoding: "utf8" }));
+      for (const manifest of rendered) {
+        await validate(manifest);
+        assertRestricted(manifest);
+      }
+      assert.ok(!rendered.some(({ kind }) => kind === "Ingress"));
+      const gateway = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "gateway");
+      const [container] = gateway?.spec?.template?.spec.containers ?? [];
+      for (const probe of [container?.livenessProbe, container?.readinessProbe])
+        assert.equal((probe as { httpGet: { scheme?: string } }).httpGet.scheme, "HTTPS");
+      assert.match(JSON.stringify(container), /"TLS_CERT_FILE","value":"\/tls\/tls.crt"/);
+    } finally {
+      rmSync(overlay, { recursive: true });
+    }
+  },
+);
