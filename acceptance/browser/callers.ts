@@ -87,7 +87,7 @@ describe("callers without an account", () => {
     const body = JSON.stringify({ userName: "brought@partner.example" });
     assert.equal((await fetch(url, { method: "POST", headers, body })).status, 201);
     await page.getByRole("button", { name: "I have copied it" }).click();
-    await page.getByText("never used").waitFor();
+    await page.getByText(/never used|last used/).waitFor();
     await page.getByText("Steps by provider").click();
     await shown.check(page, "settings-sign-in-scim", true);
     await page.getByRole("button", { name: "Rotate", exact: true }).click();

@@ -30,13 +30,27 @@ const expressions = [
   ...charts.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
+/** Metrics of what is on only when a setting says so, and where they are made. */
+const bySetting = {
+  "gateway/tls/tls-metrics.ts": [
+    "ferrule_gateway_certificate_expiry_timestamp_seconds",
+    "ferrule_gateway_certificate_refused",
+    "ferrule_gateway_http2_connections_cut_total",
+  ],
+  "control-plane/executions/archive/archive-metrics.ts": [
+    "ferrule_archive_failures",
+    "ferrule_archive_last_day_timestamp_seconds",
+  ],
+};
+const settingsMetrics = new Set(Object.values(bySetting).flat());
+
 /** What Prometheus itself adds to each series. */
 const ofScrape = new Set(["job", "instance"]);
 
 /** Says what of an expression no role exports; null when all is there. */
 function missingOf(expr: string, exported: Exported): string | null {
   for (const { metric, matchers } of selectorsOf(expr)) {
-    if (metric === "up") continue;
+    if (metric === "up" || settingsMetrics.has(metric)) continue;
     const series = exported.get(metric);
     if (series === undefined) return metric;
     const own = matchers.filter(({ label }) => !ofScrape.has(label));
@@ -71,6 +85,13 @@ describe("alerts and the dashboard", () => {
     for (const { where, expr } of expressions) {
       assert.ok(selectorsOf(expr).length > 0, where);
       assert.equal(missingOf(expr, exported), null, where);
+    }
+  });
+
+  test("name metrics of a setting as their sources do", () => {
+    for (const [path, names] of Object.entries(bySetting)) {
+      const made = [...read(join(root, path)).matchAll(/name: "(ferrule_\w+)"/g)].map(([, name]) => name);
+      assert.deepEqual(made, names, path);
     }
   });
 

@@ -50,7 +50,8 @@ export const floodAttacks: Attack[] = [
     source:
       "export default async () => { const d = new Uint8Array(1e6); for (;;) await Promise.all([1,2,3,4,5,6,7,8].map(() => crypto.subtle.digest('SHA-512', d))); };",
     timeoutMs: 300,
-    expect: { ended: ["timeout"] },
+    // On a crowded machine the digests that wait may take more memory than the Function may have.
+    expect: { ended: ["timeout", "memory"] },
   },
   {
     name: "a key derivation that takes minutes",
