@@ -78,6 +78,11 @@ export const calmMs = 15_000;
 export const calmSlackBytes = 32 * 1024 * 1024;
 /** How often a call is begun when its executors were lost for unknown reasons. */
 export const mostAttempts = 3;
+/**
+ * Executors that somebody kills together are noticed one after the other. An attempt that was lost so soon after it began may
+ * have been sent to one that was dead already, so it does not count. A call has at most `mostAttempts` of these.
+ */
+export const unnoticedMs = 250;
 /** How long a Function's own executor is kept idle. */
 export const soloIdleMs = 10_000;
 /**

@@ -1,3 +1,4 @@
+import { mostAttempts, unnoticedMs } from "../limits.ts";
 import type { PooledExecutor, RunningCall } from "../placement.ts";
 import { blameBroken } from "../process/blame-broken.ts";
 import { inquest } from "../process/inquest.ts";
@@ -14,6 +15,10 @@ const brokenSentence = "The Function has broken the process that it ran in.";
 const judge = ({ verdicts, oomKills }: Runner, executor: PooledExecutor, calls: RunningCall[]): Verdict =>
   verdicts.get(executor) ??
   (executor.process.broken ? blameBroken(calls) : inquest(executor, calls, oomKills.wereLately()));
+
+/** Its executor was killed by somebody else, possibly before this attempt began. */
+const mayHaveBeenDead = ({ process }: PooledExecutor, { startedAt, excused }: RunningCall): boolean =>
+  !process.crashed && excused < mostAttempts && performance.now() - startedAt < unnoticedMs;
 
 /** Ends a call that brought its executor down. */
 function convict(runner: Runner, call: RunningCall, why: Verdict["why"]): void {
@@ -44,7 +49,7 @@ export function loseExecutor(runner: Runner, executor: PooledExecutor, calls: Ru
       continue;
     }
     if (verdict.suspects.includes(call)) call.suspect = true;
-    else if (isKnown) call.excused += 1;
+    else if (isKnown || mayHaveBeenDead(executor, call)) call.excused += 1;
     if (call.stopping !== undefined) finish(runner, call, terminated(call.stopping));
     else placeAgain(runner, call);
   }
