@@ -1,0 +1,66 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseDocument } from "yaml";
+import { imageExists, inStorage, output, podman, show } from "../tools.ts";
+import { readFile } from "node:fs/promises";
+
+const root = join(import.meta.dirname, "../../..");
+const debian = "localhost/ferrule-stand-ins:debian";
+
+/** What each image of compose.yaml is here: Debian's package of the same program, with what compose.yaml relies on. */
+const recipes: Record<string, string> = {
+  proxy: `FROM ${debian}
+ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
+CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]`,
+  postgres: `FROM ${debian}
+ENV PATH=/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin:/sbin:/bin
+COPY postgres.sh /postgres.sh
+VOLUME /var/lib/postgresql/data
+STOPSIGNAL SIGINT
+ENTRYPOINT ["/postgres.sh"]`,
+  valkey: `FROM ${debian}
+VOLUME /data
+WORKDIR /data`,
+  collector: `FROM IMAGE
+COPY yaml /collector/yaml
+COPY collector.mjs /collector/collector.mjs
+HEALTHCHECK NONE
+ENTRYPOINT ["node", "/collector/collector.mjs"]`,
+};
+
+/** Debian's packages in one image, as no registry of images need be reached. */
+async function makeDebian(): Promise<void> {
+  if (await imageExists(debian)) return;
+  const folder = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
+  try {
+    const archive = join(folder, "debian.tar");
+    const without = ["doc", "man", "locale"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
+    const packages = "ca-certificates,caddy,valkey-server,valkey-tools,postgresql-17";
+    await show("mmdebstrap", "--variant=minbase", `--include=${packages}`, ...without, "trixie", archive);
+    await podman("import", archive, debian);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes, under the names that compose.yaml asks for, what stands in for the images of others. `image`: that of Ferrule. */
+export async function makeStandIns(image: string): Promise<void> {
+  await makeDebian();
+  const compose = parseDocument(await readFile(join(root, "deploy/compose.yaml"), "utf8"));
+  const folder = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
+  try {
+    await cp(join(import.meta.dirname, "stand-ins"), folder, { recursive: true });
+    await cp(join(fileURLToPath(import.meta.resolve("yaml/package.json")), "../browser/dist"), join(folder, "yaml"), { recursive: true });
+    await writeFile(join(folder, "yaml/package.json"), '{ "type": "module" }');
+    for (const [service, recipe] of Object.entries(recipes)) {
+      const name = compose.getIn(["services", service, "image"]) as string;
+      const file = join(folder, `${service}.containerfile`);
+      await writeFile(file, recipe.replace("IMAGE", image));
+      await output("buildah", ...inStorage("bud", "--isolation", "chroot", "--format", "docker", "--pull-never", "-f", file, "-t", name, folder));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
