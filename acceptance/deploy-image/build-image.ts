@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inStorage, output, podman, show } from "./tools.ts";
+import { imageExists, inStorage, output, podman, show } from "./tools.ts";
 
 const root = join(import.meta.dirname, "../..");
 const suite = "trixie";
@@ -16,19 +16,13 @@ async function namesOfBases(): Promise<{ base: string; builder: string }> {
   return { base, builder };
 }
 
-const exists = (image: string) =>
-  podman("image", "exists", image).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Makes the two bases from Debian's packages, under the names that the Containerfile asks for, where no registry of images can
  * be reached. The builder has this machine's npm, and what npm and TLS are configured with here.
  */
 async function makeBases(): Promise<void> {
   const { base, builder } = await namesOfBases();
-  if ((await exists(base)) && (await exists(builder))) return;
+  if ((await imageExists(base)) && (await imageExists(builder))) return;
   const folder = await mkdtemp(join(tmpdir(), "ferrule-bases-"));
   try {
     const without = ["doc", "man", "locale"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);

@@ -1,12 +1,11 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** Where images are kept from one run to the next; nothing of the machine's own images is touched. */
 const kept = join(tmpdir(), "ferrule-deploy-images");
-const storage = ["--root", join(kept, "storage"), "--runroot", join(kept, "run"), "--storage-driver", "vfs"];
 const run = promisify(execFile);
 
 const packages: Record<string, string> = {
@@ -14,7 +13,12 @@ const packages: Record<string, string> = {
   buildah: "buildah",
   runc: "runc",
   mmdebstrap: "mmdebstrap",
-  npm: "nodejs and npm",
+  "/usr/lib/podman/netavark": "netavark",
+  "/usr/lib/podman/aardvark-dns": "aardvark-dns",
+  iptables: "iptables",
+  catatonit: "catatonit",
+  unshare: "util-linux",
+  npm: "nodejs npm",
 };
 
 /** Names what is missing on this machine, as a sentence; null when nothing is. */
@@ -32,6 +36,21 @@ export async function missingTools(): Promise<string | null> {
     ? null
     : `${missing.join(", ")} not found: apt-get install ${missing.map((tool) => packages[tool]).join(" ")}`;
 }
+
+/** Layers where this machine's files can have them, else whole copies, which take more of the disk and of the time. */
+async function firstDriver(): Promise<string> {
+  const here = await mkdtemp(join(tmpdir(), "ferrule-driver-"));
+  const storage = ["--root", join(here, "storage"), "--runroot", join(here, "run"), "--storage-driver", "overlay"];
+  return run("podman", [...storage, "info"])
+    .then(
+      () => "overlay",
+      () => "vfs",
+    )
+    .finally(() => rm(here, { recursive: true, force: true }));
+}
+export const storageDriver = (await missingTools()) === null ? await firstDriver() : "vfs";
+export const imageStore = join(kept, storageDriver);
+const storage = ["--root", imageStore, "--runroot", join(kept, "run"), "--storage-driver", storageDriver];
 
 /** Runs to the end; answers the standard output. */
 export async function output(tool: string, ...args: string[]): Promise<string> {
@@ -56,3 +75,9 @@ export const podman = (...args: string[]): Promise<string> =>
   output("podman", ...inStorage("--runtime", "runc", "--cgroup-manager", "cgroupfs", ...args));
 export const podmanArguments = (...args: string[]): string[] =>
   inStorage("--runtime", "runc", "--cgroup-manager", "cgroupfs", ...args);
+
+export const imageExists = (image: string): Promise<boolean> =>
+  podman("image", "exists", image).then(
+    () => true,
+    () => false,
+  );

@@ -32,7 +32,7 @@ export interface Compose {
   /** What relative paths begin at. */
   folder: string;
   services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } }>;
   volumes: Record<string, object>;
 }
 

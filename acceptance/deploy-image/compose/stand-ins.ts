@@ -1,10 +1,9 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
 import { imageExists, inStorage, output, podman, show } from "../tools.ts";
-import { readFile } from "node:fs/promises";
 
 const root = join(import.meta.dirname, "../../..");
 const debian = "localhost/ferrule-stand-ins:debian";
@@ -24,7 +23,7 @@ ENTRYPOINT ["/postgres.sh"]`,
 VOLUME /data
 WORKDIR /data`,
   collector: `FROM IMAGE
-COPY yaml /collector/yaml
+COPY node_modules /collector/node_modules
 COPY collector.mjs /collector/collector.mjs
 HEALTHCHECK NONE
 ENTRYPOINT ["node", "/collector/collector.mjs"]`,
@@ -52,8 +51,8 @@ export async function makeStandIns(image: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "ferrule-stand-ins-"));
   try {
     await cp(join(import.meta.dirname, "stand-ins"), folder, { recursive: true });
-    await cp(join(fileURLToPath(import.meta.resolve("yaml/package.json")), "../browser/dist"), join(folder, "yaml"), { recursive: true });
-    await writeFile(join(folder, "yaml/package.json"), '{ "type": "module" }');
+    const yaml = dirname(fileURLToPath(import.meta.resolve("yaml/package.json")));
+    await cp(yaml, join(folder, "node_modules/yaml"), { recursive: true });
     for (const [service, recipe] of Object.entries(recipes)) {
       const name = compose.getIn(["services", service, "image"]) as string;
       const file = join(folder, `${service}.containerfile`);

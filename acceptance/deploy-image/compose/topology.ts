@@ -53,7 +53,10 @@ async function awaitCondition(podman: Podman, compose: Compose, service: string,
 /** Creates the networks, and starts every service after those that it depends on. Resolves when all are healthy. */
 export async function bringUp(podman: Podman, compose: Compose): Promise<ComposeTopology> {
   for (const [name, { internal, ipam }] of Object.entries(compose.networks)) {
-    const subnets = (ipam?.config ?? []).flatMap(({ subnet }) => ["--subnet", subnet]);
+    const subnets = (ipam?.config ?? []).flatMap(({ subnet, ip_range: range }) => [
+      ...["--subnet", subnet],
+      ...(range === undefined ? [] : ["--ip-range", range]),
+    ]);
     await podman("network", "create", ...(internal ? ["--internal"] : []), ...subnets, name);
   }
   for (const name of Object.keys(compose.volumes)) await podman("volume", "create", name);

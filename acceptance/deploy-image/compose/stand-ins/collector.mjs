@@ -3,7 +3,7 @@
 import { resolve4 } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { parse } from "./yaml/index.js";
+import { parse } from "yaml";
 
 const path = process.argv.find((argument) => argument.startsWith("--config=")).slice("--config=".length);
 const text = readFileSync(path, "utf8").replaceAll(/\$\{env:(\w+)\}/g, (_, name) => process.env[name] ?? "");

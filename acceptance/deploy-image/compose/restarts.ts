@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { executionOf } from "../../deploy.ts";
+import { startLoad } from "../../load.ts";
+import type { Journey } from "./journeys.ts";
+import type { ComposeTopology, Podman } from "./topology.ts";
+
+const roles = ["gateway", "control-plane", "worker-1"];
+
+/** Restarts one container of each role while tools, routes and the console's requests go on. No call may fail. */
+export async function restartEachRole(podman: Podman, topology: ComposeTopology, journey: Journey): Promise<void> {
+  const answered = async (call: () => Promise<unknown>) => {
+    await call();
+    return {};
+  };
+  const calls = [journey.callRoute, journey.callTool, () => journey.client.getMe()];
+  const load = startLoad(calls.map((call) => () => answered(call)), 3);
+  const restarted: string[] = [];
+  for (const role of roles) {
+    const [container = ""] = topology.containersOf(role);
+    const began = performance.now();
+    const failedBefore = load.failures.length;
+    await podman("restart", container);
+    await topology.untilHealthy(role);
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    restarted.push(`${container} in ${seconds} s (${load.failures.length - failedBefore} failed)`);
+  }
+  await load.stop();
+  process.stdout.write(
+    `compose: restarted ${restarted.join(", ")}, under ${load.answers.length} calls, ` +
+      `${load.failures.length} failed; ${load.percentiles()}\n`,
+  );
+  assert.deepEqual(load.failures.slice(0, 5), [], "no call fails");
+  const { requestId } = await journey.callTool();
+  assert.equal((await executionOf(journey.client, requestId)).status, "succeeded");
+}
