@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { promisify } from "node:util";
@@ -19,7 +20,13 @@ const email = "ada@acme-shop.org";
 const [image = "", folder = "", images = "", driver = ""] = process.argv.slice(2);
 
 const storage = ["--root", join(folder, "storage"), "--runroot", "/run/storage", "--storage-driver", driver];
-const here = ["--storage-opt", `additionalimagestore=${images}`, "--runtime", "runc", "--cgroup-manager", "cgroupfs"];
+const here = [
+  ...["--storage-opt", `additionalimagestore=${images}`, "--network-config-dir", join(folder, "networks")],
+  ...["--runtime", "runc", "--cgroup-manager", "cgroupfs"],
+];
+const configuration = join(folder, "containers.conf");
+writeFileSync(configuration, '[network]\nnetwork_backend = "netavark"\n');
+process.env["CONTAINERS_CONF"] = configuration;
 const podman: Podman = async (...args) => {
   const { stdout } = await run("podman", [...storage, ...here, ...args], { maxBuffer: 1 << 28 });
   return stdout.trim();

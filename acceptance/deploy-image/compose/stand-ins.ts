@@ -14,7 +14,7 @@ const recipes: Record<string, string> = {
 ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
 CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]`,
   postgres: `FROM ${debian}
-ENV PATH=/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin:/sbin:/bin
+ENV LANG=C.UTF-8 PATH=/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin:/sbin:/bin
 COPY postgres.sh /postgres.sh
 VOLUME /var/lib/postgresql/data
 STOPSIGNAL SIGINT

@@ -11,7 +11,7 @@ export interface ComposeTopology {
   untilHealthy: (service: string) => Promise<void>;
 }
 
-const withinMs = 120_000;
+const withinMs = 60_000;
 const containersOf = (compose: Compose, service: string) =>
   Array.from({ length: compose.services[service]!.deploy?.replicas ?? 1 }, (_, n) => `${service}-${n + 1}`);
 
@@ -19,10 +19,9 @@ const containersOf = (compose: Compose, service: string) =>
 async function healthCheckOf(podman: Podman, compose: Compose, service: string): Promise<string[] | null> {
   const { image, healthcheck } = compose.services[service]!;
   if (healthcheck?.disable) return null;
-  const format = "{{json .Healthcheck}}";
-  const ofImage = JSON.parse(await podman("image", "inspect", "--format", format, image)) as { Test: string[] } | null;
-  const [kind, ...command] = healthcheck?.test ?? ofImage?.Test ?? [];
-  if (kind === undefined) return null;
+  const [found] = JSON.parse(await podman("image", "inspect", image)) as [{ Healthcheck?: { Test: string[] } }];
+  const [kind, ...command] = healthcheck?.test ?? found.Healthcheck?.Test ?? ["NONE"];
+  if (kind === "NONE") return null;
   return kind === "CMD-SHELL" ? ["/bin/sh", "-c", ...command] : command;
 }
 

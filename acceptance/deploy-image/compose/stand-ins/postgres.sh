@@ -4,6 +4,7 @@
 set -eu
 export POSTGRES_USER="${POSTGRES_USER:-postgres}" PGDATA=/var/lib/postgresql/data
 install -d -o postgres -g postgres -m 700 "$PGDATA"
+install -d -o postgres -g postgres /run/postgresql
 as_postgres() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   password=$(mktemp)
