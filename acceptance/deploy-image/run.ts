@@ -9,13 +9,16 @@ import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProj
 import { eventually } from "../eventually.ts";
 import { buildImage } from "./build-image.ts";
 import { checkImage } from "./check-image.ts";
+import { makeStandIns } from "./compose/stand-ins.ts";
+import { runComposeAlone } from "./compose/start-alone.ts";
 import { startRoles, type Roles } from "./start-roles.ts";
 import { missingTools } from "./tools.ts";
 
 /*
- * `npm run test:deploy [-- <image>]`: builds the image, unless one of an earlier run is named from its Containerfile, looks at what it is, runs every role from it without
- * privileges and with a read-only root, and goes from an empty database to a tool call. Exit code 1 when something is
- * missing or fails.
+ * `npm run test:deploy [-- <image>]`: builds the image from its Containerfile, unless one of an earlier run is named, and looks
+ * at what it is. Runs every role from it without privileges and with a read-only root, and goes from an empty database to a
+ * tool call. Then brings the topology of compose.yaml up, goes through the journeys at its TLS proxy, and restarts one of each
+ * role. Exit code 1 when something is missing or fails.
  */
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -64,11 +67,8 @@ async function journey({ gatewayUrl, publicUrl, owner }: Roles): Promise<void> {
   assert.match(await (await fetch(gatewayUrl)).text(), /<div id="root"|<script/, "the console is served");
 }
 
-async function main(): Promise<void> {
-  const missing = await missingTools();
-  if (missing !== null) throw new Error(missing);
-  const image = process.argv[2] ?? (await buildImage());
-  await checkImage(image);
+/** Each role as one container on this machine's network, with the database of the tests. */
+async function runRoles(image: string): Promise<void> {
   await using postgres = await openTestPostgres();
   const databaseUrl = await postgres.createDatabase(`deploy_${process.pid}`);
   const socket = await socketOf(postgres.adminUrl);
@@ -92,11 +92,23 @@ async function main(): Promise<void> {
   say("every role was healthy, and ended in order");
 }
 
+async function main(): Promise<void> {
+  const missing = await missingTools();
+  if (missing !== null) throw new Error(missing);
+  const image = process.argv[2] ?? (await buildImage());
+  await checkImage(image);
+  await runRoles(image);
+  passed += 1;
+  await makeStandIns(image);
+  await runComposeAlone(image);
+}
+
+let passed = 0;
 try {
   await main();
-  say("1 passed, 0 failed");
+  say("2 passed, 0 failed");
 } catch (error) {
   process.stderr.write(`test:deploy: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  say("0 passed, 1 failed");
+  say(`${passed} passed, 1 failed`);
   process.exitCode = 1;
 }

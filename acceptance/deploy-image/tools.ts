@@ -18,6 +18,7 @@ const packages: Record<string, string> = {
   iptables: "iptables",
   catatonit: "catatonit",
   unshare: "util-linux",
+  openssl: "openssl",
   npm: "nodejs npm",
 };
 

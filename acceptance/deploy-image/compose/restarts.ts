@@ -4,7 +4,7 @@ import { startLoad } from "../../load.ts";
 import type { Journey } from "./journeys.ts";
 import type { ComposeTopology, Podman } from "./topology.ts";
 
-const roles = ["gateway", "control-plane", "worker-1"];
+const roles = ["gateway-1", "control-plane", "worker-1"];
 
 /** Restarts one container of each role while tools, routes and the console's requests go on. No call may fail. */
 export async function restartEachRole(podman: Podman, topology: ComposeTopology, journey: Journey): Promise<void> {
