@@ -74,8 +74,8 @@ async function main(): Promise<void> {
   const containers = (await podman("ps", "--format", "{{.Names}}")).split("\n").length;
   say(`compose: ${containers} containers are up and healthy after ${seconds()} s`);
   const journey = await goThroughJourneys(publicUrl, { email, password: env["OWNER_PASSWORD"]! });
-  await restartEachRole(podman, topology, journey);
   await checkTelemetry(podman, topology);
+  await restartEachRole(podman, topology, journey);
   const down = performance.now();
   const codes = await podman("stop", "--all").then(() => podman("ps", "--all", "--format", "{{.Names}} {{.ExitCode}}"));
   say(`compose: everything has stopped after ${((performance.now() - down) / 1_000).toFixed(1)} s: ${codes.replaceAll("\n", ", ")}`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eventually } from "../../eventually.ts";
 import type { ComposeTopology, Podman } from "./topology.ts";
 
-/** Each scrape job of collector.yaml, and how many containers of its role it must have found. */
+/** Each scrape job of collector.yaml, and how many addresses it must have found: one for each container of its role. */
 const expected = { "ferrule-gateway": 2, "ferrule-control-plane": 2, "ferrule-worker": 3 };
 
 interface Seen {
@@ -16,7 +16,7 @@ export async function checkTelemetry(podman: Podman, topology: ComposeTopology):
   const ask = "fetch('http://127.0.0.1:8888/seen').then(async (answer) => console.log(await answer.text()))";
   const seen = async () => JSON.parse(await podman("exec", collector, "node", "-e", ask)) as Seen;
   const isComplete = ({ targets, traces }: Seen) =>
-    traces > 0 && Object.entries(expected).every(([job, count]) => targets[job]!.length >= count);
+    traces > 0 && Object.entries(expected).every(([job, count]) => targets[job]!.length === count);
   const last = await eventually(async () => {
     const found = await seen();
     return isComplete(found) ? found : undefined;
