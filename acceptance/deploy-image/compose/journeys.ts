@@ -38,7 +38,10 @@ async function callTool(url: string, key: string): Promise<Answer> {
   const mcp = new McpClient({ name: "compose", version: "1.0.0" });
   await mcp.connect(transport);
   try {
-    assert.deepEqual((await mcp.listTools()).tools.map(({ name }) => name), ["greet"]);
+    assert.deepEqual(
+      (await mcp.listTools()).tools.map(({ name }) => name),
+      ["greet"],
+    );
     const { structuredContent } = await mcp.callTool({ name: "greet", arguments: { name: "Ada" } });
     return { ...(structuredContent as { version: number }), requestId };
   } finally {

@@ -37,7 +37,9 @@ export interface Compose {
 }
 
 const known: ReadonlySet<string> = new Set([
-  ..."image restart init read_only cap_drop cap_add security_opt pids_limit tmpfs shm_size user stop_grace_period".split(" "),
+  ..."image restart init read_only cap_drop cap_add security_opt pids_limit tmpfs shm_size user stop_grace_period".split(
+    " ",
+  ),
   ..."logging build command deploy environment ports volumes networks depends_on healthcheck".split(" "),
 ]);
 

@@ -13,7 +13,10 @@ export async function restartEachRole(podman: Podman, topology: ComposeTopology,
     return {};
   };
   const calls = [journey.callRoute, journey.callTool, () => journey.client.getMe()];
-  const load = startLoad(calls.map((call) => () => answered(call)), 3);
+  const load = startLoad(
+    calls.map((call) => () => answered(call)),
+    3,
+  );
   const restarted: string[] = [];
   const failed: string[] = [];
   for (const role of roles) {

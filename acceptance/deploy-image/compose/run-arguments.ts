@@ -8,7 +8,9 @@ const ofThisMachine =
 const each = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
 
 function networkArguments(name: string, { networks = [] }: Service): string[] {
-  const wanted = Array.isArray(networks) ? networks.map((network) => [network, null] as const) : Object.entries(networks);
+  const wanted = Array.isArray(networks)
+    ? networks.map((network) => [network, null] as const)
+    : Object.entries(networks);
   return wanted.flatMap(([network, options]) => {
     const aliases = [name, ...(options?.aliases ?? [])].map((alias) => `alias=${alias}`);
     const address = options?.ipv4_address === undefined ? [] : [`ip=${options.ipv4_address}`];
@@ -40,9 +42,14 @@ export function runArguments(compose: Compose, name: string, container: string):
     ...(service.pids_limit === undefined ? [] : ["--pids-limit", `${service.pids_limit}`]),
     ...(service.shm_size === undefined ? [] : ["--shm-size", service.shm_size]),
     ...(service.user === undefined ? [] : ["--user", service.user]),
-    ...(service.stop_grace_period === undefined ? [] : ["--stop-timeout", `${Number.parseInt(service.stop_grace_period, 10)}`]),
+    ...(service.stop_grace_period === undefined
+      ? []
+      : ["--stop-timeout", `${Number.parseInt(service.stop_grace_period, 10)}`]),
     ...(memory === undefined ? [] : ["--memory", memory.toLowerCase()]),
-    ...each("--env", Object.entries(service.environment ?? {}).map(([key, value]) => `${key}=${value}`)),
+    ...each(
+      "--env",
+      Object.entries(service.environment ?? {}).map(([key, value]) => `${key}=${value}`),
+    ),
     ...each("--publish", service.ports),
     ...each("--volume", service.volumes?.map(volumeOf(compose.folder))),
     ...networkArguments(name, service),

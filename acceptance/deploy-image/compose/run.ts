@@ -78,7 +78,9 @@ async function main(): Promise<void> {
   await restartEachRole(podman, topology, journey);
   const down = performance.now();
   const codes = await podman("stop", "--all").then(() => podman("ps", "--all", "--format", "{{.Names}} {{.ExitCode}}"));
-  say(`compose: everything has stopped after ${((performance.now() - down) / 1_000).toFixed(1)} s: ${codes.replaceAll("\n", ", ")}`);
+  say(
+    `compose: everything has stopped after ${((performance.now() - down) / 1_000).toFixed(1)} s: ${codes.replaceAll("\n", ", ")}`,
+  );
 }
 
 try {

@@ -57,7 +57,22 @@ export async function makeStandIns(image: string): Promise<void> {
       const name = compose.getIn(["services", service, "image"]) as string;
       const file = join(folder, `${service}.containerfile`);
       await writeFile(file, recipe.replace("IMAGE", image));
-      await output("buildah", ...inStorage("bud", "--isolation", "chroot", "--format", "docker", "--pull-never", "-f", file, "-t", name, folder));
+      await output(
+        "buildah",
+        ...inStorage(
+          "bud",
+          "--isolation",
+          "chroot",
+          "--format",
+          "docker",
+          "--pull-never",
+          "-f",
+          file,
+          "-t",
+          name,
+          folder,
+        ),
+      );
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -9,7 +9,12 @@ const path = process.argv.find((argument) => argument.startsWith("--config=")).s
 const text = readFileSync(path, "utf8").replaceAll(/\$\{env:(\w+)\}/g, (_, name) => process.env[name] ?? "");
 const { receivers } = parse(text);
 const jobs = receivers.prometheus.config.scrape_configs;
-const seen = { targets: Object.fromEntries(jobs.map(({ job_name }) => [job_name, []])), traces: 0, metrics: 0, logs: 0 };
+const seen = {
+  targets: Object.fromEntries(jobs.map(({ job_name }) => [job_name, []])),
+  traces: 0,
+  metrics: 0,
+  logs: 0,
+};
 
 async function scrape({ job_name, authorization, dns_sd_configs }) {
   for (const { names, port } of dns_sd_configs)
