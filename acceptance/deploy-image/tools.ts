@@ -42,12 +42,14 @@ export async function missingTools(): Promise<string | null> {
 async function firstDriver(): Promise<string> {
   const here = await mkdtemp(join(tmpdir(), "ferrule-driver-"));
   const storage = ["--root", join(here, "storage"), "--runroot", join(here, "run"), "--storage-driver", "overlay"];
-  return run("podman", [...storage, "info"])
-    .then(
-      () => "overlay",
-      () => "vfs",
-    )
-    .finally(() => rm(here, { recursive: true, force: true }));
+  try {
+    await run("podman", [...storage, "info"]);
+    return "overlay";
+  } catch {
+    return "vfs";
+  } finally {
+    await rm(here, { recursive: true, force: true });
+  }
 }
 export const storageDriver = (await missingTools()) === null ? await firstDriver() : "vfs";
 export const imageStore = join(kept, storageDriver);

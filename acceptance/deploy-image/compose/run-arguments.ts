@@ -30,7 +30,7 @@ export function runArguments(compose: Compose, name: string, container: string):
     "run",
     "--detach",
     "--pull=never",
-    ...["--name", container],
+    `--name=${container}`,
     ...ofThisMachine,
     ...(service.restart === undefined ? [] : ["--restart", service.restart]),
     ...(service.init ? ["--init"] : []),

@@ -21,8 +21,10 @@ const [image = "", folder = "", images = "", driver = ""] = process.argv.slice(2
 
 const storage = ["--root", join(folder, "storage"), "--runroot", "/run/storage", "--storage-driver", driver];
 const here = [
-  ...["--storage-opt", `additionalimagestore=${images}`, "--network-config-dir", join(folder, "networks")],
-  ...["--runtime", "runc", "--cgroup-manager", "cgroupfs"],
+  `--storage-opt=additionalimagestore=${images}`,
+  `--network-config-dir=${join(folder, "networks")}`,
+  "--runtime=runc",
+  "--cgroup-manager=cgroupfs",
 ];
 const configuration = join(folder, "containers.conf");
 writeFileSync(configuration, '[network]\nnetwork_backend = "netavark"\n');

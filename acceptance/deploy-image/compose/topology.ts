@@ -53,8 +53,8 @@ async function awaitCondition(podman: Podman, compose: Compose, service: string,
 export async function bringUp(podman: Podman, compose: Compose): Promise<ComposeTopology> {
   for (const [name, { internal, ipam }] of Object.entries(compose.networks)) {
     const subnets = (ipam?.config ?? []).flatMap(({ subnet, ip_range: range }) => [
-      ...["--subnet", subnet],
-      ...(range === undefined ? [] : ["--ip-range", range]),
+      `--subnet=${subnet}`,
+      ...(range === undefined ? [] : [`--ip-range=${range}`]),
     ]);
     await podman("network", "create", ...(internal ? ["--internal"] : []), ...subnets, name);
   }
