@@ -25,6 +25,9 @@ const needless = [
     (path) => !path.endsWith(`${process.platform}-${process.arch}`),
   ),
   "node_modules/**/*.map",
+  // Commands of packages of which the roles use the library: esbuild's is there once more in its package for this platform.
+  "node_modules/esbuild/bin",
+  "node_modules/typescript-compiler/lib/_*.js",
 ];
 for (const path of globSync(needless, { cwd: target })) rmSync(join(target, path), { recursive: true, force: true });
 
