@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { executionOf } from "../../deploy.ts";
+import { eventually } from "../../eventually.ts";
 import { startLoad } from "../../load.ts";
 import type { Journey } from "./journeys.ts";
 import type { ComposeTopology, Podman } from "./topology.ts";
@@ -36,5 +36,7 @@ export async function restartEachRole(podman: Podman, topology: ComposeTopology,
   );
   assert.deepEqual(failed, [], "no call fails");
   const { requestId } = await journey.callTool();
-  assert.equal((await executionOf(journey.client, requestId)).status, "succeeded");
+  // The worker that was restarted may still be opening its connection to a control plane.
+  const recorded = async () => (await journey.client.listExecutions({ query: { requestId } })).items[0];
+  assert.equal((await eventually(recorded, 5_000)).status, "succeeded");
 }
