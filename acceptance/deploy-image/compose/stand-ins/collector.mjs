@@ -25,7 +25,10 @@ async function scrape({ job_name, authorization, dns_sd_configs }) {
       if (isFerrule && !seen.targets[job_name].includes(address)) seen.targets[job_name].push(address);
     }
 }
-setInterval(() => Promise.allSettled(jobs.map(scrape)), 1_000);
+setInterval(() => {
+  // A target that is away is found at the next look.
+  for (const job of jobs) scrape(job).catch(() => undefined);
+}, 1_000);
 
 const [, port] = /:(\d+)$/.exec(receivers.otlp.protocols.http.endpoint);
 createServer((request, response) => {
