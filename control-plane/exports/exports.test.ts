@@ -54,6 +54,15 @@ async function metricsOf(): Promise<Record<string, number[]>> {
   return Object.fromEntries(metrics.map(({ name, values }) => [name, values.map(({ value }) => value)]));
 }
 
+/** Resolves when no batch is under way any more. */
+const untilNobodySends = () =>
+  eventually(async () => {
+    const { rows } = await plane.app.store.inInstallation(({ tx }) =>
+      sql`select 1 from exports where holder is null`.execute(tx),
+    );
+    return rows.length === 1 ? true : undefined;
+  });
+
 const hasAll = (ids: readonly string[]) =>
   eventually(async () => {
     const there = new Set(idsOf("execution"));
@@ -120,6 +129,7 @@ test("thousands of executions and the audit events arrive once each and in order
 
 test("while it is paused nothing leaves, and then everything does; a receiver that refuses is named and asked again", async () => {
   await change({ paused: true });
+  await untilNobodySends();
   const seen = receiver.batches.length;
   const [one] = calls(1, projects[1]!);
   await recordExecutions(plane.app, [one!]);
