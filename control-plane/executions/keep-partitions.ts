@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { archiveBefore } from "./archive/archive-before.ts";
+import { archiveBefore, archivedUpTo } from "./archive/archive-before.ts";
 import { oldestToKeep } from "./oldest-to-keep.ts";
 import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from "./queries/partitions.ts";
 
@@ -27,7 +27,7 @@ export async function keepPartitions(app: App): Promise<void> {
   const day = app.archive === undefined ? first : await archiveBefore(app, app.archive, first);
   const dropped = await app.store.inInstallation(async (scope) => {
     await beImpatient(scope);
-    return dropPartitionsBefore(scope, day);
+    return dropPartitionsBefore(scope, app.archive === undefined ? day : await archivedUpTo(scope, day));
   });
   if (dropped.length > 0) app.log.info({ partitions: dropped }, "dropped old executions");
 }

@@ -1,8 +1,9 @@
 import type { App } from "../../app.ts";
-import { archiveDay } from "./archive-day.ts";
+import type { InstallationScope } from "../../store/scope.ts";
+import { archiveDay, gapsOf } from "./archive-day.ts";
 import type { Archive } from "./archive.ts";
 import { BucketError } from "./bucket.ts";
-import { daysBefore, noteArchiveFailure } from "./queries.ts";
+import { daysBefore, lockDaysBefore, noteArchiveFailure } from "./queries.ts";
 
 /** Notes what went wrong for the status page. */
 export async function noteFailure({ store, log }: Pick<App, "store" | "log">, error: unknown): Promise<void> {
@@ -28,5 +29,15 @@ export async function archiveBefore(
       return one;
     }
   }
+  return day;
+}
+
+/**
+ * Holds off late reports of the days before this one, and answers up to which of them everything is in the archive. What came since
+ * a day was archived is kept until it is archived, too.
+ */
+export async function archivedUpTo(scope: InstallationScope, day: string): Promise<string> {
+  await lockDaysBefore(scope, day);
+  for (const one of await daysBefore(scope, day)) if ((await gapsOf(scope, one)).length > 0) return one;
   return day;
 }

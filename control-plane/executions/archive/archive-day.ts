@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { hasOpenErasure } from "../../erasures/queries.ts";
 import { lockToArchive } from "../../projects/queries.ts";
-import type { ProjectScope } from "../../store/scope.ts";
+import type { AnyScope, ProjectScope } from "../../store/scope.ts";
 import type { ExecutionKey } from "../execution-filters.ts";
 import { readExecutions, type ExportedExecution } from "../queries/exported.ts";
 import { findKeys } from "../queries/find-keys.ts";
@@ -86,17 +86,19 @@ async function archivePart(app: Archiving, archive: Archive, projectId: string, 
   return true;
 }
 
-/** Lets the parts of Projects go that do not have as many executions as there are. Answers whether there were any. */
+/** The Projects of which the archive does not have as many executions of a day as there are. */
+export async function gapsOf(scope: AnyScope, day: string): Promise<string[]> {
+  const archived = await countArchived(scope, day);
+  return [...(await countDay(scope, day))].filter(([id, count]) => archived.get(id) !== count).map(([id]) => id);
+}
+
+/** Lets the parts of Projects with gaps go. Answers whether there were any. */
 async function letGapsGo({ store }: Archiving, day: string): Promise<boolean> {
-  const gaps = await store.inInstallation(
-    async (scope) => {
-      const archived = await countArchived(scope, day);
-      return [...(await countDay(scope, day))].filter(([id, count]) => archived.get(id) !== count).map(([id]) => id);
-    },
-    { readOnly: true },
-  );
+  const gaps = await store.inInstallation((scope) => gapsOf(scope, day), { readOnly: true });
   for (const projectId of gaps) {
     await store.inProject(projectId, async (scope) => {
+      // Another control plane may have gone on meanwhile, and what it has archived may be nowhere else any more.
+      if ((await lockToArchive(scope)) === null || (await gapsOf(scope, day)).length === 0) return;
       const parts = await partsOfDay(scope, day);
       await letPartsGo(
         scope,

@@ -189,6 +189,25 @@ describe("the archive of executions", () => {
     assert.ok(mine().length >= 3);
   });
 
+  test("what is recorded of an old day after it was archived stays until it is archived, too", async () => {
+    await fillDay(40, 3);
+    const late = [at(noonOf(40) + 60_000), at(noonOf(41))];
+    let isLate = false;
+    bucket.state.behave = () => {
+      // The day is being archived, and was counted.
+      if (!isLate) {
+        isLate = true;
+        void recordExecutions(plane.app, late);
+      }
+      return "works";
+    };
+    await eventually(async () => {
+      await keepPartitions(plane.app);
+      return (await inDatabase()) === 0 ? true : undefined;
+    });
+    assert.equal((await listAll({})).length, 5);
+  });
+
   test("two control planes at once leave each execution once", async () => {
     const old = await fillDay(40, 60);
     await Promise.all([keepPartitions(plane.app), keepPartitions(plane.app)]).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
 import type { ExecutionArchivesTable } from "../../store/tables/archives.ts";
 import type { ExecutionKey } from "../execution-filters.ts";
 
@@ -87,7 +87,7 @@ export async function partsAfterKey({ tx, projectId }: ProjectScope, key: string
 }
 
 /** How many executions of each Project began on a day. */
-export async function countDay({ tx }: InstallationScope, day: string): Promise<Map<string, number>> {
+export async function countDay({ tx }: AnyScope, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ projectId: string; count: number }>`
     select project_id, count(*)::integer as count from executions
     where started_at >= ${day}::date::timestamp at time zone 'UTC'
@@ -97,11 +97,21 @@ export async function countDay({ tx }: InstallationScope, day: string): Promise<
 }
 
 /** How many executions of each Project are in the archive of a day. */
-export async function countArchived({ tx }: InstallationScope, day: string): Promise<Map<string, number>> {
+export async function countArchived({ tx }: AnyScope, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ projectId: string; count: number }>`
     select project_id, sum(executions)::integer as count from execution_archives
     where day = ${day}::date and state = 'kept' group by project_id`.execute(tx);
   return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+}
+
+/** Nobody records executions of the days before one until the transaction ends. Later days are recorded meanwhile. */
+export async function lockDaysBefore({ tx }: InstallationScope, day: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'executions'::regclass and child.relname ~ '^executions_[0-9]{8}$'
+      and right(child.relname, 8)::date < ${day}::date`.execute(tx);
+  const tables = ["executions_default", ...rows.map(({ name }) => name)].map((name) => sql.table(name));
+  await sql`lock table ${sql.join(tables)} in share row exclusive mode`.execute(tx);
 }
 
 /** The days before one that have executions here, the oldest first: `2026-11-21`. */
@@ -109,7 +119,7 @@ export async function daysBefore({ tx }: InstallationScope, day: string): Promis
   const { rows } = await sql<{ day: string }>`
     select right(child.relname, 8)::date::text as day from pg_inherits join pg_class child on child.oid = inhrelid
     where inhparent = 'executions'::regclass and child.relname ~ '^executions_[0-9]{8}$'
-      and right(child.relname, 8) < ${day}
+      and right(child.relname, 8)::date < ${day}::date
     union
     select distinct (started_at at time zone 'UTC')::date::text from executions_default
     where started_at < ${day}::date::timestamp at time zone 'UTC'
