@@ -53,12 +53,6 @@ export const listErasureRows = (
 export const listOpenErasures = ({ tx }: InstallationScope): Promise<ErasureRow[]> =>
   tx.selectFrom("erasures").selectAll().where("finishedAt", "is", null).orderBy("id").limit(20).execute();
 
-/** Whether something of the Project is being erased. */
-export async function hasOpenErasure({ tx, projectId }: ProjectScope): Promise<boolean> {
-  const open = tx.selectFrom("erasures").select("id").where("projectId", "=", projectId);
-  return (await open.where("finishedAt", "is", null).limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** Waits for one that is not done, and locks it, so that two processes do no part at once; undefined: it is done. */
 export const lockOpenErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
   tx

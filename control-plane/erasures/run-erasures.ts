@@ -1,34 +1,12 @@
 import type { App } from "../app.ts";
 import { auditSystem } from "../audit/audit-system.ts";
-import { eraseArchived } from "../executions/archive/erase-archived.ts";
-import {
-  findErasure,
-  finishErasure,
-  listOpenErasures,
-  lockOpenErasure,
-  noteProgress,
-  type ErasureRow,
-} from "./queries.ts";
+import { finishErasure, listOpenErasures, lockOpenErasure, noteProgress, type ErasureRow } from "./queries.ts";
 import { steps } from "./steps.ts";
 import { whoseOf } from "./whose-of.ts";
 
-type Erasing = Pick<App, "store" | "cache" | "archive" | "closing">;
+type Erasing = Pick<App, "store" | "cache" | "closing">;
 
-/** Removes from the archive what the database has not: who it was is known by then. */
-async function eraseFromArchive(app: Erasing, { id, projectId }: ErasureRow, name: string): Promise<void> {
-  const row = await app.store.inProject(projectId, (scope) => findErasure(scope, id), { readOnly: true });
-  if (row === undefined) return;
-  const note = (archived: number) =>
-    app.store.inProject(projectId, async (scope) => {
-      const open = await lockOpenErasure(scope, id);
-      if (open !== undefined) await noteProgress(scope, open, { archived });
-    });
-  await eraseArchived(app, { projectId, whose: whoseOf(row, name), before: row.createdAt, note });
-}
-
-async function runErasure(app: Erasing, erasure: ErasureRow) {
-  const { store, cache, closing } = app;
-  const { id, projectId, subject, name } = erasure;
+async function runErasure({ store, cache, closing }: Erasing, { id, projectId, subject, name }: ErasureRow) {
   if (name === null) return;
   for (const step of steps) {
     let more = true;
@@ -39,7 +17,6 @@ async function runErasure(app: Erasing, erasure: ErasureRow) {
       });
     }
   }
-  await eraseFromArchive(app, erasure, name);
   if (closing.aborted) return;
   // Last, for a call that was under way may have cached until now.
   const cacheEntries = subject === "tenant" ? await cache.clear(projectId, name) : 0;

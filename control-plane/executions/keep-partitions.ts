@@ -1,6 +1,5 @@
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { archiveBefore, archivedUpTo } from "./archive/archive-before.ts";
 import { oldestToKeep } from "./oldest-to-keep.ts";
 import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from "./queries/partitions.ts";
 
@@ -19,15 +18,13 @@ async function firstDayKept(scope: InstallationScope, { settings, log }: App): P
 /**
  * Maintains the daily partitions of `executions`. Today's and the next seven exist. Those older than
  * EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB counted from the newest, are dropped with all their data;
- * today's stays. With an archive, a day that is not whole there stays too. A partition that could not be locked is tried again next time.
+ * today's stays. A partition that could not be locked is tried again next time.
  */
 export async function keepPartitions(app: App): Promise<void> {
   for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));
-  const first = await app.store.inInstallation((scope) => firstDayKept(scope, app), { readOnly: true });
-  const day = app.archive === undefined ? first : await archiveBefore(app, app.archive, first);
   const dropped = await app.store.inInstallation(async (scope) => {
     await beImpatient(scope);
-    return dropPartitionsBefore(scope, app.archive === undefined ? day : await archivedUpTo(scope, day));
+    return dropPartitionsBefore(scope, await firstDayKept(scope, app));
   });
   if (dropped.length > 0) app.log.info({ partitions: dropped }, "dropped old executions");
 }

@@ -125,15 +125,5 @@ export async function lockToErase({ tx, projectId }: ProjectScope): Promise<void
   await sql`update projects set erased_at = now() where id = ${projectId}`.execute(tx);
 }
 
-/**
- * Locks the scope's Project against erasures and against others who do this, not against use, until the transaction ends. Null: it is
- * not there any more.
- */
-export async function lockToArchive({ tx, projectId }: ProjectScope): Promise<{ erasedAt: Date | null } | null> {
-  const { rows } = await sql<{ erasedAt: Date | null }>`
-    select erased_at from projects where id = ${projectId} for no key update`.execute(tx);
-  return rows[0] ?? null;
-}
-
 export const findProjectBySlug = ({ tx }: InstallationScope, slug: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom("projects").select("id").where("slug", "=", slug).executeTakeFirst();

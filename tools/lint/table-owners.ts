@@ -31,8 +31,6 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   directory: ["directory_groups", "directory_members", "directory_users"],
   erasures: ["erasures"],
   executions: [
-    "archive_state",
-    "execution_archives",
     "caller_rollups",
     "endpoint_rollups",
     "usage_days",

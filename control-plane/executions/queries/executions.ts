@@ -107,20 +107,6 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
 }
 
-/** What tools and routes with these ids are called now, by id. */
-export async function calledNames(
-  { tx, projectId }: ProjectScope,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; called: string }>`
-    select id, tool_name as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
-    union all
-    select id, method || ' ' || path from http_bindings where project_id = ${projectId} and id = any(${ids}::text[])`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ id, called }) => [id, called]));
-}
-
 export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, startedAt: startedAt.toISOString() });
 
 const stepMs = 15 * 60_000;
