@@ -88,9 +88,10 @@ const noSecret: GetSecret = () => Promise.resolve(null);
 /** What a call needs that is the same for all: what is left of limits, how it runs, room for its body, and what deliveries and signatures need. */
 const openCalls = (
   { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret }: ServingOptions,
+  { limitsUnanswered }: WorkerMetrics,
   starting: AsyncDisposableStack,
 ) => ({
-  counters: starting.use(new Counters({ client, log })),
+  counters: starting.use(new Counters({ client, log, unanswered: limitsUnanswered })),
   invoke,
   ask,
   bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
@@ -201,7 +202,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
       tracing,
       reporter: { record },
-      ...openCalls(options, starting),
+      ...openCalls(options, metrics, starting),
       serving: readiness.serves,
     },
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },

@@ -11,6 +11,8 @@ export interface WorkerMetrics {
   recorded: (source: string, status: string) => void;
   /** A request was refused because of where it came from, or of how many there were. */
   turnedAway: (because: TurnedAway) => void;
+  /** The control plane did not answer a question about limits in time. */
+  limitsUnanswered: () => void;
   /** The keys of an issuer that a policy trusts were requested. */
   issuerKeysFetched: (ok: boolean) => void;
 }
@@ -59,12 +61,9 @@ function observe(registry: Registry, { slots, staleMs, endpoints, journal, sandb
 export function createWorkerMetrics(observed: Observed): WorkerMetrics {
   const registry = createMetrics("worker");
   const registers = [registry];
-  const answers = new Counter({
-    name: "ferrule_worker_requests_total",
-    help: "Requests answered, by prefix and status.",
-    labelNames: ["prefix", "status"],
-    registers,
-  });
+  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Counter({ name: `ferrule_worker_${name}_total`, help, labelNames, registers });
+  const answers = counter("requests", "Requests answered, by prefix and status.", ["prefix", "status"]);
   const durations = new Histogram({
     name: "ferrule_worker_request_duration_seconds",
     help: "Time from a request's header to its answer.",
@@ -72,24 +71,21 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     buckets: seconds,
     registers,
   });
-  const executions = new Counter({
-    name: "ferrule_worker_executions_total",
-    help: "Executions recorded, by source and status.",
-    labelNames: ["source", "status"],
-    registers,
-  });
-  const keyFetches = new Counter({
-    name: "ferrule_worker_issuer_key_fetches_total",
-    help: "Requests for the public keys of issuers that policies trust, by outcome.",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const refusals = new Counter({
-    name: "ferrule_worker_turned_away_total",
-    help: "Requests refused for the address that they came from, or because a rate or quota was used up.",
-    labelNames: ["reason"],
-    registers,
-  });
+  const executions = counter("executions", "Executions recorded, by source and status.", ["source", "status"]);
+  const keyFetches = counter(
+    "issuer_key_fetches",
+    "Requests for the public keys of issuers that policies trust, by outcome.",
+    ["outcome"],
+  );
+  const refusals = counter(
+    "turned_away",
+    "Requests refused for the address that they came from, or because a rate or quota was used up.",
+    ["reason"],
+  );
+  const unanswered = counter(
+    "limits_unanswered",
+    "Questions about limits that the control plane did not answer in time.",
+  );
   // From 0, so that the first failure is a rise.
   for (const source of executionSources) for (const status of executionStatuses) executions.inc({ source, status }, 0);
   for (const outcome of ["ok", "failed"]) keyFetches.inc({ outcome }, 0);
@@ -106,6 +102,9 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     },
     turnedAway(reason) {
       refusals.inc({ reason });
+    },
+    limitsUnanswered() {
+      unanswered.inc();
     },
     issuerKeysFetched(ok) {
       keyFetches.inc({ outcome: ok ? "ok" : "failed" });

@@ -53,13 +53,34 @@ describe("limits over three workers", () => {
   }
   const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
 
+  /** How often the workers that are there kept to their share, because the control plane was too late. */
+  async function unanswered(): Promise<number> {
+    const counts = platform.workers.map(async ({ listening }) => {
+      const response = await fetch(`http://127.0.0.1:${listening.port}/metrics`).catch(() => null);
+      return Number(/limits_unanswered_total (\d+)/.exec((await response?.text()) ?? "")?.[1] ?? 0);
+    });
+    return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  }
+
+  /** What came of it when the control plane answered in time, which it may not do on a busy machine. */
+  async function answered<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 0; tries < 8; tries += 1) {
+      const before = await unanswered();
+      const result = await attempt();
+      if ((await unanswered()) === before) return result;
+    }
+    throw new Error("The control plane was too late each time.");
+  }
+
   test("a key is let through as often as its policy says, whichever workers it meets", async () => {
     const limits = { keyRequestsPerMinute: 30 };
     for (const pick of [(call: number) => call, () => 0]) {
-      const { ask, key } = await serve({ caller: keys, limits });
-      const began = performance.now();
-      const answers = await Promise.all(Array.from({ length: 90 }, (_, call) => ask(pick(call), { "x-api-key": key })));
-      const refilled = ((performance.now() - began) / 60_000) * 30;
+      const { answers, refilled } = await answered(async () => {
+        const { ask, key } = await serve({ caller: keys, limits });
+        const began = performance.now();
+        const asked = Array.from({ length: 90 }, (_, call) => ask(pick(call), { "x-api-key": key }));
+        return { answers: await Promise.all(asked), refilled: ((performance.now() - began) / 60_000) * 30 };
+      });
       const allowed = answers.filter(({ status }) => status === 200).length;
       // One request more a worker at most; another may hold a few in hand.
       assert.ok(allowed >= 27 && allowed <= 33 + refilled, `${allowed} of 30, and ${refilled} came again`);
@@ -85,9 +106,13 @@ describe("limits over three workers", () => {
     const once = async (address: string) => (await from(address, 1)) || (await from(address, 1));
     const others = Array.from({ length: 100 }, (_, at) => once(`203.0.113.${at}`));
     assert.deepEqual(new Set(await Promise.all(others)), new Set([1]));
-    const one = await from("198.51.100.1", 30);
+    let host = 0;
+    const one = await answered(() => from(`198.51.100.${(host += 1)}`, 30));
     assert.ok(one >= 5 && one <= 9, String(one));
-    const network = await Promise.all([from("2001:db8::1", 15), from("2001:db8::2", 15)]);
+    const network = await answered(() => {
+      const prefix = `2001:db8:0:${(host += 1)}`;
+      return Promise.all([from(`${prefix}::1`, 15), from(`${prefix}::2`, 15)]);
+    });
     assert.ok(network[0] + network[1] <= 9, String(network));
   });
 
@@ -106,8 +131,9 @@ describe("limits over three workers", () => {
     };
     await eventually(async () => ((await ask(0, { "x-api-key": second })).status === 200 ? true : undefined), 5_000);
     await eventually(async () => ((await ask(1, { "x-api-key": other })).status === 200 ? true : undefined), 5_000);
+    const before = await unanswered();
     const first = await allowed(20, [key, second], [0, 1, 2]);
-    assert.ok(first.ok >= 17 && first.ok <= 20, String(first.ok));
+    assert.ok(first.ok <= 20 && (first.ok >= 17 || (await unanswered()) > before), String(first.ok));
     process.kill(platform.workers[0]!.pid ?? 0, "SIGKILL");
     let { ok: rest } = await allowed(40, [key, second], [1, 2]);
     // One worker may refuse while the other one has something in hand, or while nobody tells it in time how much is left.
@@ -118,7 +144,9 @@ describe("limits over three workers", () => {
     }, 10_000);
     // The killed one may have taken what it had in hand with it, and what it had not told: more on a busy machine.
     const all = first.ok + rest;
-    assert.ok(all >= 33 && all <= 42, `${first.ok} and ${rest}`);
+    // An answer that comes too late takes what it granted with it.
+    const least = (await unanswered()) > before ? 17 : 33;
+    assert.ok(all >= least && all <= 42, `${first.ok} and ${rest}`);
     const refused = await ask(1, { "x-api-key": key });
     assert.deepEqual([refused.status, codeOf(refused.text)], [429, "QUOTA_EXCEEDED"]);
     const midnight = new Date();

@@ -9,13 +9,14 @@ import type { Limit } from "./limit.ts";
 import { spend } from "./spend.ts";
 
 const log = createLog("worker", "silent");
+const unanswered = () => undefined;
 const limitOf = (id: string, limit: number): Limit => ({ key: `p ${id}`, id, projectId: "p", name: "caller", limit });
 const dayOf = (id: string, limit: number): Limit => ({
   ...limitOf(id, limit),
   quota: { endpointId: "ep", environment: "development", by: "tenant", period: "day", subject: id, name: id },
 });
 const workersOf = (server: LimitServer, count: number) =>
-  Array.from({ length: count }, () => new Counters({ client: server.client, log }));
+  Array.from({ length: count }, () => new Counters({ client: server.client, log, unanswered }));
 const isAllowed = async (counters: Counters, limits: readonly Limit[], count = 1) =>
   !("refusedBy" in (await spend(counters, limits, count)));
 
@@ -80,7 +81,7 @@ test("a killed worker takes with it what it had in hand, and the others are not 
 
 test("ten thousand callers share few messages, are never refused, and are forgotten beyond the bound", async () => {
   const server = createLimitServer(3);
-  const worker = new Counters({ client: server.client, log, most: 5_000 });
+  const worker = new Counters({ client: server.client, log, unanswered, most: 5_000 });
   for (let caller = 0; caller < 10_000; caller += 1) {
     assert.ok(await isAllowed(worker, [limitOf(`caller ${caller}`, 5)]));
   }
@@ -148,7 +149,8 @@ test("a changed limit holds with the next request, and no request waits for ever
   assert.equal(await isAllowed(worker!, [limitOf("one", 8)]), true);
   const silent = ({ signal }: { signal?: AbortSignal | undefined }) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("silent"))));
-  const hanging = new Counters({ client: { request: silent }, log });
+  let told = 0;
+  const hanging = new Counters({ client: { request: silent }, log, unanswered: () => (told += 1) });
   const awake = setInterval(() => undefined, 1_000);
   await isAllowed(hanging, [limitOf("one", 5)]);
   const first = isAllowed(hanging, [limitOf("one", 5)]);
@@ -156,5 +158,6 @@ test("a changed limit holds with the next request, and no request waits for ever
   await delay(20);
   await isAllowed(hanging, [limitOf("two", 5)]);
   assert.deepEqual(await Promise.all([first, isAllowed(hanging, [limitOf("two", 5)])]), [true, true]);
+  assert.ok(told >= 1, "nobody heard that the control plane was too late");
   clearInterval(awake);
 });

@@ -9,6 +9,8 @@ import type { Limit } from "./limit.ts";
 export interface CountersOptions {
   client: Pick<ControlPlaneClient, "request">;
   log: Log;
+  /** The control plane did not answer in time, so this worker kept to its share. */
+  unanswered: () => void;
   /** How many are remembered; those that were used longest ago are forgotten first. */
   most?: number;
 }
@@ -137,6 +139,7 @@ export class Counters implements AsyncDisposable {
       this.#options.log.warn({ err }, "the control plane does not count limits; this worker keeps to its share");
     }
     this.#isAway = true;
+    this.#options.unanswered();
     const now = performance.now();
     const wasHeard = mayHaveHeard(err);
     for (const [at, counter] of counters.entries()) {
