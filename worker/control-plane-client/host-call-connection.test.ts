@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
@@ -74,6 +75,42 @@ test("a connection that breaks fails what was asked over it, and nothing that is
   const next = ask(text("c"), none);
   (await holds(3))[2]?.answer("again");
   assert.equal(await next, "again");
+});
+
+/** Resets so many connections when they ask for the upgrade, and passes the later ones on; says how many came. */
+async function resetFirst(count: number) {
+  let came = 0;
+  const both = (one: Socket, other: Socket) => {
+    one.pipe(other).pipe(one);
+    for (const [socket, its] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      socket.on("error", () => undefined).once("close", () => its.destroy());
+  };
+  const proxy = createServer((socket) => {
+    came += 1;
+    if (came <= count) socket.once("data", () => socket.resetAndDestroy());
+    else both(socket, connectTo(Number(new URL(server.url).port), "127.0.0.1"));
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  opened.defer(() => void proxy.close());
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, came: () => came };
+}
+
+test("a connection that is reset before its upgrade is dialled again, as nothing was sent over it", async () => {
+  const { url, came } = await resetFirst(2);
+  const { ask } = connect({ url });
+  const asked = ask(text("a"), none);
+  (await holds(1))[0]?.answer("answered");
+  assert.equal(await asked, "answered");
+  assert.equal(came(), 3);
+});
+
+test("one that is reset again and again fails what was asked, soon", async () => {
+  const { url, came } = await resetFirst(Infinity);
+  await assert.rejects(connect({ url }).ask(text("a"), none), { code: "ECONNRESET" });
+  assert.equal(came(), 3);
 });
 
 test("one that idles is closed, and opened again when it is needed", async () => {

@@ -56,6 +56,23 @@ function dial({ url, token }: ControlPlaneClientOptions): Promise<Socket> {
   });
 }
 
+const mostDials = 3;
+const isReset = (error: unknown) => ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/**
+ * Dials again when the connection is reset before its upgrade, as happens while a control plane or a load balancer ends: no
+ * request has been sent over it yet.
+ */
+async function dialPersistently(options: ControlPlaneClientOptions, isClosed: () => boolean): Promise<Socket> {
+  for (let dials = 1; ; dials += 1) {
+    try {
+      return await dial(options);
+    } catch (error) {
+      if (!isReset(error) || dials === mostDials || isClosed()) throw error;
+    }
+  }
+}
+
 interface Pending {
   sentAt: number;
   resolve: (text: string) => void;
@@ -170,7 +187,7 @@ export function createHostCallConnection({
   let closed: Error | undefined;
 
   async function open(): Promise<Opened> {
-    const socket = await dial(options);
+    const socket = await dialPersistently(options, () => closed !== undefined);
     const opened: Opened = new Conversation(socket, idleMs, silentMs, () => {
       if (current === opened) current = undefined;
     });
