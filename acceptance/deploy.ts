@@ -34,6 +34,24 @@ export async function createEndpoint(client: Client, kind: EndpointKind, slug: s
   return client.createRuntimeEndpoint({ body: { kind, slug, limits: { requestsPerMinute: 1_000_000 } } });
 }
 
+/**
+ * Offers a Function that greets, each on an endpoint of its own: as the tool `greet` and as the route
+ * `GET /greetings/{name}`, which answers 200 unless told otherwise.
+ */
+export async function offerGreetings(client: Client, functionId: string, successStatus = 200) {
+  const mcp = await createEndpoint(client, "mcp", "tools");
+  const http = await createEndpoint(client, "http", "api");
+  await client.createMcpBinding({
+    params: { endpointId: mcp.id },
+    body: { functionId, toolName: "greet", description: "Greets somebody by name." },
+  });
+  await client.createHttpBinding({
+    params: { endpointId: http.id },
+    body: { functionId, method: "GET", path: "/greetings/{name}", successStatus },
+  });
+  return { mcp, http };
+}
+
 export const issueKey = async (
   client: Client,
   endpointId: string,

@@ -5,7 +5,7 @@ import { createClient } from "@ferrule/contract/client.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { Client } from "pg";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createFunction, deploy, executionOf, issueKey, offerGreetings, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { buildImage } from "./build-image.ts";
 import { checkImage } from "./check-image.ts";
@@ -44,11 +44,7 @@ async function journey({ gatewayUrl, publicUrl, owner }: Roles): Promise<void> {
     "greet",
     'export default (input: { name: string }) => "Hello, " + input.name;',
   );
-  const endpoint = await createEndpoint(client, "mcp", "tools");
-  await client.createMcpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, toolName: "greet", description: "Greets." },
-  });
+  const { mcp: endpoint } = await offerGreetings(client, functionId);
   const key = await issueKey(client, endpoint.id);
   await deploy(client);
   const answer = await fetch(endpoint.urls.development.replace(publicUrl, gatewayUrl), {

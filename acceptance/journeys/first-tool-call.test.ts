@@ -4,7 +4,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontex
 import { Client as McpClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { createFunction, deploy, executionOf, issueKey, offerGreetings, openProject } from "../deploy.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -37,16 +37,7 @@ describe("from an empty installation to a tool call", () => {
     client = await platform.signInAsOwner();
     await openProject(client);
     const functionId = await createFunction(client, "greet", source);
-    const mcp = await createEndpoint(client, "mcp", "tools");
-    const http = await createEndpoint(client, "http", "api");
-    await client.createMcpBinding({
-      params: { endpointId: mcp.id },
-      body: { functionId, toolName: "greet", description: "Greets somebody by name." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: http.id },
-      body: { functionId, method: "GET", path: "/greetings/{name}", successStatus: 203 },
-    });
+    const { mcp, http } = await offerGreetings(client, functionId, 203);
     mcpKey = await issueKey(client, mcp.id, { tenantId: "acme" });
     httpKey = await issueKey(client, http.id);
     mcpUrl = mcp.urls.development;

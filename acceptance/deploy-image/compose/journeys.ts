@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../../deploy.ts";
+import { createFunction, deploy, executionOf, issueKey, offerGreetings, openProject } from "../../deploy.ts";
 import { eventually } from "../../eventually.ts";
 
 const sourceOf = (version: number) => `
@@ -58,16 +58,7 @@ async function callRoute(url: string, key: string): Promise<Answer> {
 }
 
 async function offer(client: Client, functionId: string) {
-  const mcp = await createEndpoint(client, "mcp", "tools");
-  const http = await createEndpoint(client, "http", "api");
-  await client.createMcpBinding({
-    params: { endpointId: mcp.id },
-    body: { functionId, toolName: "greet", description: "Greets somebody by name." },
-  });
-  await client.createHttpBinding({
-    params: { endpointId: http.id },
-    body: { functionId, method: "GET", path: "/greetings/{name}" },
-  });
+  const { mcp, http } = await offerGreetings(client, functionId);
   const callsOf = async (environment: Environment) => {
     const toolKey = await issueKey(client, mcp.id, { environment });
     const routeKey = await issueKey(client, http.id, { environment });
