@@ -309,6 +309,38 @@ test("makes partitions ahead, moves what came before them, and drops what is pas
   assert.equal(home.rows[0]?.name, `executions_${daysAgo(0).slice(0, 10).replaceAll("-", "")}`);
 });
 
+test("forgets what lists found dropped days by, however much there is, and keeps the rest", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  const day = daysAgo(41).slice(0, 10);
+  await scene.query((tx) => sql`select ferrule_add_execution_partition(${day}::date)`.execute(tx));
+  const tenants = Array.from({ length: 700 }, (_, n) => `tenant-${n}`);
+  const old = tenants.map((tenantId) => record(projectId, { tenantId, startedAt: `${day}T12:00:00.000Z` }));
+  for (const half of [old.slice(0, 350), old.slice(350)]) await report(half);
+  const fresh = ["tenant-0", "tenant-699"].map((tenantId) => record(projectId, { tenantId }));
+  await report(fresh);
+  // More of one value than a transaction removes.
+  await scene.query((tx) =>
+    sql`insert into execution_facets (project_id, facet, term, last_at, first_at, sequence, positions)
+      select ${projectId}, 'tenantId', 'tenant-0', ${`${day}T12:00:00.000Z`}::timestamptz, ${`${day}T12:00:00.000Z`}::timestamptz, n, b'1'
+      from generate_series(1000000001, 1000025000) n`.execute(tx),
+  );
+  await keepPartitions(scene.app);
+  const left = await scene.query((tx) =>
+    sql<{ entries: number; batches: number }>`select
+      (select count(*)::integer from execution_facets where project_id = ${projectId} and last_at < now() - interval '1 day') as entries,
+      (select count(*)::integer from execution_batches where project_id = ${projectId} and last_at < now() - interval '1 day') as batches`.execute(
+      tx,
+    ),
+  );
+  assert.deepEqual(left.rows[0], { entries: 0, batches: 0 });
+  for (const { id, tenantId } of fresh)
+    assert.deepEqual(
+      (await list(author, { tenantId })).items.map((item) => item.id),
+      [id],
+    );
+});
+
 test("drops the oldest days, whole, when all of them take more room than they may", async () => {
   const author = await startAuthor(scene);
   const { projectId } = author;

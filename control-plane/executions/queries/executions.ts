@@ -1,6 +1,7 @@
-import { rowsOf } from "../../store/rows-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
+import { madeAt } from "@ferrule/kit/identifier.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
+import { rowsOf } from "../../store/rows-of.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import { newestFirst } from "../../store/select-page.ts";
 import type { ExecutionDetails, ExecutionTables } from "../../store/tables/executions.ts";
@@ -99,9 +100,26 @@ export async function findExecutionRows(
   return selectSummaries(scope, filters, chosen).execute();
 }
 
+/** By so much, at most, an execution begins before or after its identifier is made, unless a clock is wrong. */
+const nearMs = 24 * 3_600_000;
+
+/** The execution with this id, if it began about when the id was made: looked up in those days alone. */
+async function findNear({ tx, projectId }: ProjectScope, id: string): Promise<StoredRow | undefined> {
+  const at = madeAt(id);
+  if (at === null || at > Date.now() + nearMs) return undefined;
+  return tx
+    .selectFrom("executions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("projectId", "=", projectId)
+    .where("startedAt", ">=", new Date(at - nearMs))
+    .where("startedAt", "<=", new Date(at + nearMs))
+    .executeTakeFirst();
+}
+
 /** One execution with its large fields, wherever they are stored. */
 export async function findExecution(scope: ProjectScope, id: string): Promise<ExecutionRow | undefined> {
-  const row = await executions.find(scope, id);
+  const row = (await findNear(scope, id)) ?? (await executions.find(scope, id));
   if (!row) return undefined;
   const { details, ...rest } = row;
   return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { Partition } from "../oldest-to-keep.ts";
 
@@ -39,19 +39,16 @@ export async function addPartition(scope: InstallationScope, days: number): Prom
   );
 }
 
-/** Removes the batches from before this moment, by which lists find executions, and their rollups. */
-async function forgetBatches({ tx }: InstallationScope, begins: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from execution_facets where last_at < ${begins}`.execute(tx);
-  await sql`delete from execution_batches where last_at < ${begins}`.execute(tx);
-  await sql`delete from failure_rollups where bucket_at < ${begins}`.execute(tx);
-}
-
-/** Drops the partitions older than this day; returns their names. */
+/**
+ * Drops the partitions older than this day; returns their names. Until the transaction ends, nobody reads or records
+ * executions.
+ */
 export async function dropPartitionsBefore(scope: InstallationScope, day: string): Promise<string[]> {
   const { tx } = scope;
   const oldest = sql`${day}::date`;
   await sql`delete from executions_default where started_at < ${oldest}::timestamp at time zone 'UTC'`.execute(tx);
   const { rows } = await sql<{ name: string }>`select ferrule_drop_execution_partitions(${oldest}) as name`.execute(tx);
-  if (rows.length > 0) await forgetBatches(scope, sql`${oldest}::timestamp at time zone 'UTC'`);
+  if (rows.length > 0)
+    await sql`delete from failure_rollups where bucket_at < ${oldest}::timestamp at time zone 'UTC'`.execute(tx);
   return rows.map(({ name }) => name);
 }

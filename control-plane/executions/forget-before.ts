@@ -1,0 +1,17 @@
+import type { App } from "../app.ts";
+import { firstTerm, forgetBatches, forgetEntries, listProjectIds, type Term } from "./queries/forget-batches.ts";
+
+/**
+ * Removes the batches and entries from before a moment, by which lists found executions that are gone. A day may have
+ * millions, so each transaction removes some of them, and nothing waits for it. What an interruption leaves behind leads to
+ * no execution, and goes the next time.
+ */
+export async function forgetBefore({ store }: App, before: Date): Promise<void> {
+  for (const projectId of await store.inInstallation(listProjectIds, { readOnly: true })) {
+    for (let after: Term | null = firstTerm; after !== null;) {
+      const from = after;
+      after = await store.inInstallation((scope) => forgetEntries(scope, projectId, before, from));
+    }
+    while (!(await store.inInstallation((scope) => forgetBatches(scope, projectId, before))));
+  }
+}
