@@ -1,7 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { startTestPlatform, type TestPlatform } from "@ferrule/acceptance/platform.ts";
 import { deployEcho, echoTarget } from "./echo-tool.ts";
@@ -10,6 +7,7 @@ import { startPeer } from "./peers/peer-process.ts";
 import { cpuTimeOf, type CpuTime } from "./process-figures.ts";
 import { median } from "./quantile.ts";
 import { processesOf, roleNames, type RoleName } from "./role-processes.ts";
+import { untilRecorded } from "./until-recorded.ts";
 
 /*
  * The processor time of a warm, recorded `tools/call`, by role, beside that of the official SDK's server in its
@@ -44,19 +42,6 @@ function add(sum: Times, before: Times, after: Times, names: readonly Name[]): v
   }
 }
 
-/**
- * Waits until the worker's journal is empty, so that everything is recorded. It reads the folder, which costs the roles
- * nothing.
- */
-async function untilRecorded(folder: string): Promise<void> {
-  const bytes = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-  const tooLate = performance.now() + 120_000;
-  while (bytes() > 0) {
-    if (performance.now() > tooLate) throw new Error("The worker's journal does not become empty.");
-    await delay(20);
-  }
-}
-
 const recordedCalls = async (database: Client): Promise<number> => {
   await database.query("select set_config('ferrule.scope', 'installation', false)");
   const { rows } = await database.query<{ count: string }>("select count(*) as count from executions");
@@ -68,14 +53,13 @@ const { url, key } = await deployEcho(await platform.signInAsOwner());
 const sdk = await startPeer("sdk-server.ts");
 const product = echoTarget("Ferrule, through the gateway", url, { "x-api-key": key }, characters);
 const peer = echoTarget("SDK server, in its process", sdk.url, {}, characters);
-const journal = join(platform.dataDir, "worker-1", "executions");
 const database = new Client({ connectionString: platform.databaseUrl });
 await database.connect();
 
 async function use(target: Target, concurrency: number, count: number, sum: Times): Promise<Figures> {
   const before = timesOf(platform, sdk.pid);
   const figures = await loadCalls(target, concurrency, count);
-  if (target === product) await untilRecorded(journal);
+  if (target === product) await untilRecorded(platform);
   add(sum, before, timesOf(platform, sdk.pid), target === product ? roleNames : ["SDK server"]);
   return figures;
 }

@@ -1,29 +1,107 @@
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { benchIssuer, days, fillExecutions } from "./fill-executions.ts";
+import { Client as Database } from "pg";
+import { copyExecutionsToDays } from "./copy-executions.ts";
+import { benchIssuer, generator, recordAt } from "./execution-records.ts";
+import { addPartitions, fillExecutions, report, usualDays } from "./fill-executions.ts";
+import { cpuTimeOf } from "./process-figures.ts";
+import { quantile } from "./quantile.ts";
+import { processesOf } from "./role-processes.ts";
 
 /*
  * How long the list of executions takes when there are a million, through the gateway: each filter, on its first page
- * and deep into it, and other reads of them. BENCH_ROWS and BENCH_REQUESTS scale it.
+ * and deep into it, and other reads of them, at rest and while calls are recorded. BENCH_ROWS, BENCH_DAYS and
+ * BENCH_REQUESTS scale it. Up to BENCH_REPORTED of them are reported as workers do; beyond it, those of one day are
+ * reported and copied to the others. BENCH_SLIM=1 leaves inputs and outputs out of copies. Copying stops after
+ * BENCH_MINUTES, or when the disk is fuller than BENCH_FULLEST.
  */
-const rows = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
-const requests = Number(process.env["BENCH_REQUESTS"] ?? 100);
+const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const rows = setting("BENCH_ROWS", 1_000_000);
+const days = setting("BENCH_DAYS", usualDays);
+const requests = setting("BENCH_REQUESTS", 100);
+const mostReported = setting("BENCH_REPORTED", 1_000_000);
+/** Recorded in each second while lists are measured beside it. */
+const writtenPerSecond = setting("BENCH_WRITTEN", 1_000);
 const deepPages = Math.min(100, Math.floor(rows / 400));
 const aimMs = 50;
-
-type Query = NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["query"]>;
+const dayMs = 86_400_000;
 
 const workerApiToken = randomBytes(32).toString("base64url");
-await using platform = await startTestPlatform({ env: { WORKER_API_TOKEN: workerApiToken } });
+await using platform = await startTestPlatform({
+  env: {
+    WORKER_API_TOKEN: workerApiToken,
+    LOG_LEVEL: "warn",
+    EXECUTION_RETENTION_DAYS: String(days + 30),
+    EXECUTION_RETENTION_MB: "1000000",
+  },
+});
 const client = await platform.signInAsOwner();
 const { id: projectId } = await openProject(client);
 const { databaseUrl, internalUrl } = platform;
-const { sample, perSecond } = await fillExecutions({ databaseUrl, internalUrl, workerApiToken, projectId, rows });
+const reporting = { internalUrl, workerApiToken };
 
-const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+/** A day's calls are within an hour where they are few, so that batches are as full as those of a busy hour. */
+const spanOfDay = (calls: number) => Math.min(dayMs, calls * 1_200);
+
+async function fill() {
+  const reported = { databaseUrl, projectId, ...reporting };
+  if (rows <= mostReported) {
+    const { sample, perSecond } = await fillExecutions({ ...reported, rows, spanMs: days * dayMs });
+    return {
+      sample,
+      all: rows,
+      how: `recorded at ${Math.round(perSecond)} a second, in batches of 500, two at a time`,
+    };
+  }
+  const copiesADay = Math.ceil(rows / days / 100_000);
+  const ofDay = Math.round(rows / days / copiesADay);
+  const { sample } = await fillExecutions({ ...reported, rows: ofDay, spanMs: spanOfDay(ofDay) });
+  const { copies, seconds } = await copyExecutionsToDays({
+    databaseUrl,
+    days,
+    copiesADay,
+    slim: process.env["BENCH_SLIM"] === "1",
+    minutes: setting("BENCH_MINUTES", 30),
+    fullest: setting("BENCH_FULLEST", 0.75),
+  });
+  const all = ofDay * (copies + 1);
+  return { sample, all, how: `${ofDay} recorded and ${copies} times copied in ${Math.round(seconds)} s` };
+}
+
+/** What there is in the database, and how large. */
+async function sizes(): Promise<string> {
+  const database = new Database({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    await database.query("checkpoint").catch(() => undefined);
+    const { rows: found } = await database.query<Record<string, string>>(`select
+      (select count(*) from pg_inherits where inhparent = 'executions'::regclass) as partitions,
+      (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'executions'::regclass) as executions,
+      pg_total_relation_size('execution_batches') as batches, pg_total_relation_size('execution_facets') as entries,
+      (select reltuples from pg_class where oid = 'execution_batches'::regclass) as batch_count,
+      (select reltuples from pg_class where oid = 'execution_facets'::regclass) as entry_count,
+      version() as version`);
+    const { partitions, executions, batches, entries, batch_count, entry_count, version } = found[0]!;
+    const gb = (bytes: string | undefined) => `${(Number(bytes) / 1e9).toFixed(2)} GB`;
+    return (
+      `${partitions} partitions of ${gb(executions)}, ${batch_count} batches of ${gb(batches)}, ` +
+      `${entry_count} entries of ${gb(entries)}; ${version?.split(" ").slice(0, 2).join(" ")}`
+    );
+  } finally {
+    await database.end();
+  }
+}
+
+await addPartitions(databaseUrl, days);
+const { sample, all, how } = await fill();
+
+type Query = NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["query"]>;
+
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString();
 const filters: [string, Query][] = [
   ["none", {}],
   ["endpointId", { endpointId: "ep_1" }],
@@ -44,6 +122,8 @@ const filters: [string, Query][] = [
   ["source test (none)", { source: "test" }],
   ["environment development (20 %)", { environment: "development" }],
   ["from and to, a day in the middle", { from: at(days / 2), to: at(days / 2 - 1) }],
+  ["from an hour ago, the hour being written", { from: at(1 / 24) }],
+  ["the same, of a rare status", { from: at(1 / 24), status: "cancelled" }],
   ["functionId and status", { functionId: "fn_0", status: "failed" }],
   ["tenantId, source and environment", { tenantId: "tenant-7", source: "http", environment: "development" }],
 ];
@@ -51,16 +131,17 @@ const filters: [string, Query][] = [
 interface Figures {
   p50: number;
   p95: number;
+  /** The same while calls are recorded. */
+  p95Written: number;
   /**
-   * The p95 of a request that takes the same path but reads no executions, made in turn: the machine's share of the
+   * The p95 of requests right afterwards that take the same path but read no executions: the machine's share of the
    * time.
    */
   besideP95: number;
+  /** PostgreSQL's processor time of one, in milliseconds. */
+  databaseMs: number;
   shown: number;
 }
-
-const quantile = (took: readonly number[], share: number) =>
-  took.toSorted((one, other) => one - other)[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
 
 async function timed<T>(ask: () => Promise<T>): Promise<{ ms: number; answer: T }> {
   const began = performance.now();
@@ -68,20 +149,62 @@ async function timed<T>(ask: () => Promise<T>): Promise<{ ms: number; answer: T 
   return { ms: performance.now() - began, answer };
 }
 
-async function measure(ask: () => Promise<{ items: unknown[] }>): Promise<Figures> {
-  const took: number[] = [];
-  const beside: number[] = [];
-  let shown = 0;
-  for (let round = 0; round < requests + 3; round += 1) {
-    const { ms, answer } = await timed(ask);
-    shown = answer.items.length;
-    const other = await timed(() => client.listEnvironments());
-    // The first ones open connections and read uncached pages.
-    if (round < 3) continue;
-    took.push(ms);
-    beside.push(other.ms);
+/** The first ones open connections and read uncached pages. */
+const warmUp = 3;
+
+/** Records calls of now until it is stopped. */
+function write(): { stop: () => Promise<void> } {
+  const random = generator(2);
+  const atOnce = Math.ceil(writtenPerSecond / 10);
+  let isOver = false;
+  async function run(): Promise<void> {
+    while (!isOver) {
+      const next = delay(100);
+      const now = new Date().toISOString();
+      await report(
+        reporting,
+        Array.from({ length: atOnce }, () => recordAt(projectId, now, random)),
+      );
+      await next;
+    }
   }
-  return { p50: quantile(took, 0.5), p95: quantile(took, 0.95), besideP95: quantile(beside, 0.95), shown };
+  const running = run();
+  return {
+    stop: () => {
+      isOver = true;
+      return running;
+    },
+  };
+}
+
+const databaseTime = () => {
+  const { userMs, systemMs } = cpuTimeOf(processesOf(platform).get("PostgreSQL") ?? []);
+  return userMs + systemMs;
+};
+
+async function times(ask: () => Promise<unknown>): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = 0; n < requests; n += 1) took.push((await timed(ask)).ms);
+  return took;
+}
+
+async function measure(ask: () => Promise<{ items: unknown[] }>): Promise<Figures> {
+  let shown = 0;
+  for (let n = 0; n < warmUp; n += 1) shown = (await ask()).items.length;
+  const before = databaseTime();
+  const took = await times(ask);
+  const databaseMs = (databaseTime() - before) / requests;
+  const beside = await times(() => client.listEnvironments());
+  const writing = write();
+  const tookWritten = await times(ask).finally(() => writing.stop());
+  return {
+    p50: quantile(took, 0.5),
+    p95: quantile(took, 0.95),
+    p95Written: quantile(tookWritten, 0.95),
+    besideP95: quantile(beside, 0.95),
+    databaseMs,
+    shown,
+  };
 }
 
 /** The cursor of a page far down this list: after up to 20,000 calls, or half of those there are. */
@@ -98,16 +221,20 @@ async function deepCursor(query: Query): Promise<string | null> {
 }
 
 const slow: string[] = [];
-function row(name: string, { p50, p95, besideP95, shown }: Figures, aim = aimMs): string {
+function row(name: string, figures: Figures, aim = aimMs): string {
+  const { p50, p95, p95Written, besideP95, databaseMs, shown } = figures;
   if (p95 > aim) slow.push(name);
-  return `| ${name} | ${shown} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${besideP95.toFixed(1)} |\n`;
+  const cells = [p50, p95, p95Written, besideP95, databaseMs].map((ms) => ms.toFixed(1));
+  return `| ${name} | ${shown} | ${cells.join(" | ")} |\n`;
 }
+const columns =
+  `| shown | p50 ms | p95 ms | p95 ms while ${writtenPerSecond} a second are recorded | beside, p95 ms | PostgreSQL's processor, ms |\n` +
+  "|---|---|---|---|---|---|---|\n";
 
 process.stdout.write(
-  `Node ${process.version}, ${rows} executions of ${days} days, ${requests} requests each, one at a time, load average ${loadavg()[0]?.toFixed(1)}\n`,
+  `Node ${process.version}, ${all} executions of ${days} days, ${requests} requests each, one at a time, load average ${loadavg()[0]?.toFixed(1)}\n` +
+    `${how}: ${await sizes()}\n\n| list of 50, by ${columns}`,
 );
-process.stdout.write(`Recorded at ${Math.round(perSecond)} a second, in batches of 500, two at a time\n\n`);
-process.stdout.write("| list of 50, by | shown | p50 ms | p95 ms | beside, p95 ms |\n|---|---|---|---|---|\n");
 for (const [name, query] of filters) {
   process.stdout.write(row(`${name}: first page`, await measure(() => client.listExecutions({ query }))));
   const cursor = await deepCursor(query);
@@ -115,13 +242,17 @@ for (const [name, query] of filters) {
   const deep = await measure(() => client.listExecutions({ query: { ...query, cursor } }));
   process.stdout.write(row(`${name}: deep page`, deep));
 }
-process.stdout.write("\n| what else reads them | shown | p50 ms | p95 ms | beside, p95 ms |\n|---|---|---|---|---|\n");
+process.stdout.write(`\n| what else reads them ${columns}`);
 for (const window of ["1h", "24h", "7d"] as const) {
   const query = { window, environment: "production" as const };
   const ask = async () => ({ items: (await client.getDashboard({ query })).series });
   process.stdout.write(row(`dashboard of ${window}`, await measure(ask), 200));
 }
 const others: [string, () => Promise<{ items: unknown[] }>][] = [
+  [
+    "one execution, by its id",
+    async () => ({ items: [await client.getExecution({ params: { executionId: sample.id } })] }),
+  ],
   ["groups of failures, of seven days", () => client.listExecutionGroups()],
   ["search for a request id", () => client.search({ query: { q: sample.requestId } })],
 ];

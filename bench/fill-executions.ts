@@ -1,91 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { identifier } from "@ferrule/kit/identifier.ts";
 import { Client } from "pg";
 import { request } from "undici";
+import { generator, recordAt } from "./execution-records.ts";
 
 const dayMs = 86_400_000;
-export const days = 14;
+export const usualDays = 14;
 
-/** A pseudo-random number from 0 to 1 that is the same in each run (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const failures = { failed: "FUNCTION_ERROR", timed_out: "FUNCTION_TIMEOUT", rejected: "INPUT_INVALID" } as const;
-
-function statusOf(chance: number): ExecutionRecord["status"] {
-  if (chance < 0.95) return "succeeded";
-  if (chance < 0.98) return "failed";
-  if (chance < 0.99) return "rejected";
-  return chance < 0.9997 ? "timed_out" : "cancelled";
-}
-
-function errorOf(status: ExecutionRecord["status"], line: number): ExecutionRecord["error"] {
-  if (status === "succeeded") return null;
-  const code = status === "cancelled" ? "FUNCTION_CANCELLED" : failures[status];
-  const stack = `Error: It failed.\n    at handler (look-up.ts:${line}:3)`;
-  return { code, message: "It failed.", stack: status === "failed" ? stack : null };
-}
-
-/** As many callers there are; a hundredth of them makes a fifth of the calls. */
-const callers = 2_000;
-export const benchIssuer = "https://login.acme.example";
-
-const callerAt = (n: number): ExecutionRecord["caller"] => ({
-  kind: "jwt",
-  id: `caller-${n}`,
-  name: `caller-${n}@acme.example`,
-  issuer: benchIssuer,
-  subject: `caller-${n}`,
-});
-
-/** A call's record of about 1 KB. Most are of a few tenants, Functions and kinds, some of rare ones. */
-function recordAt(projectId: string, startedAt: string, random: () => number): ExecutionRecord {
-  const functionNumber = Math.floor(random() ** 2 * 20);
-  const status = statusOf(random());
-  const isDefault = random() < 0.6;
-  const isRare = random() < 0.0005;
-  const text = "An order of three lines, for delivery on Tuesday. ".repeat(4);
-  return {
-    id: identifier("exe"),
-    projectId,
-    requestId: identifier("req"),
-    environment: random() < 0.8 ? "production" : "development",
-    deploymentId: "dep_bench",
-    functionId: `fn_${functionNumber}`,
-    functionName: `function-${functionNumber}`,
-    functionDigest: "0".repeat(64),
-    endpointId: `ep_${functionNumber % 6}`,
-    bindingId: `mcb_${functionNumber}`,
-    source: isRare ? "cron" : random() < 0.7 ? "mcp" : "http",
-    tenantId: isDefault ? "default" : `tenant-${Math.floor(random() ** 3 * 400)}`,
-    caller: callerAt(Math.floor(random() ** 3 * callers)),
-    status,
-    startedAt,
-    durationMs: 2 + random() ** 4 * 900,
-    queueMs: 0.1,
-    gatewayMs: 0.2,
-    cpuMs: 1,
-    coldStart: false,
-    input: { orderId: identifier("ord"), text },
-    output: status === "succeeded" ? { total: functionNumber, text } : null,
-    error: errorOf(status, functionNumber),
-    logs: [{ at: startedAt, level: "info", message: "looked up" }],
-    calls: [],
-    hostCalls: [],
-    hostCallsOmitted: 0,
-    workerId: "wrk_bench",
-  };
-}
-
-/** Runs statements as the tables' owner: what the scheduler and autovacuum would have done in two weeks. */
+/** Runs statements as the tables' owner: what the scheduler and autovacuum would have done meanwhile. */
 async function runStatements(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
@@ -96,26 +18,63 @@ async function runStatements(databaseUrl: string, statements: readonly string[])
   }
 }
 
-interface Filling {
-  databaseUrl: string;
+interface Reporting {
   /** The control plane's private listener. */
   internalUrl: string;
   workerApiToken: string;
+}
+
+/** Reports calls as a worker does. @throws when they are not taken */
+export async function report(
+  { internalUrl, workerApiToken }: Reporting,
+  records: readonly ExecutionRecord[],
+): Promise<void> {
+  const { statusCode, body } = await request(`${internalUrl}/internal/executions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
+    body: JSON.stringify({ records }),
+  });
+  const text = await body.text();
+  if (statusCode !== 204) throw new Error(`A batch was answered ${statusCode}: ${text}`);
+}
+
+/** Makes the partitions of the last `days` days, and today's. */
+export const addPartitions = (databaseUrl: string, days: number): Promise<void> =>
+  runStatements(
+    databaseUrl,
+    Array.from(
+      { length: days + 1 },
+      (_, day) => `select ferrule_add_execution_partition((now() at time zone 'UTC')::date - ${day})`,
+    ),
+  );
+
+/** What autovacuum does after a while. */
+export const gatherStatistics = (databaseUrl: string): Promise<void> =>
+  runStatements(
+    databaseUrl,
+    ["executions", "execution_batches", "execution_facets", "failure_rollups"].map((table) => `analyze ${table}`),
+  );
+
+interface Filling extends Reporting {
+  databaseUrl: string;
   projectId: string;
   rows: number;
+  /** Over so long, up to now, they are spread. Two weeks where it is not given. */
+  spanMs?: number;
 }
 
 /**
- * Records this many calls, spread evenly over the last two weeks, as workers report them: batches of 500 over
- * `/internal`, two at a time. Returns one of them, and how many were recorded per second.
+ * Records this many calls, spread evenly, as workers report them: batches of 500 over `/internal`, two at a time. Returns one
+ * of them, and how many were recorded per second.
  */
-export async function fillExecutions(filling: Filling): Promise<{ sample: ExecutionRecord; perSecond: number }> {
-  const { databaseUrl, internalUrl, workerApiToken, projectId, rows } = filling;
-  const ago = (day: number) => `select ferrule_add_execution_partition((now() at time zone 'UTC')::date - ${day})`;
-  await runStatements(
-    databaseUrl,
-    Array.from({ length: days + 1 }, (_, day) => ago(day)),
-  );
+export async function fillExecutions({
+  databaseUrl,
+  projectId,
+  rows,
+  spanMs = usualDays * dayMs,
+  ...to
+}: Filling): Promise<{ sample: ExecutionRecord; perSecond: number }> {
+  await addPartitions(databaseUrl, Math.ceil(spanMs / dayMs));
   const random = generator(1);
   const end = Date.now();
   let made = 0;
@@ -126,26 +85,16 @@ export async function fillExecutions(filling: Filling): Promise<{ sample: Execut
     while (made < rows) {
       const records: ExecutionRecord[] = [];
       for (; made < rows && records.length < 500; made += 1) {
-        const startedAt = new Date(end - days * dayMs * (1 - made / rows)).toISOString();
+        const startedAt = new Date(end - spanMs * (1 - made / rows)).toISOString();
         records.push(recordAt(projectId, startedAt, random));
       }
       sample ??= records[0];
-      const { statusCode, body } = await request(`${internalUrl}/internal/executions`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
-        body: JSON.stringify({ records }),
-      });
-      if (statusCode !== 204) throw new Error(`A batch was answered ${statusCode}: ${await body.text()}`);
+      await report(to, records);
     }
   }
   await Promise.all([send(), send()]);
   const perSecond = rows / ((performance.now() - began) / 1_000);
-  await runStatements(databaseUrl, [
-    "analyze executions",
-    "analyze execution_batches",
-    "analyze execution_facets",
-    "analyze failure_rollups",
-  ]);
+  await gatherStatistics(databaseUrl);
   await delay(1_000);
   if (!sample) throw new Error("There is nothing to list.");
   return { sample, perSecond };

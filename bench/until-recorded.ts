@@ -1,0 +1,20 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TestPlatform } from "@ferrule/acceptance/platform.ts";
+
+const patienceMs = 120_000;
+
+/**
+ * Waits until the journal of a platform's first worker is empty, so that everything is recorded. It reads the folder, which
+ * costs the roles nothing. @throws when that takes longer than two minutes
+ */
+export async function untilRecorded({ dataDir }: TestPlatform): Promise<void> {
+  const folder = join(dataDir, "worker-1", "executions");
+  const bytes = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const tooLate = performance.now() + patienceMs;
+  while (bytes() > 0) {
+    if (performance.now() > tooLate) throw new Error("The worker's journal does not become empty.");
+    await delay(20);
+  }
+}
