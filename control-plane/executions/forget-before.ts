@@ -8,9 +8,10 @@ import { firstTerm, forgetBatches, forgetEntries, listProjectIds, type Term } fr
  */
 export async function forgetBefore({ store }: App, before: Date): Promise<void> {
   for (const projectId of await store.inInstallation(listProjectIds, { readOnly: true })) {
-    for (let after: Term | null = firstTerm; after !== null;) {
-      const from = after;
-      after = await store.inInstallation((scope) => forgetEntries(scope, projectId, before, from));
+    let next: Term | null = firstTerm;
+    while (next !== null) {
+      const after: Term = next;
+      next = await store.inInstallation<Term | null>((scope) => forgetEntries(scope, projectId, before, after));
     }
     while (!(await store.inInstallation((scope) => forgetBatches(scope, projectId, before))));
   }
