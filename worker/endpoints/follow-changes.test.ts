@@ -127,7 +127,8 @@ describe("following what is deployed", () => {
     const before = worker.feed.asked("/internal/changes");
     const all = await Promise.all(Array.from({ length: 100 }, nowhere));
     assert.ok(all.every(({ status }) => status === 404));
-    assert.ok(worker.feed.asked("/internal/changes") - before <= 20);
+    // The fewer, the quicker the machine: a call asks again when the question under way began before it.
+    assert.ok(worker.feed.asked("/internal/changes") - before <= 50);
     worker.feed.refuse(true);
     assert.equal((await nowhere()).status, 404);
   });
