@@ -12,6 +12,18 @@ const shared: Record<SettingReader, readonly SettingName[]> = {
   start: [],
 };
 
+/** What is of no use without what is not set. */
+function halfSet(values: Partial<Settings>): Refusal[] {
+  const missing = (name: SettingName): Refusal[] =>
+    values[name] === undefined ? [{ name, message: "is missing" }] : [];
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, ARCHIVE_URL: archive } = values;
+  return [
+    ...(cert === undefined ? [] : missing("TLS_KEY_FILE")),
+    ...(key === undefined ? [] : missing("TLS_CERT_FILE")),
+    ...(archive === undefined ? [] : [...missing("ARCHIVE_ACCESS_KEY_ID"), ...missing("ARCHIVE_SECRET_ACCESS_KEY")]),
+  ];
+}
+
 /**
  * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and answers all
  * problems at once, by name and never with a value. An empty variable counts as unset. A missing credential that the
@@ -39,9 +51,7 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   if (source !== "x-forwarded-for" && proxies?.length === 0) {
     refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: nobody else is believed who calls" });
   }
-  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = values as Partial<Settings>;
-  if (cert !== undefined && key === undefined) refusals.push({ name: "TLS_KEY_FILE", message: "is missing" });
-  if (cert === undefined && key !== undefined) refusals.push({ name: "TLS_CERT_FILE", message: "is missing" });
+  refusals.push(...halfSet(values));
   problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));
   return { settings: values as Settings, problems };
 }

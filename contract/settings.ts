@@ -2,6 +2,7 @@ import { z, type ZodType } from "zod";
 import { newIdentityProvider } from "./resources/identity-provider.ts";
 import { publicListenerSettings } from "./public-listener-settings.ts";
 import { flag } from "./setting-flag.ts";
+import { archiveSettings } from "./archive-settings.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
@@ -366,6 +367,7 @@ export const settings = {
     description: "The oldest days of executions are removed beyond this size, indexes included",
     readers: ["control-plane"],
   },
+  ...archiveSettings,
   EXECUTION_JOURNAL_MB: {
     schema: integer(4_096, 16, 1_000_000),
     description:

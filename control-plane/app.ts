@@ -2,6 +2,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Cache } from "./cache/cache.ts";
+import type { Archive } from "./executions/archive/archive.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
 import type { RateStore } from "./limits/rates/rate-store.ts";
 import type { Clock } from "./store/clock.ts";
@@ -18,6 +19,8 @@ export interface App {
   notifications: Notifications;
   /** The Functions' cache: in the database, or in Valkey or Redis. */
   cache: Cache;
+  /** Where old executions go; unset: nowhere. */
+  archive?: Archive | undefined;
   /** How much is left of limits by the minute. */
   rates: RateStore;
   /** Where a large body waits until all of it has arrived. */

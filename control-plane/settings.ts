@@ -2,6 +2,7 @@ import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-p
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { BucketSettings } from "./executions/archive/bucket.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
 /** Values of one token: the first is sent, all are accepted. */
@@ -40,6 +41,8 @@ export interface ControlPlaneSettings {
   runLeaseMs?: number | undefined;
   executionRetentionDays: number;
   executionRetentionMb: number;
+  /** Where old executions go before they are removed; unset: nowhere. */
+  archive?: (BucketSettings & { retentionDays: number }) | undefined;
   /** How long unreferenced results of builds are kept. */
   buildRetentionDays: number;
   /** How long a session may be idle; default 12 h. */
@@ -59,6 +62,16 @@ export interface ControlPlaneSettings {
   tracing?: TracingSettings | undefined;
   /** The page of a trace, with `{traceId}` in it. */
   traceUrlTemplate?: string | undefined;
+}
+
+type ArchiveSetting = Extract<keyof Settings, `ARCHIVE_${string}`>;
+
+/** The archive's part, also for commands; undefined: there is none. */
+export function archiveSettingsOf(settings: Pick<Settings, ArchiveSetting>): ControlPlaneSettings["archive"] {
+  const { ARCHIVE_URL: url, ARCHIVE_ACCESS_KEY_ID: accessKeyId, ARCHIVE_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (url === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const { ARCHIVE_REGION: region, ARCHIVE_RETENTION_DAYS: retentionDays } = settings;
+  return { url, region, accessKeyId, secretAccessKey, retentionDays };
 }
 
 /** The control plane's part of settings that passed `readRoleSettings`, with this database. */
@@ -86,6 +99,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     runLeaseMs: settings.RUN_LEASE_MS,
     executionRetentionDays: settings.EXECUTION_RETENTION_DAYS,
     executionRetentionMb: settings.EXECUTION_RETENTION_MB,
+    archive: archiveSettingsOf(settings),
     buildRetentionDays: settings.BUILD_RETENTION_DAYS,
     sessionIdleMs: settings.SESSION_IDLE_MS,
     sessionAbsoluteMs: settings.SESSION_ABSOLUTE_MS,

@@ -10,6 +10,8 @@ import { addExportMetrics } from "./exports/export-metrics.ts";
 import { createDeliveryMetrics } from "./deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "./crons/runs/cron-metrics.ts";
 import { startCronScheduler } from "./crons/runs/start-cron-scheduler.ts";
+import { addArchiveMetrics } from "./executions/archive/archive-metrics.ts";
+import { openArchive } from "./executions/archive/archive.ts";
 import { handlers } from "./handlers.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { registerOauthRoutes } from "./oauth/register-oauth-routes.ts";
@@ -147,6 +149,7 @@ export async function startControlPlane(
     store,
     notifications,
     cache,
+    archive: openArchive(settings),
     rates,
     spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
     clock,
@@ -159,6 +162,7 @@ export async function startControlPlane(
   started.defer(() => denialLedger(app).flush());
   await bootstrapOwner(app);
   await keepSettingsProviders(app);
+  addArchiveMetrics(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
   addExportMetrics(app.metrics, app);

@@ -37,6 +37,10 @@ const bySetting = {
     "ferrule_gateway_certificate_refused",
     "ferrule_gateway_http2_connections_cut_total",
   ],
+  "control-plane/executions/archive/archive-metrics.ts": [
+    "ferrule_archive_failures",
+    "ferrule_archive_last_day_timestamp_seconds",
+  ],
 };
 const settingsMetrics = new Set(Object.values(bySetting).flat());
 

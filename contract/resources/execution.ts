@@ -5,6 +5,8 @@ import { time } from "./fields.ts";
 
 /** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
 export const execution = z.object(executionRecord.shape).extend({
+  /** It is in the archive, and no more in the database. */
+  archived: z.boolean().optional(),
   /** Where its trace is shown; null where it was not traced, or nobody has said where traces are shown. */
   traceUrl: z.string().nullable(),
 });

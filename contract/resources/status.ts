@@ -41,6 +41,19 @@ export const status = z.object({
   }),
   /** `pingMs`: what a question to it takes. */
   database: z.object({ version: z.string(), sizeBytes: z.number(), connections: z.number().int(), pingMs: z.number() }),
+  /** Days of executions in object storage; null: there is no archive. */
+  archive: z
+    .object({
+      /** The latest day that is there: `2026-11-21`. */
+      lastDay: z.string().nullable(),
+      archivedAt: time.nullable(),
+      objects: z.number().int(),
+      bytes: z.number(),
+      executions: z.number(),
+      /** What failed since then, if anything. */
+      failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
+    })
+    .nullable(),
   /** What control planes and workers have logged as errors, newest first, at most fifty. */
   errors: z.array(
     z.object({ at: time, role: z.enum(["control-plane", "worker"]), id: z.string(), message: z.string() }),

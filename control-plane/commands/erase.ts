@@ -6,8 +6,10 @@ import { beginErasure } from "../erasures/begin-erasure.ts";
 import { countErased } from "../erasures/count-erased.ts";
 import { findErasure } from "../erasures/queries.ts";
 import { runErasures } from "../erasures/run-erasures.ts";
+import { openArchive } from "../executions/archive/archive.ts";
 import { explainStartFailure } from "../explain-start-failure.ts";
 import { findProjectBySlug } from "../projects/queries.ts";
+import { archiveSettingsOf } from "../settings.ts";
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
@@ -15,7 +17,12 @@ import { openDatabase, readCommandSettings } from "./open-database.ts";
  * there is one. Exit codes: 0 done, 1 failed with the reason printed. A control plane goes on with what was begun.
  */
 process.title = "ferrule erase";
-const settings = readCommandSettings(["REDIS_URL"]);
+const settings = readCommandSettings([
+  "REDIS_URL",
+  "ARCHIVE_URL",
+  "ARCHIVE_ACCESS_KEY_ID",
+  "ARCHIVE_SECRET_ACCESS_KEY",
+]);
 const log = createLog("erase", "warn");
 
 interface Options {
@@ -61,6 +68,12 @@ async function openAll(owned: AsyncDisposableStack) {
   return { store, cache, projectId: project.id };
 }
 
+const archiveOf = (its: typeof settings) =>
+  openArchive({
+    archive: archiveSettingsOf(its),
+    proxies: { httpProxy: its.HTTP_PROXY, httpsProxy: its.HTTPS_PROXY, noProxy: its.NO_PROXY },
+  });
+
 async function preview(owned: AsyncDisposableStack): Promise<string> {
   const subject = readSubject();
   const { store, cache, projectId } = await openAll(owned);
@@ -86,7 +99,7 @@ async function erase(owned: AsyncDisposableStack): Promise<string> {
     });
     return row;
   });
-  await runErasures({ store, cache, closing: new AbortController().signal });
+  await runErasures({ store, cache, archive: archiveOf(settings), closing: new AbortController().signal });
   const row = await store.inProject(projectId, (scope) => findErasure(scope, id), { readOnly: true });
   return shown(row?.removed ?? {});
 }

@@ -1,22 +1,61 @@
 import type { App } from "../app.ts";
 import { auditSystem } from "../audit/audit-system.ts";
-import { finishErasure, listOpenErasures, lockOpenErasure, noteProgress, type ErasureRow } from "./queries.ts";
-import { steps } from "./steps.ts";
-import { whoseOf } from "./whose-of.ts";
+import { eraseArchived } from "../executions/archive/erase-archived.ts";
+import {
+  findErasure,
+  finishErasure,
+  listOpenErasures,
+  lockOpenErasure,
+  noteProgress,
+  type ErasureRow,
+} from "./queries.ts";
+import { lookThrough, steps, type Step } from "./steps.ts";
+import { merged, whoseOf } from "./whose-of.ts";
 
-type Erasing = Pick<App, "store" | "cache" | "closing">;
+type Erasing = Pick<App, "store" | "cache" | "archive" | "closing">;
 
-async function runErasure({ store, cache, closing }: Erasing, { id, projectId, subject, name }: ErasureRow) {
-  if (name === null) return;
-  for (const step of steps) {
-    let more = true;
-    while (more && !closing.aborted) {
-      more = await store.inProject(projectId, async (scope) => {
-        const row = await lockOpenErasure(scope, id);
-        return row !== undefined && (await step(scope, row, whoseOf(row, name)));
-      });
-    }
+/** Does a step as often as there is something to do, in a transaction each. */
+async function work({ store, closing }: Erasing, { id, projectId }: ErasureRow, name: string, step: Step) {
+  let more = true;
+  while (more && !closing.aborted) {
+    more = await store.inProject(projectId, async (scope) => {
+      const row = await lockOpenErasure(scope, id);
+      return row !== undefined && (await step(scope, row, whoseOf(row, name)));
+    });
   }
+}
+
+/** Removes from the archive what the database has not, and notes who called, as the step before does. */
+async function eraseFromArchive(app: Erasing, erasure: ErasureRow, name: string): Promise<void> {
+  const { id, projectId, createdAt: before } = erasure;
+  const whose = async () =>
+    whoseOf(
+      (await app.store.inProject(projectId, (scope) => findErasure(scope, id), { readOnly: true })) ?? erasure,
+      name,
+    );
+  await eraseArchived(app, {
+    projectId,
+    whose,
+    before,
+    note: async (scope, { archived, identities }) => {
+      const row = await lockOpenErasure(scope, id);
+      if (row === undefined) return;
+      const known = merged(whoseOf(row, name).identities, identities);
+      await noteProgress(scope, row, { archived }, row.subject === "tenant" ? {} : { identities: known });
+    },
+  });
+}
+
+async function runErasure(app: Erasing, erasure: ErasureRow) {
+  const { store, cache, closing } = app;
+  const { id, projectId, subject, name } = erasure;
+  if (name === null) return;
+  await work(app, erasure, name, lookThrough);
+  if (closing.aborted) return;
+  // A bucket that does not answer keeps nothing else from being erased.
+  const [archived] = await Promise.allSettled([eraseFromArchive(app, erasure, name)]);
+  for (const step of steps) await work(app, erasure, name, step);
+  if (archived.status === "rejected") throw archived.reason;
   if (closing.aborted) return;
   // Last, for a call that was under way may have cached until now.
   const cacheEntries = subject === "tenant" ? await cache.clear(projectId, name) : 0;

@@ -26,7 +26,7 @@ const counted =
   };
 
 /** Looks through the executions, and notes who called: sums and consents name callers in other words. */
-const executions: Step = async (scope, row, whose) => {
+export const lookThrough: Step = async (scope, row, whose) => {
   const found = await eraseBatches(scope, whose, row.createdAt, row.afterBatch);
   const answers = await eraseAnswers(scope, row.projectId, found.requestIds);
   const identities = whose.subject === "tenant" ? [] : merged(whose.identities, found.identities);
@@ -41,9 +41,8 @@ const access: Step = async (scope, row, whose) => {
   return false;
 };
 
-/** What is erased in the database, in this order: first who it was is found out. */
+/** What else is erased in the database, in this order, once it was found out who it was. */
 export const steps: readonly Step[] = [
-  executions,
   access,
   counted("usage", eraseUsage),
   counted("sums", eraseSums),

@@ -6,7 +6,7 @@ import { firstTerm, forgetBatches, forgetEntries, listProjectIds, type Term } fr
  * millions, so each transaction removes some of them, and nothing waits for it. What an interruption leaves behind leads to
  * no execution, and goes the next time.
  */
-export async function forgetBefore({ store }: App, before: Date): Promise<void> {
+export async function forgetBefore({ store }: Pick<App, "store">, before: Date): Promise<void> {
   for (const projectId of await store.inInstallation(listProjectIds, { readOnly: true })) {
     let next: Term | null = firstTerm;
     while (next !== null) {

@@ -3,6 +3,7 @@ import type { Handler } from "../http/handler/handler.ts";
 import type { App } from "../app.ts";
 import { found } from "../http/handler/not-found.ts";
 import { awaitRecord } from "./await-record.ts";
+import { findArchived } from "./archive/find-archived.ts";
 import { findExecution } from "./queries/executions.ts";
 
 function traceUrl({ traceUrlTemplate }: App["settings"], traceId: string | undefined): string | null {
@@ -12,12 +13,14 @@ function traceUrl({ traceUrlTemplate }: App["settings"], traceId: string | undef
 
 /**
  * One call with its input, output, log and outbound calls, which were masked before they were stored. For a call that
- * has just ended, it waits for the report.
+ * has just ended, it waits for the report. An old one is read from the archive.
  */
 export const getExecution: Handler<Operations["getExecution"]> = async (context) => {
   const { executionId } = context.params;
-  const row = found(
-    await awaitRecord(context, executionId, () => context.read((scope) => findExecution(scope, executionId))),
-  );
-  return { ...row, startedAt: row.startedAt.toISOString(), traceUrl: traceUrl(context.app.settings, row.traceId) };
+  const { app, read } = context;
+  const row = await awaitRecord(context, executionId, () => read((scope) => findExecution(scope, executionId)));
+  const one = row
+    ? { ...row, startedAt: row.startedAt.toISOString() }
+    : found(await findArchived(app, read, executionId));
+  return { ...one, traceUrl: traceUrl(app.settings, one.traceId) };
 };

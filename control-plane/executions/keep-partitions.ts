@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
+import { archiveBefore } from "./archive/archive-before.ts";
 import { forgetBefore } from "./forget-before.ts";
 import { oldestToKeep } from "./oldest-to-keep.ts";
 import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from "./queries/partitions.ts";
@@ -19,12 +20,13 @@ async function firstDayKept(scope: InstallationScope, { settings, log }: App): P
 /**
  * Maintains the daily partitions of `executions`. Today's and the next seven exist. Those older than
  * EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB counted from the newest, are dropped with all their data;
- * today's stays. What lists found them by goes afterwards, a little at a time. A partition that could not be locked is
- * tried again next time.
+ * today's stays. With an archive, their executions go there first. What lists found them by goes afterwards, a little at a
+ * time. A partition that could not be locked is tried again next time.
  */
 export async function keepPartitions(app: App): Promise<void> {
   for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));
   const day = await app.store.inInstallation((scope) => firstDayKept(scope, app), { readOnly: true });
+  if (app.archive !== undefined) return archiveBefore(app, app.archive, day);
   const dropped = await app.store.inInstallation(async (scope) => {
     await beImpatient(scope);
     return dropPartitionsBefore(scope, day);

@@ -1,5 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
+import { findArchived } from "../executions/archive/find-archived.ts";
 import { findExecution } from "../executions/queries/executions.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
@@ -17,12 +18,14 @@ const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it
  * for the same tenant. The parts of the input that were masked or left out are unknown: 400 names them.
  */
 export const replayExecution: Handler<Operations["replayExecution"]> = async (context) => {
-  const { app, projectId, params, actor, operation, requestId, signal, write } = context;
+  const { app, projectId, params, actor, operation, requestId, signal, read, write } = context;
+  const execution = found(
+    (await read((scope) => findExecution(scope, params.executionId))) ??
+      (await findArchived(app, read, params.executionId)),
+  );
   let payload: JobPayloads["test"] | undefined;
   await write(async (scope) => {
-    const { id, environment, tenantId, functionId, input, source } = found(
-      await findExecution(scope, params.executionId),
-    );
+    const { id, environment, tenantId, functionId, input, source } = execution;
     requireRoleIn(operation, environment, actor);
     const issues = unknownParts(input);
     if (issues.length > 0) throw validationError(issues);

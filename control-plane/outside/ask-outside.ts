@@ -31,7 +31,7 @@ export interface OutsideAnswer {
 interface Asking {
   method?: string;
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Buffer | null | undefined;
   egress: Egress;
   mostBytes: number;
   mostMs: number;

@@ -10,6 +10,7 @@ import { pruneDeliveries } from "../deliveries/queries/deliveries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { reapDeliveries } from "../deliveries/reap-deliveries.ts";
 import { createSendExports } from "../exports/send-exports.ts";
+import { keepArchive } from "../executions/archive/keep-archive.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
 import { pruneRollups } from "../executions/queries/roll-ups.ts";
 import { pruneRunning } from "../executions/queries/running.ts";
@@ -95,6 +96,7 @@ export const scheduledTasks = ({
   { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
   { name: "send-exports", everyMs: 1_000, run: createSendExports() },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
+  { name: "keep-archive", everyMs: 60_000, firstAfterMs, run: keepArchive },
   {
     name: "prune-executions",
     everyMs: 60_000,

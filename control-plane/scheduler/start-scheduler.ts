@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
-import { giveBack, takeLead } from "./queries.ts";
+import { giveLeaseBack, takeLease } from "../store/leases.ts";
 
 /** Recurring work. Two replicas may run it at once, because a lease is not a lock. */
 export interface Task {
@@ -22,7 +22,7 @@ export function startScheduler(
   tasks: readonly Task[],
   { tickMs = 500, leaseMs = 10_000 }: { tickMs?: number; leaseMs?: number } = {},
 ): AsyncDisposable {
-  const holder = identifier("ctl");
+  const lease = { name: "scheduler", holder: identifier("ctl") };
   const stop = new AbortController();
   const dueAt = new Map<string, number>();
   let leadsSince: number | null = null;
@@ -38,7 +38,7 @@ export function startScheduler(
   }
 
   async function tick(): Promise<void> {
-    if (!(await app.store.inInstallation((scope) => takeLead(scope, holder, leaseMs)))) {
+    if (!(await app.store.inInstallation((scope) => takeLease(scope, lease, leaseMs)))) {
       dueAt.clear();
       leadsSince = null;
       return;
@@ -60,7 +60,7 @@ export function startScheduler(
     }
     await Promise.all(underWay.values());
     await app.store
-      .inInstallation((scope) => giveBack(scope, holder))
+      .inInstallation((scope) => giveLeaseBack(scope, lease))
       .catch((error: unknown) => app.log.debug({ err: error }, "the scheduler's lease runs out by itself"));
   }
 

@@ -1,5 +1,7 @@
 import type { Status } from "@ferrule/contract/resources/status.ts";
+import { measureArchive, readArchiveState } from "../executions/archive/queries/archive-state.ts";
 import type { Handlers } from "../http/handler/handler.ts";
+import type { InstallationScope } from "../store/scope.ts";
 import {
   countUnsealed,
   listControlPlanes,
@@ -50,8 +52,21 @@ function queuesOf(rows: readonly QueueRow[], unsealedAuditEvents: number): Statu
   return { jobs: of("jobs"), crons: of("crons"), deliveries: of("deliveries"), unsealedAuditEvents };
 }
 
+async function archiveOf(scope: InstallationScope): Promise<Status["archive"]> {
+  const { lastDay, archivedAt, failures, failedAt, failure } = await readArchiveState(scope);
+  return {
+    lastDay,
+    archivedAt: archivedAt?.toISOString() ?? null,
+    ...(await measureArchive(scope)),
+    failure:
+      failure === null || failedAt === null
+        ? null
+        : { message: failure, at: failedAt.toISOString(), attempts: failures },
+  };
+}
+
 /** Roles, queues, the database, and what went wrong last. */
-export const getStatus: Handlers["getStatus"] = async ({ scope }) => {
+export const getStatus: Handlers["getStatus"] = async ({ app, scope }) => {
   const controlPlanes = await listControlPlanes(scope);
   const workers = await listWorkerStates(scope);
   const queues = queuesOf(await readQueues(scope), await countUnsealed(scope));
@@ -73,6 +88,7 @@ export const getStatus: Handlers["getStatus"] = async ({ scope }) => {
     })),
     queues,
     database: { ...database, pingMs: Math.round(pingMs * 1_000) / 1_000 },
+    archive: app.archive === undefined ? null : await archiveOf(scope),
     errors: errorsOf(controlPlanes, workers),
   };
 };

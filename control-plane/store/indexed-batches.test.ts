@@ -43,8 +43,8 @@ test("executions of before are listed by every filter, shown whole and grouped",
     await migrate(url, null, log, migrations);
     await using store = openStore({ databaseUrl: url, role: null, log });
     const numbers = async (filters: ExecutionFilters, limit: number) => {
-      const rows = await store.inProject("prj_1", (scope) => listExecutionRows(scope, filters, limit, null));
-      return rows.map(({ id }) => Number(id.slice(4)));
+      const { items } = await store.inProject("prj_1", (scope) => listExecutionRows(scope, filters, limit, null));
+      return items.map(({ id }) => Number(id.slice(4)));
     };
     const down = (most: number, count: number, step: number) =>
       Array.from({ length: count }, (_, n) => most - n * step);

@@ -11,6 +11,7 @@ import type { CronRunTables } from "./tables/cron-runs.ts";
 import type { DeliveryTables } from "./tables/deliveries.ts";
 import type { CollectionTables } from "./tables/collections.ts";
 import type { DirectoryTables } from "./tables/directory.ts";
+import type { ArchiveTables } from "./tables/archives.ts";
 import type { ErasureTables } from "./tables/erasures.ts";
 import type { ExecutionTables } from "./tables/executions.ts";
 import type { ExportTables } from "./tables/exports.ts";
@@ -48,6 +49,7 @@ export interface Tables
     DeliveryTables,
     DeploymentTables,
     DirectoryTables,
+    ArchiveTables,
     ErasureTables,
     ExecutionTables,
     ExportTables,

@@ -12,15 +12,18 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
   {
     id: "function",
     header: "Function",
-    cell: ({ id, functionName }) => (
-      <Link
-        to="/executions/$executionId"
-        params={{ executionId: id }}
-        title={functionName}
-        className="font-medium hover:underline"
-      >
-        {functionName}
-      </Link>
+    cell: ({ id, functionName, archived }) => (
+      <>
+        <Link
+          to="/executions/$executionId"
+          params={{ executionId: id }}
+          title={functionName}
+          className="font-medium hover:underline"
+        >
+          {functionName}
+        </Link>
+        {archived === true && <span className="ml-2 text-xs text-muted">archived</span>}
+      </>
     ),
   },
   {

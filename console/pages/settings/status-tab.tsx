@@ -54,6 +54,24 @@ const workerText = ({ running, capacity, waiting, behind }: Status["workers"][nu
   `${count(running)} of ${count(capacity)} slots, ${count(waiting)} waiting` +
   (behind === null || behind === 0 ? "" : `, ${count(behind)} changes behind`);
 
+function ArchiveCard({ archive }: { archive: NonNullable<Status["archive"]> }) {
+  const { lastDay, executions, objects, bytes: size, failure } = archive;
+  return (
+    <Card title="Archive of executions">
+      <Facts
+        items={[
+          ["Latest day", lastDay ?? "None yet"],
+          ["Executions", count(executions)],
+          ["Size", `${bytes(size)} in ${count(objects)} objects`],
+          ...(failure === null
+            ? []
+            : [["Failing", `${failure.message} ${count(failure.attempts)} times in a row.`] as const]),
+        ]}
+      />
+    </Card>
+  );
+}
+
 /** The roles of the installation, what waits, and what went wrong last. */
 export function StatusTab() {
   const { data, error, refetch } = useOperation("getStatus", {}, { refetchInterval: 5_000 });
@@ -90,6 +108,7 @@ export function StatusTab() {
           ]}
         />
       </Card>
+      {data.archive !== null && <ArchiveCard archive={data.archive} />}
       <Card title="Latest errors">
         {data.errors.length === 0 ? (
           <p className="text-sm text-muted">No role has logged an error since it started.</p>

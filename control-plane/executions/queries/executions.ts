@@ -7,6 +7,7 @@ import { newestFirst } from "../../store/select-page.ts";
 import type { ExecutionDetails, ExecutionTables } from "../../store/tables/executions.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 import { askedFacets } from "../facet-values.ts";
+import type { Stretch } from "../merge-pages.ts";
 import { findKeys } from "./find-keys.ts";
 
 export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
@@ -62,19 +63,23 @@ function listOfRequest(
   return newestFirst(selectSummaries(scope, filters), limit, keys, ["e.startedAt", "e.id"]).execute();
 }
 
-/** Up to `limit + 1` executions of the Project, newest first, after the one with this key. */
+/**
+ * Up to `limit + 1` executions of the Project, newest first, after the one with this key. Those that go while they are looked up are
+ * left out.
+ */
 export async function listExecutionRows(
   scope: ProjectScope,
   filters: ExecutionFilters,
   limit: number,
   after: ExecutionKey | null,
-): Promise<SummaryRow[]> {
-  if (filters.requestId !== undefined) return listOfRequest(scope, filters, limit, after);
+): Promise<Stretch<SummaryRow>> {
+  if (filters.requestId !== undefined) {
+    const items = await listOfRequest(scope, filters, limit, after);
+    return { items, upTo: items[limit] ?? null };
+  }
   const keys = await findKeys(scope, filters, limit + 1, after);
-  if (keys.length === 0) return [];
-  const rows = await findExecutionRows(scope, {}, keys);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return keys.flatMap(({ id }) => byId.get(id) ?? []);
+  const byId = new Map((await findExecutionRows(scope, {}, keys)).map((row) => [row.id, row]));
+  return { items: keys.flatMap(({ id }) => byId.get(id) ?? []), upTo: keys[limit] ?? null };
 }
 
 /** Those of these executions that match the filters, in no order. */
@@ -123,6 +128,20 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   if (!row) return undefined;
   const { details, ...rest } = row;
   return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
+}
+
+/** What tools and routes with these ids are called now, by id. */
+export async function calledNames(
+  { tx, projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; called: string }>`
+    select id, tool_name as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
+    union all
+    select id, method || ' ' || path from http_bindings where project_id = ${projectId} and id = any(${ids}::text[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, called }) => [id, called]));
 }
 
 export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, startedAt: startedAt.toISOString() });

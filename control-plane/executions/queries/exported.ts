@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import type { InstallationScope } from "../../store/scope.ts";
+import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import type { ExecutionDetails } from "../../store/tables/executions.ts";
+import type { ExecutionKey } from "../execution-filters.ts";
 import type { StoredRow } from "./executions.ts";
 
 /** Up to which execution of a Project's feed something has gone: so many of this batch, and all before it. */
@@ -78,6 +79,22 @@ export type ExportedExecution = Omit<ExecutionRecord, "delivered">;
 function toExported({ details, startedAt, ...row }: StoredRow): ExportedExecution {
   const large = details === null ? {} : (JSON.parse(details) as ExecutionDetails);
   return { ...row, ...large, startedAt: startedAt.toISOString() };
+}
+
+/** The executions with these keys, in their order. Those that have been removed since are left out. */
+export async function readExecutions(
+  { tx, projectId }: ProjectScope,
+  keys: readonly ExecutionKey[],
+): Promise<ExportedExecution[]> {
+  const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
+  const { rows } = await sql<StoredRow>`
+    select one.* from unnest(${ids}::text[], ${times}::timestamptz[]) with ordinality as asked (id, at, place)
+    cross join lateral (
+      select * from executions its
+      where its.id = asked.id and its.started_at = asked.at and its.project_id = ${projectId} limit 1
+    ) one
+    order by asked.place`.execute(tx);
+  return rows.map(toExported);
 }
 
 /** The executions of one part of a batch, in its order. Those that have been removed since are left out. */

@@ -3,6 +3,7 @@ import type { ProjectScope } from "../../store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 import { askedFacets } from "../facet-values.ts";
+import { newestFirst } from "../key-order.ts";
 
 /** How many entries are read at first, and at most at once. */
 const [fewEntries, manyEntries] = [64, 1_024];
@@ -135,9 +136,6 @@ async function readBatches(
     order by chosen.last_at desc, chosen.sequence desc`.execute(tx);
   return rows;
 }
-
-const newestFirst = (one: ExecutionKey, other: ExecutionKey) =>
-  other.startedAt.getTime() - one.startedAt.getTime() || (one.id < other.id ? 1 : -1);
 
 /** Walks back through the batches until no earlier one can contain a newer call than the last one returned. */
 async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]> {

@@ -13,6 +13,13 @@ export interface Term {
 /** Before every value. */
 export const firstTerm: Term = { facet: "", term: "" };
 
+/**
+ * What began before a moment and is not here any more. Each statement sees one moment, so what is reported late, just now,
+ * keeps its batch until it goes, too.
+ */
+const gone = (before: Date) =>
+  sql`(select least(${before}::timestamptz, min(started_at)) from executions where started_at < ${before})`;
+
 export const listProjectIds = async ({ tx }: InstallationScope): Promise<string[]> =>
   (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
 
@@ -42,7 +49,7 @@ export async function forgetEntries(
         select old.place from walked cross join lateral (
           select its.ctid as place from execution_facets its
           where its.project_id = ${projectId} and its.facet = walked.facet and its.term = walked.term
-            and its.last_at < ${before}
+            and its.last_at < ${gone(before)}
           limit ${mostRows}
         ) old limit ${mostRows}))
       returning 1
@@ -57,7 +64,7 @@ export async function forgetEntries(
 export async function forgetBatches({ tx }: InstallationScope, projectId: string, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from execution_batches where ctid = any(array(
-      select its.ctid from execution_batches its where its.project_id = ${projectId} and its.last_at < ${before}
+      select its.ctid from execution_batches its where its.project_id = ${projectId} and its.last_at < ${gone(before)}
       limit ${mostRows}))`.execute(tx);
   return (numAffectedRows ?? 0n) < mostRows;
 }

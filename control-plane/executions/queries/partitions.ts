@@ -39,6 +39,11 @@ export async function addPartition(scope: InstallationScope, days: number): Prom
   );
 }
 
+/** Removes the sums of failures from before this day. */
+export async function forgetFailures({ tx }: InstallationScope, day: string): Promise<void> {
+  await sql`delete from failure_rollups where bucket_at < ${day}::date::timestamp at time zone 'UTC'`.execute(tx);
+}
+
 /**
  * Drops the partitions older than this day; returns their names. Until the transaction ends, nobody reads or records
  * executions.
@@ -48,7 +53,6 @@ export async function dropPartitionsBefore(scope: InstallationScope, day: string
   const oldest = sql`${day}::date`;
   await sql`delete from executions_default where started_at < ${oldest}::timestamp at time zone 'UTC'`.execute(tx);
   const { rows } = await sql<{ name: string }>`select ferrule_drop_execution_partitions(${oldest}) as name`.execute(tx);
-  if (rows.length > 0)
-    await sql`delete from failure_rollups where bucket_at < ${oldest}::timestamp at time zone 'UTC'`.execute(tx);
+  if (rows.length > 0) await forgetFailures(scope, day);
   return rows.map(({ name }) => name);
 }

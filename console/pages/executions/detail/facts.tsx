@@ -63,6 +63,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
     );
   const items: Fact[] = [
     ["Started", <Time key="started" at={execution.startedAt} exact />],
+    ...(execution.archived === true ? [["Kept in", "The archive"] satisfies Fact] : []),
     ["Function", functionFact],
     [
       "Deployment",

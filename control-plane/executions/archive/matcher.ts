@@ -1,0 +1,21 @@
+import { askedFacets, facetOf } from "../facet-values.ts";
+import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import { newestFirst } from "../key-order.ts";
+import type { ArchivedExecution } from "./read-archived.ts";
+
+export type Filtering = Omit<ExecutionFilters, "requestId">;
+
+/** What the filters, and the place in the list, mean for archived executions: the texts that each has in its line, and a test. */
+export function matcher({ from, to, ...values }: Filtering, after: ExecutionKey | null) {
+  const asked = askedFacets(values);
+  const begins = from === undefined ? -Infinity : Date.parse(from);
+  const ends = to === undefined ? Infinity : Date.parse(to);
+  // A caller is kept in other words than it is asked for.
+  const texts = asked.flatMap(({ facet, value }) => (facet === "caller" ? [] : [value]));
+  const matches = (one: ArchivedExecution) => {
+    const at = Date.parse(one.startedAt);
+    const isBehind = after === null || newestFirst({ startedAt: new Date(at), id: one.id }, after) > 0;
+    return at >= begins && at < ends && isBehind && asked.every(({ facet, value }) => facetOf(one, facet) === value);
+  };
+  return { texts, matches };
+}
