@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { firstTerm, forgetBatches, forgetEntries, listProjectIds, type Term } from "./queries/forget-batches.ts";
+import { listProjectIds } from "../projects/queries.ts";
+import { firstTerm, forgetBatches, forgetEntries, type Term } from "./queries/forget-batches.ts";
 
 /**
  * Removes the batches and entries from before a moment, by which lists found executions that are gone. A day may have

@@ -20,9 +20,6 @@ export const firstTerm: Term = { facet: "", term: "" };
 const gone = (before: Date) =>
   sql`(select least(${before}::timestamptz, min(started_at)) from executions where started_at < ${before})`;
 
-export const listProjectIds = async ({ tx }: InstallationScope): Promise<string[]> =>
-  (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
-
 /**
  * Removes some of a Project's entries from before a moment: those of the next values after `after`. It goes from value to
  * value by the index, because a day is a small part of the entries. Returns where to go on; null: none are left.
