@@ -5,6 +5,9 @@ import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
+import type { ProjectScope } from "../store/scope.ts";
+import type { ExecutionFilters } from "./execution-filters.ts";
+import { findKeys } from "./queries/find-keys.ts";
 import { record, report } from "./testing/reports.ts";
 
 /*
@@ -193,4 +196,28 @@ test("lists what a control plane of an earlier version recorded", async () => {
     }
   });
   for (const query of queries.slice(0, 7)) assert.deepEqual(await pagesOf(author, query), expected(all, query));
+});
+
+test("batches in which no call meets two filters are passed over unread", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  for (let batch = 0; batch < 20; batch += 1)
+    await report(
+      scene.worker(),
+      ["a", "b"].map((name) => record(projectId, { functionId: `fn_${name}`, endpointId: `ep_${name}` })),
+    );
+  const lookups = (filters: ExecutionFilters) =>
+    scene.query(async (tx) => {
+      const scans = async () => {
+        const { rows } = await sql<{ scans: number }>`
+          select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans from pg_stat_xact_user_tables
+          where relname = 'execution_batches'`.execute(tx);
+        return rows[0]?.scans ?? 0;
+      };
+      const before = await scans();
+      const found = await findKeys({ tx, projectId } as ProjectScope, filters, 50, null);
+      return { found: found.length, scans: (await scans()) - before };
+    });
+  assert.deepEqual(await lookups({ functionId: "fn_a", endpointId: "ep_a" }), { found: 20, scans: 20 });
+  assert.deepEqual(await lookups({ functionId: "fn_a", endpointId: "ep_b" }), { found: 0, scans: 0 });
 });

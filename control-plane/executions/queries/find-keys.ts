@@ -83,7 +83,8 @@ const callConditions = ({ facets: [first], from, to, after }: Wanted): RawBuilde
 
 /**
  * The next batches, newest first, each with its newest wanted calls: as many of `limit` as have enough calls, and two
- * more, which most often settle that no earlier batch has a newer call.
+ * more, which most often settle that no earlier batch has a newer call. Batches in which no call meets all filters are
+ * passed over by their entries alone.
  */
 async function readBatches(
   { tx, projectId }: ProjectScope,
@@ -122,9 +123,9 @@ async function readBatches(
       ) summed
       window newest as (order by summed.last_at desc, summed.sequence desc)
     ) chosen
-    cross join lateral (
+    left join lateral (
       select its.ids, its.started_ats from execution_batches its
-      where its.sequence = chosen.sequence and its.project_id = ${projectId} limit 1) batch
+      where chosen.calls > 0 and its.sequence = chosen.sequence and its.project_id = ${projectId} limit 1) batch on true
     cross join lateral (
       select json_agg(one.id) as ids, json_agg((extract(epoch from one.at) * 1000)::bigint) as times from (
         select call.id, call.at from unnest(batch.ids, batch.started_ats) with ordinality as call (id, at, n)
