@@ -152,29 +152,27 @@ async function timed<T>(ask: () => Promise<T>): Promise<{ ms: number; answer: T 
 /** The first ones open connections and read uncached pages. */
 const warmUp = 3;
 
-/** Records calls of now until it is stopped. */
-function write(): { stop: () => Promise<void> } {
+/** Records calls of now until the signal aborts. */
+async function write(signal: AbortSignal): Promise<void> {
   const random = generator(2);
   const atOnce = Math.ceil(writtenPerSecond / 10);
-  let isOver = false;
-  async function run(): Promise<void> {
-    while (!isOver) {
-      const next = delay(100);
-      const now = new Date().toISOString();
-      await report(
-        reporting,
-        Array.from({ length: atOnce }, () => recordAt(projectId, now, random)),
-      );
-      await next;
-    }
+  while (!signal.aborted) {
+    const next = delay(100);
+    const now = new Date().toISOString();
+    await report(
+      reporting,
+      Array.from({ length: atOnce }, () => recordAt(projectId, now, random)),
+    );
+    await next;
   }
-  const running = run();
-  return {
-    stop: () => {
-      isOver = true;
-      return running;
-    },
-  };
+}
+
+/** How long each took while calls were recorded. */
+async function timesWhileWriting(ask: () => Promise<unknown>): Promise<number[]> {
+  const over = new AbortController();
+  const measured = times(ask).finally(() => over.abort());
+  const [took] = await Promise.all([measured, write(over.signal)]);
+  return took;
 }
 
 const databaseTime = () => {
@@ -195,8 +193,7 @@ async function measure(ask: () => Promise<{ items: unknown[] }>): Promise<Figure
   const took = await times(ask);
   const databaseMs = (databaseTime() - before) / requests;
   const beside = await times(() => client.listEnvironments());
-  const writing = write();
-  const tookWritten = await times(ask).finally(() => writing.stop());
+  const tookWritten = await timesWhileWriting(ask);
   return {
     p50: quantile(took, 0.5),
     p95: quantile(took, 0.95),
