@@ -1,8 +1,11 @@
 import { availableParallelism } from "node:os";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { CompileRequest } from "./build-messages.ts";
+import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
+import { compileGroup } from "./compile-group.ts";
+import { groupsOf } from "./groups-of.ts";
+import type { BuildLibraries } from "./libraries/build-libraries.ts";
 import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
@@ -16,6 +19,8 @@ const worthAnother = 100;
 export const compilersFor = (unbuiltCount: number): number =>
   unbuiltCount < worthAnother ? 1 : Math.min(2, availableParallelism());
 
+type CompileInGroup = (libraries: BuildLibraries | undefined) => Promise<CompileAnswer>;
+
 interface Work {
   /** One for each compiler process. */
   lanes: readonly BuildMeans[];
@@ -28,13 +33,20 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
   return { names: collections.map(({ name }) => name), types: projectTypes({ collections }) };
 }
 
+/** What its compiler process is asked, but for the Libraries. */
+function requestOf(one: BuildFunction): CompileRequest {
+  const { source, inputSchema, outputSchema, permissions, connections } = one;
+  const tables = connections && projectTypes({ connections });
+  return { source, inputSchema, outputSchema, permissions, collections: typedCollections(one), tables };
+}
+
 /**
  * Builds what has no result yet, in one lane per compiler process, and returns the outcomes in their order. When it
  * rejects, none of its work is still running.
  */
 export async function buildAll(found: readonly LookedUp[], { lanes, cache, progress }: Work): Promise<BuildOutcome[]> {
   const outcomes: Promise<BuildOutcome>[] = [];
-  const waiting = found.entries();
+  const waiting = groupsOf(found, lanes.length).values();
   let failed = false;
   const settle = (index: number, outcome: Promise<BuildOutcome>) => {
     outcome.catch(() => (failed = true));
@@ -42,31 +54,34 @@ export async function buildAll(found: readonly LookedUp[], { lanes, cache, progr
   };
   const next = async (means: BuildMeans) => {
     const own: Promise<BuildOutcome>[] = [];
-    for (const [index, lookedUp] of waiting) {
-      if (failed) return;
+    const build = async (index: number, lookedUp: LookedUp, compile: CompileInGroup) => {
       const { one, key, outcome } = lookedUp;
-      if (outcome !== undefined) {
-        settle(index, Promise.resolve(progress.kept(one, outcome)));
-        continue;
-      }
+      if (outcome !== undefined) return settle(index, Promise.resolve(progress.kept(one, outcome)));
       const libraries = await lookedUp.prepared.load();
-      if (libraries !== undefined && isDiagnostic(libraries)) {
-        settle(index, Promise.resolve(progress.built(one, unbuilt(libraries))));
-        continue;
-      }
-      const { source, inputSchema, outputSchema, permissions } = one;
-      const collections = typedCollections(one);
-      const tables = one.connections && projectTypes({ connections: one.connections });
-      const request = { source, inputSchema, outputSchema, permissions, libraries, collections, tables };
-      const compiled = await compileOne(request, means);
+      if (libraries !== undefined && isDiagnostic(libraries))
+        return settle(index, Promise.resolve(progress.built(one, unbuilt(libraries))));
+      const compiled = await compile(libraries);
       // The next Function is checked while this one is bundled.
-      const bundled = bundleOne(compiled, { source, libraries }, means).then(async (built) => {
+      const bundled = bundleOne(compiled, { source: one.source, libraries }, means).then(async (built) => {
         if (isRepeatable(built)) await cache.set(key, built);
         return progress.built(one, built);
       });
       settle(index, bundled);
       own.push(bundled);
       await own.at(-Math.ceil(bundledAtOnce / lanes.length))?.catch(() => {});
+    };
+    for (const group of waiting) {
+      const members = group.map((index) => [index, found[index] as LookedUp] as const);
+      const requests = members.map(([, { one }]) => requestOf(one));
+      const compileMember = compileGroup(requests, means);
+      for (const [place, [index, lookedUp]] of members.entries()) {
+        if (failed) return;
+        await build(index, lookedUp, (libraries) =>
+          libraries === undefined
+            ? compileMember(place)
+            : compileOne({ ...(requests[place] as CompileRequest), libraries }, means),
+        );
+      }
     }
   };
   const ends = await Promise.allSettled(

@@ -1,6 +1,6 @@
 import { derivedContract, diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { z } from "zod";
-import type { BundleAnswer, CompileAnswer, ProcessAnswer } from "./build-messages.ts";
+import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
 
 // What the worker accepts as an answer of a build process. Build processes read untrusted code, so every answer is
 // checked.
@@ -15,6 +15,8 @@ export const compileAnswer: z.ZodType<CompileAnswer> = z.strictObject({
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
 });
+
+export const memberAnswer: z.ZodType<MemberAnswer> = compileAnswer.nullable();
 
 export const bundleAnswer: z.ZodType<BundleAnswer> = z.strictObject({
   bundle: z.strictObject({ code: z.string(), sourceMap: z.string() }).nullable(),

@@ -17,6 +17,21 @@ export interface CompileRequest {
   libraries?: BuildLibraries | undefined;
 }
 
+/**
+ * Announces Functions without Libraries that one checker may check, all with the same types of the Project. After that,
+ * each is requested by its index.
+ */
+export interface TogetherRequest {
+  together: CompileRequest[];
+}
+
+export interface MemberRequest {
+  member: number;
+}
+
+/** Null: the Function must be requested by itself, because something about it is not plain and valid. */
+export type MemberAnswer = CompileAnswer | null;
+
 /** Valid when no diagnostic is an error. Only then is the source bundled. */
 export interface CompileAnswer {
   diagnostics: Diagnostic[];

@@ -5,14 +5,14 @@ import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
 import { compileFunction } from "./compiler/compile-function.ts";
 import { createProgramFactory } from "./compiler/program-factory.ts";
 
-const createProgram = createProgramFactory({
+export const programsForTest = createProgramFactory({
   typescript: join(buildFolders.package("typescript-compiler"), "lib"),
   guest: buildFolders.guest,
 });
 
 /** Compiles in the test's own process, with the same code as the build process. */
 export function compileForTest(source: string, extra: Partial<CompileRequest> = {}): CompileAnswer {
-  return compileFunction(createProgram, {
+  return compileFunction(programsForTest.one, {
     source,
     inputSchema: null,
     outputSchema: null,

@@ -4,9 +4,11 @@ import { compilerOptions } from "./compiler-options.ts";
 import { guestFolder, libraryFolder, readDeclarations } from "./declaration-files.ts";
 import { type LibraryFiles, libraryFiles, sourceFolder } from "./library-files.ts";
 
-export const functionFile = "/function.ts";
+/** The name of a Function's file: `/function.ts` alone, `/7/function.ts` among others. */
+const functionFile = (number?: number) => (number === undefined ? "/function.ts" : `/${number}/function.ts`);
+export const isFunctionFile = (name: string): boolean => /^\/(?:\d+\/)?function\.ts$/.test(name);
 
-/** One Function's program with its own type checker. */
+/** One Function's file in its program, with the program's type checker. */
 export interface FunctionProgram {
   program: ts.Program;
   checker: ts.TypeChecker;
@@ -26,11 +28,22 @@ export type CreateProgram = (
   projectTypes?: string,
 ) => WholeProgram;
 
+export interface ProgramFactory {
+  /** Makes a program of one Function, with a checker of its own. */
+  one: CreateProgram;
+  /** Makes one program of Functions without Libraries, with one checker. None of them can import another. */
+  together: (files: readonly ts.SourceFile[], options?: ts.CompilerOptions, projectTypes?: string) => WholeProgram[];
+}
+
+const noFiles: LibraryFiles = { read: () => undefined, resolve: () => undefined };
 const projectFile = `${guestFolder}project-types.d.ts`;
 
 const parse = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
 
-/** A file system that holds only the Function and the texts of the given Libraries. */
+/** Parses a Function that is to be checked together with others, by its number among them. */
+export const parseAmong = (number: number, source: string): ts.SourceFile => parse(functionFile(number), source);
+
+/** A file system that holds only Functions and the texts of the given Libraries. */
 function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost["getSourceFile"]): ts.CompilerHost {
   return {
     getSourceFile,
@@ -40,7 +53,7 @@ function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost[
     getCanonicalFileName: (name) => name,
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => "\n",
-    fileExists: (name) => name === functionFile || read(name) !== undefined,
+    fileExists: (name) => isFunctionFile(name) || read(name) !== undefined,
     readFile: read,
     directoryExists: () => false,
     getDirectories: () => [],
@@ -58,38 +71,52 @@ const sourceLibraries = (program: ts.Program): WholeProgram["libraries"] =>
     .map((file) => ({ name: `lib/${file.fileName.slice(sourceFolder.length, -".ts".length)}`, file }));
 
 /**
- * Makes a program for each Function over declaration files that are read and parsed once (150 ms). Each further program
- * costs 3 ms before checking, 30 ms with Libraries. A program can read only those files and the given Libraries: no
- * import, reference or configuration in a source reaches the file system. Programs never share a checker, so that no
- * result depends on earlier builds.
+ * Makes programs over declaration files that are read and parsed once (150 ms). Each further program costs 3 ms before
+ * checking, 30 ms with Libraries. A program can read only those files and the given Libraries: no import, reference or
+ * configuration in a source reaches the file system.
  */
-export function createProgramFactory(folders: { typescript: string; guest: string }): CreateProgram {
+export function createProgramFactory(folders: { typescript: string; guest: string }): ProgramFactory {
   const declarations = readDeclarations(folders);
   const previous = new Map<ts.CompilerOptions, ts.Program>();
-  return (source, libraries = noLibraries, options = compilerOptions, projectTypes = "") => {
-    const given = libraryFiles(libraries);
-    const isPlain = libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
-    const file = parse(functionFile, source);
+
+  function create(
+    functions: readonly ts.SourceFile[],
+    options: ts.CompilerOptions,
+    projectTypes: string,
+    { read, resolve }: LibraryFiles,
+    oldProgram?: ts.Program,
+  ): ts.Program {
     const project = projectTypes === "" ? undefined : parse(projectFile, projectTypes);
+    const given = new Map(
+      [...functions, ...(project === undefined ? [] : [project])].map((one) => [one.fileName, one]),
+    );
     const librarySource = (name: string) => {
-      const text = given.read(name);
+      const text = read(name);
       return text === undefined ? undefined : parse(name, text);
     };
-    const resolve: LibraryFiles["resolve"] = isPlain ? () => undefined : given.resolve;
-    const host = hostOf({ read: given.read, resolve }, (name) =>
-      name === functionFile ? file : name === projectFile ? project : (declarations.get(name) ?? librarySource(name)),
-    );
-    // The checker would take what an earlier program knew of Libraries for this one's.
-    const isBare = isPlain && project === undefined;
-    const old = isBare ? previous.get(options) : undefined;
-    previous.delete(options);
-    const program = ts.createProgram({
-      rootNames: [...declarations.guestFiles, ...(project === undefined ? [] : [projectFile]), functionFile],
-      options,
-      host,
-      ...(old === undefined ? {} : { oldProgram: old }),
-    });
-    if (isBare) previous.set(options, program);
-    return { program, checker: program.getTypeChecker(), file, libraries: sourceLibraries(program) };
+    const host = hostOf({ read, resolve }, (name) => given.get(name) ?? declarations.get(name) ?? librarySource(name));
+    const names = functions.map(({ fileName }) => fileName);
+    const rootNames = [...declarations.guestFiles, ...(project === undefined ? [] : [projectFile]), ...names];
+    return ts.createProgram({ rootNames, options, host, ...(oldProgram === undefined ? {} : { oldProgram }) });
+  }
+
+  return {
+    one(source, libraries = noLibraries, options = compilerOptions, projectTypes = "") {
+      const isPlain =
+        libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
+      const files = isPlain ? noFiles : libraryFiles(libraries);
+      const file = parse(functionFile(), source);
+      // The checker would take what an earlier program knew of Libraries for this one's.
+      const isBare = isPlain && projectTypes === "";
+      const program = create([file], options, projectTypes, files, isBare ? previous.get(options) : undefined);
+      previous.delete(options);
+      if (isBare) previous.set(options, program);
+      return { program, checker: program.getTypeChecker(), file, libraries: sourceLibraries(program) };
+    },
+    together(files, options = compilerOptions, projectTypes = "") {
+      const program = create(files, options, projectTypes, noFiles);
+      const checker = program.getTypeChecker();
+      return files.map((file) => ({ program, checker, file, libraries: [] }));
+    },
   };
 }

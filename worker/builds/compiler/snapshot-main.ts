@@ -2,6 +2,6 @@ import { startupSnapshot } from "node:v8";
 import { prepareCompiler, serveCompiler } from "./compiler-process.ts";
 
 // The first part of the compiler process runs once, when its snapshot is taken.
-const createProgram = prepareCompiler(process.argv.slice(2));
+const programs = prepareCompiler(process.argv.slice(2));
 // This part runs in each process that starts from the snapshot.
-startupSnapshot.setDeserializeMainFunction(() => serveCompiler(createProgram, process.argv.slice(2)));
+startupSnapshot.setDeserializeMainFunction(() => serveCompiler(programs, process.argv.slice(2)));

@@ -3,6 +3,7 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type ts from "typescript-compiler";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticIn } from "../diagnostic-at.ts";
+import { SourceOrder } from "./source-order.ts";
 
 /** The direction of the values: what a caller sends (closed objects, no Date), or what JSON makes of a result. */
 export type Direction = "input" | "output";
@@ -25,6 +26,7 @@ export class Derivation {
   readonly one: FunctionProgram;
   readonly checker: ts.TypeChecker;
   readonly direction: Direction;
+  readonly order: SourceOrder;
   readonly diagnostics: Diagnostic[] = [];
   /** The places of the doc comments that the schema uses. */
   readonly comments = new Set<string>();
@@ -38,6 +40,7 @@ export class Derivation {
     this.one = one;
     this.checker = one.checker;
     this.direction = direction;
+    this.order = new SourceOrder(one);
   }
 
   report(node: ts.Node, code: string, message: string, severity: Diagnostic["severity"] = "error"): void {

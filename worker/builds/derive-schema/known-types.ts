@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
-import { functionFile } from "../compiler/program-factory.ts";
+import { isFunctionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { typeIdentity } from "./type-identity.ts";
 
@@ -36,7 +36,7 @@ function isForeignClass(symbol: ts.Symbol | undefined): boolean {
     (symbol.flags & ts.SymbolFlags.Value) !== 0 &&
     (symbol.flags & ts.SymbolFlags.TypeLiteral) === 0 &&
     declarations.length > 0 &&
-    declarations.every((node) => node.getSourceFile().fileName !== functionFile) &&
+    declarations.every((node) => !isFunctionFile(node.getSourceFile().fileName)) &&
     declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
   );
 }

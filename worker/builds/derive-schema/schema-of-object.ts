@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
-import { functionFile } from "../compiler/program-factory.ts";
+import { isFunctionFile } from "../compiler/program-factory.ts";
 import { applyZodOfProperty } from "./apply-zod.ts";
 import type { Derivation } from "./derivation.ts";
 import { applyAliasTags } from "./alias-tags.ts";
@@ -18,7 +18,7 @@ const isUnwritten = (one: ts.Type) =>
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
 const isOwn = ({ fileName }: ts.SourceFile) =>
-  fileName === functionFile || fileName.startsWith(sourceFolder) || fileName.startsWith(packageFolder);
+  isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || fileName.startsWith(packageFolder);
 
 /** Its declarations in the source and its Libraries. A doc comment of `Pick` or `Date` describes no contract. */
 const ownDeclarations = (symbol: ts.Symbol | undefined) =>
@@ -40,7 +40,7 @@ function addProperties(
 ): void {
   const { checker, direction } = derivation;
   const entries: [name: string, schema: JsonSchema, required: boolean][] = [];
-  for (const symbol of checker.getPropertiesOfType(type)) {
+  for (const symbol of derivation.order.ofProperties(type)) {
     const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
     const [declaration] = ownDeclarations(symbol);
     const modifiers = declaration === undefined ? 0 : ts.getCombinedModifierFlags(declaration);

@@ -45,7 +45,8 @@ function schemaOfPart(derivation: Derivation, type: ts.Type, node: ts.Node): Jso
 
 /** The JSON Schema of a type, without `undefined`. Problems are reported at `node`. */
 export function schemaOfType(derivation: Derivation, type: ts.Type, node: ts.Node): JsonSchema {
-  const { types, nullable } = typeParts(derivation.checker, type);
+  const { types: parts, nullable } = typeParts(derivation.checker, type);
+  const types = derivation.order.ofTypes(parts);
   derivation.count(Math.max(1, types.length));
   const single = types.length === 1 ? types[0] : undefined;
   const derive = () => {

@@ -1,5 +1,5 @@
 import ts from "typescript-compiler";
-import { functionFile } from "../compiler/program-factory.ts";
+import { isFunctionFile } from "../compiler/program-factory.ts";
 import { sourceFolder } from "../compiler/library-files.ts";
 
 /** One call of a chain, such as `.min(3)` in `z.string().min(3)`. The first call there is `z.string()`. */
@@ -14,7 +14,7 @@ const mostSteps = 64;
 
 const isOwn = (node: ts.Node) => {
   const { fileName } = node.getSourceFile();
-  return fileName === functionFile || fileName.startsWith(sourceFolder);
+  return isFunctionFile(fileName) || fileName.startsWith(sourceFolder);
 };
 
 /** The value that the name's `const` was given. */

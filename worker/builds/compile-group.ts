@@ -1,0 +1,41 @@
+import { memberAnswer } from "./build-answers.ts";
+import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./build-messages.ts";
+import { type BuildMeans, compileOne } from "./build-one.ts";
+import { ProcessEnded, RequestFailed } from "./guarded-process.ts";
+
+/** What one among many may take, in ms. One that takes longer is compiled again by itself, with the whole time limit. */
+const memberMs = 3_000;
+
+/**
+ * Prepares to compile Functions without Libraries one after another with one checker, and returns what compiles each, by
+ * index. Each has its own time limit. One whose process ends, and all after it, are compiled by themselves: a
+ * Function can take from its neighbours only what they gained by being together.
+ */
+export function compileGroup(
+  requests: readonly CompileRequest[],
+  means: BuildMeans,
+): (index: number) => Promise<CompileAnswer> {
+  const alone = (index: number) => compileOne(requests[index] as CompileRequest, means);
+  if (requests.length < 2) return alone;
+  const process = means.compiler();
+  let isTogether = true;
+
+  async function asked<T>(body: TogetherRequest | MemberRequest, read: (answer: unknown) => T): Promise<T | null> {
+    if (!isTogether) return null;
+    try {
+      return read(await process.request(body, Math.min(memberMs, means.timeoutMs), means.signal));
+    } catch (error) {
+      means.signal?.throwIfAborted();
+      if (!(error instanceof ProcessEnded) && !(error instanceof RequestFailed)) throw error;
+      isTogether = false;
+      return null;
+    }
+  }
+
+  const opened = asked({ together: [...requests] }, () => null);
+  return async (index) => {
+    await opened;
+    const answer = await asked({ member: index }, (given) => memberAnswer.safeParse(given).data ?? null);
+    return answer ?? (await alone(index));
+  };
+}

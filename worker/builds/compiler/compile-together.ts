@@ -1,0 +1,79 @@
+import ts from "typescript-compiler";
+import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../build-messages.ts";
+import { checkFunction } from "./check-function.ts";
+import { withCheckedIndexes } from "./compiler-options.ts";
+import { parseAmong, type ProgramFactory, type WholeProgram } from "./program-factory.ts";
+import { typesOf } from "./types-of.ts";
+
+/** Compiles one of the Functions, by its index. Null: it must be compiled by itself. */
+export type CompileMember = (index: number) => MemberAnswer;
+
+/**
+ * Whether a file declares something outside itself: `declare global`, `declare module "x"`, or a reference to other
+ * declarations. Such a file would change what its neighbours see.
+ */
+function reachesOut(file: ts.SourceFile): boolean {
+  const references = [file.referencedFiles, file.typeReferenceDirectives, file.libReferenceDirectives];
+  return (
+    !ts.isExternalModule(file) ||
+    references.some(({ length }) => length > 0) ||
+    file.statements.some(
+      (one) =>
+        ts.isNamespaceExportDeclaration(one) ||
+        (ts.isModuleDeclaration(one) &&
+          (ts.isStringLiteralLike(one.name) || (one.flags & ts.NodeFlags.GlobalAugmentation) !== 0)),
+    )
+  );
+}
+
+/** Undefined when the source is nested too deeply to be parsed. */
+function parsed(index: number, source: string): ts.SourceFile | undefined {
+  try {
+    return parseAmong(index, source);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Compiles Functions without Libraries with one checker, because each checker costs as much as checking a small
+ * Function: it meets the library and the sandbox's types anew. None of them sees another's types.
+ *
+ * Only what is plain and valid is answered. A Function with a diagnostic is compiled again by itself, so that no text
+ * names what the checker met elsewhere. After an error, all that follow are: an error may have stopped the checker
+ * in the middle of a type that they share.
+ */
+export function compileTogether(programs: ProgramFactory, requests: readonly CompileRequest[]): CompileMember {
+  const types = requests[0] === undefined ? "" : typesOf(requests[0]);
+  const places = new Map<number, number>();
+  const files: ts.SourceFile[] = [];
+  for (const [index, { source, libraries, ...request }] of requests.entries()) {
+    const isPlain =
+      libraries === undefined && typesOf(request) === types && Buffer.byteLength(source) <= maxSourceBytes;
+    const file = isPlain ? parsed(index, source) : undefined;
+    if (file !== undefined && !reachesOut(file)) places.set(index, files.push(file) - 1);
+  }
+  const plain = once(() => programs.together(files, undefined, types));
+  const checked = once(() => programs.together(files, withCheckedIndexes, types));
+  let isSpoiled = false;
+
+  return (index) => {
+    const [request, place] = [requests[index], places.get(index)];
+    if (request === undefined || place === undefined || isSpoiled) return null;
+    const inOf = (all: readonly WholeProgram[]) => all[place] as WholeProgram;
+    try {
+      const answer = checkFunction(inOf(plain()), request, () => inOf(checked()));
+      isSpoiled = answer.diagnostics.some(({ severity }) => severity === "error");
+      return answer.diagnostics.length === 0 ? answer : null;
+    } catch {
+      // The checker's stack overflowed, or worse. Whoever compiles this source by itself will say so.
+      isSpoiled = true;
+      return null;
+    }
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,5 @@
+import type { CompileRequest } from "../build-messages.ts";
+
+/** The Project's declarations that a Function is checked with: the rows of its tables, the records of its collections. */
+export const typesOf = ({ tables = "", collections }: Pick<CompileRequest, "tables" | "collections">): string =>
+  tables + (collections?.types ?? "");

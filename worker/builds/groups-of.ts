@@ -1,0 +1,30 @@
+import type { LookedUp } from "./look-up-results.ts";
+
+/** So many share a checker. Twice as many gain hardly more, and lose more when one of them ends the process. */
+const mostTogether = 32;
+
+/** The types of the Project that a Function is checked with; those that share a checker have the same ones. */
+const typesKey = ({ one: { collections, connections } }: LookedUp) => JSON.stringify([collections, connections]);
+
+/**
+ * Splits Functions into groups that one process compiles together, in their order. A Function with Libraries, or whose
+ * result is known, has a group of its own. No group is so large that one of `lanes` processes would wait for another.
+ */
+export function groupsOf(found: readonly LookedUp[], lanes: number): number[][] {
+  const canShare = (one: LookedUp) => one.outcome === undefined && one.prepared.identity === null;
+  const most = Math.min(mostTogether, Math.ceil(found.filter(canShare).length / (2 * lanes)));
+  const groups: number[][] = [];
+  const open = new Map<string, number[]>();
+  for (const [index, one] of found.entries()) {
+    const key = canShare(one) ? typesKey(one) : undefined;
+    const group = key === undefined ? undefined : open.get(key);
+    if (group !== undefined && group.length < most) {
+      group.push(index);
+      continue;
+    }
+    const started = [index];
+    groups.push(started);
+    if (key !== undefined) open.set(key, started);
+  }
+  return groups;
+}
