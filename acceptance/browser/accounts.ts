@@ -133,6 +133,7 @@ describe("the pages of users and settings", () => {
     await shown.check(second, "settings-sessions");
     await page.reload();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.close();
 
     await second.getByRole("tab", { name: "API tokens" }).click();
     await second.getByRole("heading", { name: "No API tokens" }).waitFor();

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import type { RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+import { findViolations } from "./find-violations.ts";
 
 const screenshots = process.env["FERRULE_SCREENSHOTS"];
 
@@ -10,17 +11,13 @@ const screenshots = process.env["FERRULE_SCREENSHOTS"];
 export const isThorough = process.env["FERRULE_TEST_LENGTH"] === "full" || screenshots !== undefined;
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Nothing here has frames of other origins, for which axe would open one more page each time. */
-const axeOf = (page: Page) =>
-  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], iframes: false });
-
 /** Takes the picture of a page as it stands, and fails if axe finds something. */
-async function look(page: Page, name: string, theme: string, axe: AxeBuilder): Promise<void> {
+async function look(page: Page, name: string, theme: string, runOnly: RunOptions["runOnly"]): Promise<void> {
   if (screenshots !== undefined) {
     mkdirSync(screenshots, { recursive: true });
     await page.screenshot({ path: join(screenshots, `${name}-${theme}.png`), fullPage: true });
   }
-  const { violations } = await axe.analyze();
+  const violations = await findViolations(page, runOnly);
   const told = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}: ${nodes
@@ -39,7 +36,7 @@ export async function checkLooks(page: Page, name: string, axe: boolean): Promis
   if (!isThorough && !axe) return;
   const first = (await page.evaluate(() => document.documentElement.dataset["theme"])) === "dark" ? "dark" : "light";
   const second = first === "dark" ? "light" : "dark";
-  await look(page, name, first, axeOf(page).withTags(tags));
+  await look(page, name, first, { type: "tag", values: tags });
   if (!isThorough) return;
   await page.emulateMedia({ colorScheme: second });
   const turned = await page.evaluate(async (wanted) => {
@@ -48,6 +45,6 @@ export async function checkLooks(page: Page, name: string, axe: boolean): Promis
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
     return true;
   }, second);
-  if (turned) await look(page, name, second, axeOf(page).withRules(["color-contrast"]));
+  if (turned) await look(page, name, second, { type: "rule", values: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: first });
 }
