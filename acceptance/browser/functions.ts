@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
 import {
   beginFunctions,
   createFunction,
@@ -68,8 +69,15 @@ describe("the Functions pages", () => {
     await placeBehind(page, "ctx.log.info");
     await page.keyboard.press("Enter");
     await page.keyboard.type('const token = await ctx.secrets.get("');
-    await page.keyboard.press("Control+Space");
-    await page.locator(".cm-completionLabel", { hasText: "GREETING_TOKEN" }).waitFor(patience);
+    const offered = page.locator(".cm-completionLabel", { hasText: "GREETING_TOKEN" });
+    // Before the types of the Project have come, nothing is offered.
+    await eventually(async () => {
+      await page.keyboard.press("Control+Space");
+      return offered.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => undefined,
+      );
+    }, patience.timeout);
     await page.keyboard.press("Escape");
     await page.keyboard.type("GREETING_TOKEN");
     await page.keyboard.press("End");

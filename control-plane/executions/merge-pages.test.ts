@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newestFirst } from "./key-order.ts";
-import { mergePages, type Stretch } from "./merge-pages.ts";
+import { mergePages, type MergedPage, type Stretch } from "./merge-pages.ts";
 import type { ExecutionKey } from "./execution-filters.ts";
 
 const call = (n: number) => ({ id: `exe_${n % 2}${n}`, startedAt: new Date(Math.floor(n / 3)).toISOString() });
@@ -30,7 +30,8 @@ test("a list of two stores has each call once and in order, whatever each store 
       const listed: string[] = [];
       let after: ExecutionKey | null = null;
       do {
-        const { items, next } = mergePages(ask(one, after, here), ask(other, after, there), limit);
+        const page: MergedPage<Call> = mergePages(ask(one, after, here), ask(other, after, there), limit);
+        const { items, next } = page;
         assert.ok(items.length <= limit);
         listed.push(...items.map(({ id }) => id));
         after = next;
