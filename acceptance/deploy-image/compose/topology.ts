@@ -11,7 +11,8 @@ export interface ComposeTopology {
   untilHealthy: (service: string) => Promise<void>;
 }
 
-const withinMs = 60_000;
+/** A machine that others keep busy starts a role in a minute or two. */
+const withinMs = 180_000;
 const containersOf = (compose: Compose, service: string) =>
   Array.from({ length: compose.services[service]!.deploy?.replicas ?? 1 }, (_, n) => `${service}-${n + 1}`);
 
