@@ -91,4 +91,4 @@ export async function startBucketServer() {
     },
   };
 }
-export type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
+type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
