@@ -1,17 +1,12 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
-import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
-import { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { App } from "./app.ts";
 import { bootstrapOwner } from "./bootstrap-owner.ts";
-import { openCache } from "./cache/open-cache.ts";
 import { addExportMetrics } from "./exports/export-metrics.ts";
 import { createDeliveryMetrics } from "./deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "./crons/runs/cron-metrics.ts";
 import { startCronScheduler } from "./crons/runs/start-cron-scheduler.ts";
 import { addArchiveMetrics } from "./executions/archive/archive-metrics.ts";
-import { openArchive } from "./executions/archive/archive.ts";
 import { handlers } from "./handlers.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { registerOauthRoutes } from "./oauth/register-oauth-routes.ts";
@@ -20,26 +15,15 @@ import { createServer } from "./http/create-server.ts";
 import { denialLedger } from "./http/pipeline/denial-ledger.ts";
 import { openListener } from "./http/listener.ts";
 import { registerOperations } from "./http/register-operations.ts";
-import { createSpool } from "./http/spool.ts";
 import { asksForHostCalls } from "./internal/serve-host-calls.ts";
 import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
-import { openRates } from "./limits/open-rates.ts";
 import { registerScimRoutes } from "./scim/register-scim-routes.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
+import { openApp } from "./open-app.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
-import { Gateways } from "./status/heard-gateways.ts";
 import { startHeartbeat } from "./status/start-heartbeat.ts";
-import { databaseClock, type Clock } from "./store/clock.ts";
-import { bringUpToDate } from "./store/bring-up-to-date.ts";
-import { MigrationError } from "./store/migrations-of.ts";
-import { OpenNotifications } from "./store/open-notifications.ts";
-import { openStore, type OpenStore } from "./store/open-store.ts";
-import { recordsRole } from "./store/records-role.ts";
-import { runtimeRole } from "./store/runtime-role.ts";
-
-/** Room for four concurrent imports of the maximum size. */
-const spooledBytes = 4 * 64 * 1_048_576;
+import type { Clock } from "./store/clock.ts";
 
 export interface ControlPlane extends AsyncDisposable {
   app: App;
@@ -57,9 +41,6 @@ export interface ControlPlaneOptions {
   clock?: Clock | undefined;
 }
 
-const powerfulBehindPooler =
-  "Behind a pooler the role of DATABASE_URL must be no superuser and not bypass row-level security: its sessions are shared.";
-
 /** Names what keeps this process from being ready. */
 function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise<string[]> {
   return async () => {
@@ -73,23 +54,6 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
     ]);
     return answered ? [] : ["database"];
   };
-}
-
-/**
- * Brings the database up to date if its role may, and opens it. `direct` is where sessions last, also behind a pooler.
- * @throws MigrationError and the database's own errors
- */
-async function openDatabase(settings: ControlPlaneSettings, log: Log): Promise<{ store: OpenStore; direct: string }> {
-  const { databaseUrl } = settings;
-  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
-  const pooled = settings.databaseDirectUrl !== undefined;
-  const direct = settings.databaseDirectUrl ?? databaseUrl;
-  const role = await runtimeRole(direct);
-  if (pooled && role !== null) throw new MigrationError(powerfulBehindPooler);
-  await bringUpToDate(direct, role, log);
-  const roles = { role, recordsRole: await recordsRole(direct, role, log) };
-  const store = openStore({ databaseUrl, ...roles, pooled, log });
-  return { store, direct };
 }
 
 /**
@@ -130,35 +94,12 @@ async function openListeners(
  */
 export async function startControlPlane(
   settings: ControlPlaneSettings,
-  { log, internalTimes: given = {}, clock = databaseClock }: ControlPlaneOptions,
+  { log, internalTimes: given = {}, clock }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
   const { runLeaseMs } = settings;
   const internalTimes = { ...(runLeaseMs === undefined ? {} : { leaseMs: runLeaseMs }), ...given };
   await using started = new AsyncDisposableStack();
-  const { store, direct } = await openDatabase(settings, log);
-  started.use(store);
-  const notifications = started.use(await OpenNotifications.open(direct, log));
-  const cache = started.use(await openCache({ settings, store, log }));
-  const rates = started.use(await openRates({ settings, store, log }));
-  const closing = new AbortController();
-  const metrics = createMetrics("control-plane");
-  const tracing = await openTracing({ settings: settings.tracing, role: "control-plane", registry: metrics, log });
-  if (tracing !== undefined) started.use(tracing);
-  const app: App = {
-    settings,
-    store,
-    notifications,
-    cache,
-    archive: openArchive(settings),
-    rates,
-    spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
-    clock,
-    gateways: new Gateways(),
-    log,
-    metrics,
-    tracing,
-    closing: closing.signal,
-  };
+  const { app, ping, closing } = started.use(await openApp(settings, { log, clock }));
   started.defer(() => denialLedger(app).flush());
   await bootstrapOwner(app);
   await keepSettingsProviders(app);
@@ -171,7 +112,7 @@ export async function startControlPlane(
   started.use(startHeartbeat(app));
 
   const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
-  const isFailing = failing(store.ping, closing.signal);
+  const isFailing = failing(ping, closing.signal);
   const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes));
   // Disposed first, which wakes all held requests.
   started.defer(() => closing.abort());

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import type { Log } from "@ferrule/kit/log.ts";
+import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
+import type { App } from "./app.ts";
+import { openCache } from "./cache/open-cache.ts";
+import { openArchive } from "./executions/archive/archive.ts";
+import { createSpool } from "./http/spool.ts";
+import { openRates } from "./limits/open-rates.ts";
+import type { ControlPlaneSettings } from "./settings.ts";
+import { Gateways } from "./status/heard-gateways.ts";
+import { bringUpToDate } from "./store/bring-up-to-date.ts";
+import { databaseClock, type Clock } from "./store/clock.ts";
+import { MigrationError } from "./store/migrations-of.ts";
+import { OpenNotifications } from "./store/open-notifications.ts";
+import { openStore, type OpenStore } from "./store/open-store.ts";
+import { recordsRole } from "./store/records-role.ts";
+import { runtimeRole } from "./store/runtime-role.ts";
+
+/** Room for four concurrent imports of the maximum size. */
+const spooledBytes = 4 * 64 * 1_048_576;
+
+/** What a control plane works with, before it serves anything. */
+export interface OpenApp extends AsyncDisposable {
+  app: App;
+  /** Rejects while the database does not answer. */
+  ping: () => Promise<void>;
+  /** Aborts `app.closing`. */
+  closing: AbortController;
+}
+
+const powerfulBehindPooler =
+  "Behind a pooler the role of DATABASE_URL must be no superuser and not bypass row-level security: its sessions are shared.";
+
+/**
+ * Brings the database up to date if its role may, and opens it. `direct` is where sessions last, also behind a pooler.
+ * @throws MigrationError and the database's own errors
+ */
+async function openDatabase(settings: ControlPlaneSettings, log: Log): Promise<{ store: OpenStore; direct: string }> {
+  const { databaseUrl } = settings;
+  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
+  const pooled = settings.databaseDirectUrl !== undefined;
+  const direct = settings.databaseDirectUrl ?? databaseUrl;
+  const role = await runtimeRole(direct);
+  if (pooled && role !== null) throw new MigrationError(powerfulBehindPooler);
+  await bringUpToDate(direct, role, log);
+  const roles = { role, recordsRole: await recordsRole(direct, role, log) };
+  const store = openStore({ databaseUrl, ...roles, pooled, log });
+  return { store, direct };
+}
+
+/**
+ * Opens everything that lives as long as a control plane's process. It serves nothing and schedules nothing.
+ * @throws MigrationError and the database's own errors
+ */
+export async function openApp(
+  settings: ControlPlaneSettings,
+  { log, clock = databaseClock }: { log: Log; clock?: Clock | undefined },
+): Promise<OpenApp> {
+  await using opening = new AsyncDisposableStack();
+  const { store, direct } = await openDatabase(settings, log);
+  opening.use(store);
+  const notifications = opening.use(await OpenNotifications.open(direct, log));
+  const cache = opening.use(await openCache({ settings, store, log }));
+  const rates = opening.use(await openRates({ settings, store, log }));
+  const closing = new AbortController();
+  const metrics = createMetrics("control-plane");
+  const tracing = await openTracing({ settings: settings.tracing, role: "control-plane", registry: metrics, log });
+  if (tracing !== undefined) opening.use(tracing);
+  const app: App = {
+    settings,
+    store,
+    notifications,
+    cache,
+    archive: openArchive(settings),
+    rates,
+    spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
+    clock,
+    gateways: new Gateways(),
+    log,
+    metrics,
+    tracing,
+    closing: closing.signal,
+  };
+  const open = opening.move();
+  return { app, ping: store.ping, closing, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
