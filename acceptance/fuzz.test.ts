@@ -4,7 +4,7 @@ import test, { after, before, describe } from "node:test";
 import * as fc from "fast-check";
 import { operationNames, type OperationName } from "@ferrule/contract/operations.ts";
 import {
-  startTestControlPlane,
+  startTestControlPlaneApart,
   type SignedIn,
   type TestControlPlane,
 } from "@ferrule/control-plane/testing/test-control-plane.ts";
@@ -39,7 +39,7 @@ describe(`requests made up from the operation table (FERRULE_FUZZ_SEED=${seed})`
   let spare: SignedIn;
 
   before(async () => {
-    controlPlane = opened.use(await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+    controlPlane = opened.use(await startTestControlPlaneApart({ egressAllowPrivate: ["127.0.0.0/8"] }));
     opened.use(startAnsweringWorker(controlPlane));
     site = await openSite(controlPlane);
     spare = await controlPlane.session("owner", site.projectId);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { roles, type Role } from "@ferrule/contract/states.ts";
 import {
-  startTestControlPlane,
+  startTestControlPlaneApart,
   type SignedIn,
   type TestControlPlane,
 } from "@ferrule/control-plane/testing/test-control-plane.ts";
@@ -73,7 +73,7 @@ async function byRole(open: (role: Role) => Promise<SignedIn>): Promise<ByRole> 
 
 export async function openWorld(): Promise<World> {
   await using opened = new AsyncDisposableStack();
-  const controlPlane = opened.use(await startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
+  const controlPlane = opened.use(await startTestControlPlaneApart({ egressAllowPrivate: ["127.0.0.0/8"] }));
   opened.use(startAnsweringWorker(controlPlane));
   const [home, foreign] = await Promise.all([openSite(controlPlane), openSite(controlPlane)]);
   const newcomer: World["newcomer"] = (role, site = home) => controlPlane.session(role, site.projectId);

@@ -1,0 +1,12 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createLog } from "@ferrule/kit/log.ts";
+import type { ControlPlaneSettings } from "../settings.ts";
+import { startControlPlane } from "../start-control-plane.ts";
+import type { Listening } from "./start-control-plane-thread.ts";
+
+/** The program of a thread with a control plane: it says where that listens, and ends when it is told anything. */
+const settings = workerData as ControlPlaneSettings;
+const log = createLog("control-plane", settings.logLevel);
+const controlPlane = await startControlPlane(settings, { log });
+parentPort?.once("message", () => void controlPlane[Symbol.asyncDispose]());
+parentPort?.postMessage({ port: controlPlane.port, internalPort: controlPlane.internalPort } satisfies Listening);
