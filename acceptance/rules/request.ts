@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { errors, type ErrorBody, type ErrorCode } from "@ferrule/contract/errors.ts";
 import { alternativesOf, errorsOf, type Operation } from "@ferrule/contract/operation.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
+import { exchange } from "./exchange.ts";
 import { fresh } from "./site.ts";
 import type { Prepared } from "./recipe.ts";
 
@@ -84,16 +85,6 @@ export function urlOf(name: OperationName, { params = {}, query = {} }: Prepared
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** What an answer says; of a stream of events, which need not end, its beginning. */
-async function textOf(response: Response): Promise<string> {
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  if (!isStream || !response.body) return response.text();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  const { value = "" } = await reader.read();
-  await reader.cancel();
-  return value;
-}
-
 /**
  * Sends one request of an operation and checks what holds of every answer: `x-request-id` kept, the one error shape with a
  * code that the operation declares, or a success of exactly the declared status and schema.
@@ -115,17 +106,18 @@ export async function sendRequest(
     ...headers,
     ...prepared.headers,
   };
-  const response = await fetch(origin + urlOf(name, prepared), {
+  const answer = await exchange(origin + urlOf(name, prepared), {
     method: operation.method,
-    headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ...(sent === undefined ? {} : { body: sent }),
+    headers: Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    body: sent,
   });
-  const answer = { status: response.status, headers: response.headers, text: await textOf(response) };
-  const got = response.headers.get("x-request-id") ?? "";
+  const got = answer.headers.get("x-request-id") ?? "";
   assert.match(got, /^[A-Za-z0-9._:-]{1,128}$/, "x-request-id is on every answer");
   if (all["x-request-id"] === requestId) assert.equal(got, requestId);
   exchanged.push({ name, requestId: got, status: answer.status, text: answer.text });
-  if (response.ok)
+  if (answer.status < 300)
     return {
       ...answer,
       requestId: got,
