@@ -11,7 +11,8 @@ async function succeed(world: World, name: OperationName): Promise<Success> {
   const project = operationOf(name).scope === "project" ? { "x-project-id": world.home.projectId } : {};
   const answer = await sendAs(world, name, attempt, { headers: { "x-request-id": requestId, ...project } });
   assert.equal(answer.error, null, answer.text);
-  return { attempt, answer, requestId, secrets: [...before, ...(await secretsOf(world.controlPlane))] };
+  const secrets = [...new Set([...before, ...(await secretsOf(world.controlPlane))])];
+  return { attempt, answer, requestId, secrets };
 }
 
 /**

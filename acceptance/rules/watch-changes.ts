@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 
 /** What changes without a request having an effect: leases, heartbeats, counted sign-ins, answers that were taken, and the audit, looked at by itself. */
@@ -59,6 +59,9 @@ const recorder = `
  */
 export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWatch> {
   const run = <T>(statement: string) => app.store.inInstallation(({ tx }) => sql.raw<T>(statement).execute(tx));
+  /** In one round trip, because it is asked thousands of times. */
+  const read = <T>(statement: RawBuilder<unknown>) =>
+    app.store.unscoped(({ tx }) => statement.$castTo<T>().execute(tx));
   await run(recorder);
   const { rows } = await run<{ name: string }>(`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -71,14 +74,13 @@ export async function watchChanges({ app }: TestControlPlane): Promise<ChangeWat
       for each row execute function record_row_change()`);
   }
   return {
-    position: async () =>
-      (await run<{ position: number }>("select coalesce(max(id), 0) as position from row_changes")).rows[0]?.position ??
-      0,
-    since: async (position) =>
-      (
-        await run<RowChange>(
-          `select table_name as "table", kind, row::text from row_changes where id > ${position} order by id`,
-        )
-      ).rows,
+    position: async () => {
+      const { rows } = await read<{ position: number }>(sql`select coalesce(max(id), 0) as position from row_changes`);
+      return rows[0]?.position ?? 0;
+    },
+    since: async (position) => {
+      const changes = sql`select table_name as "table", kind, row::text from row_changes where id > ${position} order by id`;
+      return (await read<RowChange>(changes)).rows;
+    },
   };
 }
