@@ -40,10 +40,15 @@ async function completed(site: Site): Promise<string> {
 export const released = async (site: Site): Promise<string> =>
   (await site.owner.client.releaseDeployment({ body: { projectDeploymentId: await completed(site) } })).id;
 
+/** Projects and targets that have been deployed to, so that the next deployment has one to return to. */
+const deployed = new Set<string>();
+
 /** Two deployments of the target that differ, of which the second one is active. */
 async function returnable(site: Site, target: Environment): Promise<Prepared> {
   const deploy = target === "development" ? completed : released;
-  await deploy(site);
+  const place = `${site.projectId} ${target}`;
+  if (!deployed.has(place)) await deploy(site);
+  deployed.add(place);
   await site.createTool();
   return { params: { projectDeploymentId: await deploy(site) }, body: { reason: fresh("reason") } };
 }
