@@ -9,4 +9,5 @@ const settings = workerData as ControlPlaneSettings;
 const log = createLog("control-plane", settings.logLevel);
 const controlPlane = await startControlPlane(settings, { log });
 parentPort?.once("message", () => void controlPlane[Symbol.asyncDispose]());
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one, not threads
 parentPort?.postMessage({ port: controlPlane.port, internalPort: controlPlane.internalPort } satisfies Listening);

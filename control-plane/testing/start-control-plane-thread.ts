@@ -18,6 +18,7 @@ export async function startControlPlaneThread(settings: ControlPlaneSettings): P
     ...listening,
     async [Symbol.asyncDispose]() {
       const ended = once(thread, "exit");
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one, not threads
       thread.postMessage("stop");
       await ended;
     },

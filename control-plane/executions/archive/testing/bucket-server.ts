@@ -91,4 +91,3 @@ export async function startBucketServer() {
     },
   };
 }
-type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
