@@ -98,7 +98,9 @@ describe("migrations", () => {
     const files = (await readdir(ownMigrations)).filter((name) => name > "0046");
     for (const name of files) {
       const text = await readFile(join(ownMigrations, name), "utf8");
-      if (breaking.test(text)) assert.match(text, /^-- contract: unused since \d+\.\d+\.\d+/, name);
+      // What a function does, it does later.
+      const now = text.replaceAll(/\bcreate (?:or replace )?function\b[^$]*\$\$.*?\$\$/gis, "");
+      if (breaking.test(now)) assert.match(text, /^-- contract: unused since \d+\.\d+\.\d+/, name);
     }
     for (const text of [
       "alter table a drop column b",
