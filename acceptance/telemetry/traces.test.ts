@@ -88,11 +88,12 @@ describe("traces", () => {
     await receiver.close();
   });
 
-  /** The trace's spans, when the one of this name is among them. */
-  const traced = (traceId: string, last: string) =>
+  /** The trace's spans, when the ones of these names are among them: the last that each role sends. */
+  const traced = (traceId: string, ...last: readonly string[]) =>
     eventually(async () => {
       const spans = receiver.spans.filter((one) => one.traceId === traceId);
-      return spans.some(({ name }) => name === last) ? spans : undefined;
+      const has = (wanted: string) => spans.some(({ service, name }) => [name, `${service} ${name}`].includes(wanted));
+      return last.every(has) ? spans : undefined;
     }, 10_000);
   const callTool = async (args: object, meta: object, headers: Record<string, string> = {}) => {
     const response = await fetch(mcpUrl, {
@@ -123,13 +124,18 @@ describe("traces", () => {
     });
     assert.equal(response.status, 200);
     assert.deepEqual(await response.json(), { status: 200, sent: contextOf("01") });
-    const spans = await traced(theirTrace, "GET /http");
+    const spans = await traced(
+      theirTrace,
+      "GET /http",
+      `ferrule-worker GET ${new URL(httpUrl).pathname}/topics/{topic}`,
+      "ferrule-control-plane cache.set",
+    );
     const path = new URL(httpUrl).pathname;
     const gateway = span(spans, "GET /http", "ferrule-gateway");
     const route = span(spans, `GET ${path}/topics/{topic}`, "ferrule-worker");
     const run = span(spans, "execute read", "ferrule-worker");
     const asking = span(spans, "cache.set", "ferrule-worker");
-    const answering = span(await traced(theirTrace, "cache.set"), "cache.set", "ferrule-control-plane");
+    const answering = span(spans, "cache.set", "ferrule-control-plane");
     const statement = spans.find(({ attributes }) => attributes["db.system.name"] === "postgresql") ?? assert.fail();
     const request = span(spans, "GET", "ferrule-worker");
     assert.equal(gateway.parentSpanId, theirSpan);
