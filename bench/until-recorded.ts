@@ -11,7 +11,9 @@ const patienceMs = 120_000;
  */
 export async function untilRecorded({ dataDir }: TestPlatform): Promise<void> {
   const folder = join(dataDir, "worker-1", "executions");
-  const bytes = () => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  // A file that is recorded may go between the two questions.
+  const bytesOf = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+  const bytes = () => readdirSync(folder).reduce((sum, file) => sum + bytesOf(file), 0);
   const tooLate = performance.now() + patienceMs;
   while (bytes() > 0) {
     if (performance.now() > tooLate) throw new Error("The worker's journal does not become empty.");
