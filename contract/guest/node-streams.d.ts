@@ -10,6 +10,7 @@ declare module "stream" {
     objectMode?: boolean;
     encoding?: string;
     autoDestroy?: boolean;
+    // `any` as in Node's own types: a stream carries values of any type, and `this` is the stream that is being made.
     read?(this: any, size: number): void;
     write?(this: any, chunk: any, encoding: string, done: (error?: Error | null) => void): void;
     transform?(this: any, chunk: any, encoding: string, done: (error?: Error | null, data?: any) => void): void;
