@@ -309,6 +309,19 @@ test("makes partitions ahead, moves what came before them, and drops what is pas
   assert.equal(home.rows[0]?.name, `executions_${daysAgo(0).slice(0, 10).replaceAll("-", "")}`);
 });
 
+test("a partition may be added, and dropped, by several control planes at once", async () => {
+  const day = daysAgo(70).slice(0, 10);
+  const added = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      scene.query((tx) =>
+        sql<{ added: boolean }>`select ferrule_add_execution_partition(${day}::date) as added`.execute(tx),
+      ),
+    ),
+  );
+  assert.deepEqual(added.map(({ rows }) => rows[0]?.added).toSorted(), [false, false, false, false, false, true]);
+  await Promise.all(Array.from({ length: 6 }, () => keepPartitions(scene.app)));
+});
+
 test("forgets what lists found dropped days by, however much there is, and keeps the rest", async () => {
   const author = await startAuthor(scene);
   const { projectId } = author;
