@@ -6,20 +6,25 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 // Created once: building a format costs more than all the formatting for a page.
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 const dateFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 const exactFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
 const short: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { day: "d", hour: "h", minute: "min", second: "s" };
 
+/** A day of the reader's zone, with the year when it is not this one: `Nov 21`, `Dec 30, 2025`. */
+export const dayText = (date: Date, now: number) =>
+  (date.getFullYear() === new Date(now).getFullYear() ? dayFormat : dateFormat).format(date);
+
 /**
- * How long ago, or how long until, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. The date after 30 days.
+ * How long ago, or how long until, in the largest unit that fits: `12 s ago`, `in 3 h`, `now`. The day after 30 days.
  * @param at RFC 3339; @param now milliseconds since 1970
  */
 export function relativeTime(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1_000);
   const away = Math.abs(seconds);
   if (away < 5) return "now";
-  if (away >= 30 * 86_400) return dateFormat.format(new Date(at));
+  if (away >= 30 * 86_400) return dayText(new Date(at), now);
   const [unit, length] = steps.find(([, each]) => away >= each) ?? ["second", 1];
   const text = `${Math.floor(away / length)} ${short[unit]}`;
   return seconds < 0 ? `${text} ago` : `in ${text}`;
@@ -38,7 +43,6 @@ const clockFormat = new Intl.DateTimeFormat("en", {
   fractionalSecondDigits: 3,
   hourCycle: "h23",
 });
-const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
 /**
  * The time to the millisecond in the reader's zone, with the day when it is not today: `14:03:22.481`, `Nov 21,
@@ -48,7 +52,7 @@ const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short"
 export function clockTime(at: string, now: number): string {
   const date = new Date(at);
   const clock = clockFormat.format(date);
-  return date.toDateString() === new Date(now).toDateString() ? clock : `${dayFormat.format(date)}, ${clock}`;
+  return date.toDateString() === new Date(now).toDateString() ? clock : `${dayText(date, now)}, ${clock}`;
 }
 
 /** Milliseconds in readable units: `0.4 ms`, `38 ms`, `1.24 s`, `3 min 5 s`. */

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { Archive } from "lucide-react";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
 import type { Column } from "../../components/table-column.ts";
@@ -14,6 +15,11 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     header: "Function",
     cell: ({ id, functionName, archived }) => (
       <>
+        {archived === true && (
+          <span role="img" aria-label="Archived" title="Archived" className="mr-1.5 text-muted">
+            <Archive aria-hidden className="inline size-3.5 align-[-0.125em]" />
+          </span>
+        )}
         <Link
           to="/executions/$executionId"
           params={{ executionId: id }}
@@ -22,7 +28,6 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
         >
           {functionName}
         </Link>
-        {archived === true && <span className="ml-2 text-xs text-muted">archived</span>}
       </>
     ),
   },
@@ -78,8 +83,8 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "started",
     header: "Started",
     align: "end",
-    // From tablets on, wide enough for the day of an older call.
-    width: "clamp(6rem, 24vw, 12rem)",
+    // From tablets on, wide enough for the day of a call of another year.
+    width: "clamp(6.5rem, 24vw, 13.5rem)",
     cell: ({ startedAt }) => <Time at={startedAt} plain exact />,
   },
 ];

@@ -2,20 +2,19 @@ import { Clock } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { dayText } from "../../components/format.ts";
 import { inputClass } from "../../components/form/input-class.ts";
 import { Menu } from "../../components/menu.tsx";
 import { rangeNames, ranges, type ExecutionsSearch, type Range } from "./search.ts";
 
 type Chosen = Pick<ExecutionsSearch, "range" | "from" | "to">;
 
-const short = (at: string) =>
-  new Date(at).toLocaleString("en", {
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+const clockFormat = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+const short = (at: string) => {
+  const date = new Date(at);
+  return `${dayText(date, Date.now())}, ${clockFormat.format(date)}`;
+};
 
 /** A time range in a few words. */
 export function rangeText({ range, from, to }: Chosen): string {

@@ -125,7 +125,10 @@ describe("calls in frames", () => {
     const ofHttp = new Map([...same.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name)));
     // How many calls are left depends on the moment.
     const left = [headers, ofHttp].map((all) => all.get("ratelimit"));
-    assert.ok(left.every((value) => /^"endpoint";r=99999\d;t=1$/.test(value ?? "")), left.join(" "));
+    assert.ok(
+      left.every((value) => /^"endpoint";r=99999\d;t=1$/.test(value ?? "")),
+      left.join(" "),
+    );
     for (const all of [headers, ofHttp]) all.delete("ratelimit");
     assert.deepEqual(Object.fromEntries(headers), Object.fromEntries(ofHttp));
     gateway.socket.destroy();
