@@ -79,10 +79,8 @@ async function main(): Promise<void> {
   await checkTelemetry(podman, topology);
   await restartEachRole(podman, topology, journey);
   const down = performance.now();
-  const codes = await podman("stop", "--all").then(() => podman("ps", "--all", "--format", "{{.Names}} {{.ExitCode}}"));
-  say(
-    `compose: everything has stopped after ${((performance.now() - down) / 1_000).toFixed(1)} s: ${codes.replaceAll("\n", ", ")}`,
-  );
+  await topology.bringDown();
+  say(`compose: everything has stopped in order after ${((performance.now() - down) / 1_000).toFixed(1)} s`);
 }
 
 try {

@@ -9,6 +9,8 @@ export interface ComposeTopology {
   containersOf: (service: string) => string[];
   /** Resolves when the health check of each container of a service passes. */
   untilHealthy: (service: string) => Promise<void>;
+  /** Stops each service before those that it depends on; all must end in order, within the time they are given. */
+  bringDown: () => Promise<void>;
 }
 
 /** A machine that others keep busy starts a role in a minute or two. */
@@ -50,6 +52,14 @@ async function awaitCondition(podman: Podman, compose: Compose, service: string,
   }
 }
 
+async function stopInOrder(podman: Podman, containers: readonly string[]): Promise<void> {
+  await podman("stop", ...containers);
+  for (const container of containers) {
+    const code = await podman("inspect", "--format", "{{.State.ExitCode}}", container);
+    if (code !== "0") throw new Error(`${container} ended with ${code} when it was stopped.`);
+  }
+}
+
 /** Creates the networks, and starts every service after those that it depends on. Resolves when all are healthy. */
 export async function bringUp(podman: Podman, compose: Compose): Promise<ComposeTopology> {
   for (const [name, { internal, ipam }] of Object.entries(compose.networks)) {
@@ -61,6 +71,7 @@ export async function bringUp(podman: Podman, compose: Compose): Promise<Compose
   }
   for (const name of Object.keys(compose.volumes)) await podman("volume", "create", name);
   const started = new Set<string>();
+  const up: string[] = [];
   async function start(service: string): Promise<void> {
     if (started.has(service)) return;
     started.add(service);
@@ -71,11 +82,15 @@ export async function bringUp(podman: Podman, compose: Compose): Promise<Compose
     for (const [name] of conditions) await start(name);
     for (const [name, condition] of conditions) await awaitCondition(podman, compose, name, condition);
     for (const container of containersOf(compose, service)) await podman(...runArguments(compose, service, container));
+    up.push(service);
   }
   for (const service of Object.keys(compose.services)) await start(service);
   for (const service of Object.keys(compose.services)) await untilHealthy(podman, compose, service);
   return {
     containersOf: (service) => containersOf(compose, service),
     untilHealthy: (service) => untilHealthy(podman, compose, service),
+    async bringDown() {
+      for (const service of up.toReversed()) await stopInOrder(podman, containersOf(compose, service));
+    },
   };
 }
