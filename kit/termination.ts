@@ -1,5 +1,18 @@
+import { flushCompileCache } from "node:module";
 import type { Log } from "./log.ts";
 import { onStrayErrors } from "./stray-errors.ts";
+
+/**
+ * Ends the process. Node's own exit waits for threads that look up a name, which takes ten seconds when no resolver answers. A
+ * process that waits for a name therefore becomes a program that does nothing but end.
+ */
+function leave(code: number): never {
+  if (process.execve !== undefined && process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap")) {
+    flushCompileCache();
+    process.execve(process.execPath, [process.execPath, "--eval", `process.exit(${code})`], {});
+  }
+  process.exit(code);
+}
 
 /**
  * Shuts the process down in order: on SIGINT, SIGTERM, or when the supervisor that holds the IPC channel has gone (even
@@ -20,20 +33,20 @@ export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10
     ending = true;
     setTimeout(() => {
       tell("warn", { graceMs }, "drain took too long; exiting");
-      process.exit(1);
+      leave(1);
     }, graceMs).unref();
     tell("info", { reason }, "draining");
     drain().then(
-      () => process.exit(exitCode),
+      () => leave(exitCode),
       (error: unknown) => {
         tell("error", { err: error }, "drain failed");
-        process.exit(1);
+        leave(1);
       },
     );
   };
   const end = (reason: string) => {
     if (!ending) begin(reason, 0);
-    else if (reason !== "supervisor gone") process.exit(130);
+    else if (reason !== "supervisor gone") leave(130);
   };
   onStrayErrors(log, (exitCode) => {
     if (!ending) begin("an error that nobody has caught", exitCode);
