@@ -39,7 +39,7 @@ export function startCall(
   const call = newCall(id, guest, head, facts, input);
   table.calls.set(id, call);
   const ahead = guest.call;
-  if (ahead === undefined && (guest.load !== undefined || guest.enter === undefined)) {
+  if (ahead === undefined && guest.load !== undefined) {
     guest.call = call;
     begin(table, call).catch(() => bridge.broken(guest));
   } else if (ahead !== undefined && guest.openTurns === 0 && ahead.turns > 0) {

@@ -37,6 +37,14 @@ export interface Call {
   subtle: Promise<void>;
 }
 
+/** What the prelude leaves, and the modules around a bundle. */
+export interface BootedContext {
+  context: ivm.Context;
+  internal: ivm.Module;
+  ferrule: ivm.Module;
+  entry: ivm.Module;
+}
+
 /** An isolate with its calls. */
 export interface Guest {
   id: number;
@@ -46,7 +54,7 @@ export interface Guest {
   isolate: ivm.Isolate;
   /** The prelude's only entry point. Undefined until the isolate has booted. */
   enter: ivm.Reference | undefined;
-  booted: Promise<void>;
+  booted: Promise<BootedContext>;
   /** Evaluates the bundle, once, during the first call. */
   load: ((timeoutMs: number) => Promise<void>) | undefined;
   /** The bundle is evaluated and its handler known. */

@@ -44,6 +44,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
   const bridge = createBridge(table);
   return {
     bridge,
+    /** No call is in this process. */
+    isIdle: (): boolean => table.calls.size === 0,
     discard: (guest: Guest): void => discard(table, guest),
     start: (id: number, head: CallHead, facts: string, input: string): void =>
       startCall(table, bridge, id, head, facts, input),

@@ -1,7 +1,6 @@
-import type { Guest } from "./call.ts";
+import type { BootedContext, Guest } from "./call.ts";
 import { functionFilename, preludeFilename } from "./filenames.ts";
 import { newCell } from "./lines.ts";
-import type { CreateHead } from "./messages.ts";
 import type { Platform } from "./platform.ts";
 
 /** Host functions for the prelude, each bound to one guest. They never throw, because an error would contain paths. */
@@ -32,7 +31,10 @@ const internalModule =
 const publicModule = 'export { FunctionError } from "internal";';
 const entryModule = 'import { attach } from "internal"; import handler from "function"; attach(handler);';
 
-async function boot(guest: Guest, platform: Platform, code: string, bridge: Bridge): Promise<void> {
+const neverBooted = new Promise<never>(() => undefined);
+
+/** Runs the prelude in a new isolate, and compiles the modules around a bundle. */
+async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<BootedContext> {
   const { isolate } = guest;
   // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude limits how many a call may send.
   // Where it has no limit the guest waits, or it could flood this process.
@@ -76,39 +78,29 @@ async function boot(guest: Guest, platform: Platform, code: string, bridge: Brid
     ],
     { result: { reference: true }, filename: preludeFilename },
   );
-  guest.load = async (timeout) => {
-    guest.load = undefined;
-    const compile = (text: string, filename: string) => isolate.compileModule(text, { filename });
-    const [internal, ferrule, bundle, entry] = await Promise.all([
-      compile(internalModule, preludeFilename),
-      compile(publicModule, preludeFilename),
-      compile(code, functionFilename),
-      compile(entryModule, preludeFilename),
-    ]);
-    await entry.instantiate(context, (specifier, referrer) => {
-      if (specifier === "ferrule") return ferrule;
-      if (specifier === "function" && referrer === entry) return bundle;
-      if (specifier === "internal" && referrer !== bundle) return internal;
-      throw new Error(`The bundle imports "${specifier.slice(0, 200)}", which is not part of it.`);
-    });
-    await entry.evaluate({ timeout });
-  };
+  const compile = (text: string) => isolate.compileModule(text, { filename: preludeFilename });
+  const [internal, ferrule, entry] = await Promise.all([internalModule, publicModule, entryModule].map(compile));
+  return { context, internal: internal!, ferrule: ferrule!, entry: entry! };
 }
 
-/**
- * Creates an isolate with the prelude in it. The first call evaluates the bundle, so that its logs and its time are
- * charged to a call.
- */
-export function createGuest(
-  id: number,
-  platform: Platform,
-  { memoryMb, tenant }: CreateHead,
-  code: string,
-  bridge: Bridge,
-): Guest {
+/** Evaluates a bundle in a guest that has booted. */
+async function evaluate(guest: Guest, code: string, timeout: number): Promise<void> {
+  const { context, internal, ferrule, entry } = await guest.booted;
+  const bundle = await guest.isolate.compileModule(code, { filename: functionFilename });
+  await entry.instantiate(context, (specifier, referrer) => {
+    if (specifier === "ferrule") return ferrule;
+    if (specifier === "function" && referrer === entry) return bundle;
+    if (specifier === "internal" && referrer !== bundle) return internal;
+    throw new Error(`The bundle imports "${specifier.slice(0, 200)}", which is not part of it.`);
+  });
+  await entry.evaluate({ timeout });
+}
+
+/** Creates an isolate with the prelude in it, for whoever needs one of this size next. It has no id before. */
+export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge): Guest {
   const guest: Guest = {
-    id,
-    tenant,
+    id: 0,
+    tenant: "",
     memoryBytes: memoryMb * 1024 * 1024,
     isolate: new platform.ivm.Isolate({
       memoryLimit: Math.max(8, memoryMb),
@@ -119,7 +111,7 @@ export function createGuest(
       },
     }),
     enter: undefined,
-    booted: Promise.resolve(),
+    booted: neverBooted,
     load: undefined,
     attached: false,
     call: undefined,
@@ -140,9 +132,20 @@ export function createGuest(
     busySince: 0,
     disposedAt: undefined,
   };
-  guest.booted = boot(guest, platform, code, bridge);
+  guest.booted = boot(guest, platform, bridge);
   // The waiting call gets the failure. This only prevents an unhandled rejection.
   guest.booted.catch(() => undefined);
+  return guest;
+}
+
+/** Gives an isolate to a tenant's Function. The first call evaluates the bundle: its logs and time are charged to a call. */
+export function assign(guest: Guest, id: number, tenant: string, code: string): Guest {
+  guest.id = id;
+  guest.tenant = tenant;
+  guest.load = (timeoutMs) => {
+    guest.load = undefined;
+    return evaluate(guest, code, timeoutMs);
+  };
   return guest;
 }
 

@@ -3,9 +3,9 @@ import type { Channel } from "./channel.ts";
 import { createCalls } from "./calls.ts";
 import { frameKinds, type OnFrame } from "./frames.ts";
 import type { Guest } from "./call.ts";
-import { createGuest } from "./guest-isolate.ts";
 import { longTurnMs, type CreateHead, type PongState, type ReplyHead, type SetupHead } from "./messages.ts";
 import { loadPlatform } from "./platform.ts";
+import { createSpareGuest } from "./spare-guest.ts";
 import { runSubtle } from "./subtle.ts";
 
 /** Sets up the executor from its first frame. Returns the handlers of later frames and of the end of each read. */
@@ -13,12 +13,13 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
   const platform = loadPlatform(JSON.parse(String(setup[0])) as SetupHead, String(setup[1]), setup[2]!);
   const guests = new Map<number, Guest>();
   const calls = createCalls(channel, guests, platform);
+  const spare = createSpareGuest(platform, calls.bridge, calls.isIdle);
 
   const take: OnFrame = (kind, id, parts) => {
     switch (kind) {
       case frameKinds.create: {
         const head = JSON.parse(String(parts[0])) as CreateHead;
-        guests.set(id, createGuest(id, platform, head, String(parts[1]), calls.bridge));
+        guests.set(id, spare.take(id, head, String(parts[1])));
         break;
       }
       case frameKinds.call:
