@@ -1,4 +1,5 @@
 import type { Client } from "@ferrule/contract/client.ts";
+import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import type { Target } from "./load.ts";
 
@@ -46,12 +47,20 @@ export function echoTarget(name: string, url: string, more: Record<string, strin
   };
 }
 
-/** Deploys `echo` in a new Project as a tool of an endpoint; returns its URL and a key. */
-export async function deployEcho(client: Client): Promise<{ url: string; key: string; projectId: string }> {
+/** As much as an endpoint may take. */
+const limits = { requestsPerMinute: 1_000_000, maxBodyBytes: mostBodyBytes };
+
+interface EchoTool {
+  url: string;
+  key: string;
+  projectId: string;
+  endpointId: string;
+}
+
+/** Deploys `echo` in a new Project as a tool of an endpoint. */
+export async function deployEcho(client: Client): Promise<EchoTool> {
   const { id: projectId } = await openProject(client);
-  const endpoint = await client.createRuntimeEndpoint({
-    body: { kind: "mcp", slug: "bench", limits: { requestsPerMinute: 1_000_000 } },
-  });
+  const endpoint = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "bench", limits } });
   const functionId = await createFunction(client, "echo", source);
   await client.createMcpBinding({
     params: { endpointId: endpoint.id },
@@ -59,5 +68,33 @@ export async function deployEcho(client: Client): Promise<{ url: string; key: st
   });
   const key = await issueKey(client, endpoint.id);
   await deploy(client);
-  return { url: endpoint.urls.development, key, projectId };
+  return { url: endpoint.urls.development, key, projectId, endpointId: endpoint.id };
+}
+
+/** Deploys `echo` in a new Project as `POST /echo` of an HTTP API; returns its URL and a key. */
+export async function deployEchoRoute(client: Client): Promise<{ url: string; key: string }> {
+  await openProject(client);
+  const endpoint = await client.createRuntimeEndpoint({ body: { kind: "http", slug: "bench", limits } });
+  const functionId = await createFunction(client, "echo", source);
+  await client.createHttpBinding({
+    params: { endpointId: endpoint.id },
+    body: { functionId, method: "POST", path: "/echo" },
+  });
+  const key = await issueKey(client, endpoint.id);
+  await deploy(client);
+  return { url: `${endpoint.urls.development}/echo`, key };
+}
+
+/** `POST` of a text of about this many characters, for any server that answers it. */
+export function routeTarget(name: string, url: string, more: Record<string, string> = {}, characters = 200): Target {
+  const textOf = (n: number) => `message ${n}`.padEnd(characters, ".");
+  return {
+    name,
+    url,
+    headers: { "content-type": "application/json", ...more },
+    body: (n) => JSON.stringify({ text: textOf(n) }),
+    check(text, n) {
+      if ((JSON.parse(text) as { text: string }).text !== textOf(n)) throw new Error(`wrong answer: ${text}`);
+    },
+  };
 }

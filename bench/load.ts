@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
-import { quantile } from "./quantile.ts";
+import { median, quantile } from "./quantile.ts";
 
 export interface Target {
   name: string;
@@ -20,6 +21,13 @@ const figuresOf = (latencies: number[], tookMs: number): Figures => ({
   callsPerSecond: (latencies.length / tookMs) * 1_000,
   p50Ms: quantile(latencies, 0.5),
   p99Ms: quantile(latencies, 0.99),
+});
+
+/** The medians of several runs. */
+export const medianOf = (runs: readonly Figures[]): Figures => ({
+  callsPerSecond: median(runs.map((run) => run.callsPerSecond)),
+  p50Ms: median(runs.map((run) => run.p50Ms)),
+  p99Ms: median(runs.map((run) => run.p99Ms)),
 });
 
 /** Makes one call and checks its answer. @throws when the answer is not the target's own */
@@ -78,6 +86,28 @@ export async function load(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, loop));
+  await pool.close();
+  return figuresOf(latencies, durationMs);
+}
+
+/**
+ * Calls the target `perSecond` times a second for `durationMs`, whether earlier calls have been answered or not: a slow target
+ * gets no fewer. Latency counts from the moment at which a call was due.
+ */
+export async function loadAtRate(target: Target, perSecond: number, durationMs: number): Promise<Figures> {
+  const { origin, pathname } = new URL(target.url);
+  const pool = new Pool(origin, { connections: 256, pipelining: 1 });
+  const latencies: number[] = [];
+  const calls: Promise<void>[] = [];
+  const began = performance.now();
+  const call = async (n: number) => {
+    await callOnce(pool, target, pathname, n);
+    latencies.push(performance.now() - began - (n * 1_000) / perSecond);
+  };
+  for (let n = 0; performance.now() - began < durationMs; await delay(1)) {
+    for (const due = ((performance.now() - began) * perSecond) / 1_000; n < due; n += 1) calls.push(call(n));
+  }
+  await Promise.all(calls);
   await pool.close();
   return figuresOf(latencies, durationMs);
 }

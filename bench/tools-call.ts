@@ -1,18 +1,11 @@
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { deployEcho, echoTarget } from "./echo-tool.ts";
-import { load, type Figures, type Target } from "./load.ts";
+import { load, medianOf, type Figures, type Target } from "./load.ts";
 import { startPeer } from "./peers/peer-process.ts";
 import { startWorkerd } from "./peers/workerd.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const durationMs = Number(process.env["BENCH_MS"] ?? 4_000);
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const medians = (runs: Figures[]): Figures => ({
-  callsPerSecond: median(runs.map((run) => run.callsPerSecond)),
-  p50Ms: median(runs.map((run) => run.p50Ms)),
-  p99Ms: median(runs.map((run) => run.p99Ms)),
-});
 
 await using platform = await startTestPlatform({ env: { LOG_LEVEL: "warn" } });
 const client = await platform.signInAsOwner();
@@ -38,9 +31,9 @@ for (const concurrency of [1, 50]) {
     for (const target of targets)
       runs.get(target.name)?.push(await load(target, concurrency, durationMs, durationMs / 4));
   }
-  const reference = medians(runs.get("SDK server, in its process") ?? []).callsPerSecond;
+  const reference = medianOf(runs.get("SDK server, in its process") ?? []).callsPerSecond;
   for (const { name } of targets) {
-    const { callsPerSecond, p50Ms, p99Ms } = medians(runs.get(name) ?? []);
+    const { callsPerSecond, p50Ms, p99Ms } = medianOf(runs.get(name) ?? []);
     const ratio = (callsPerSecond / reference).toFixed(2);
     process.stdout.write(
       `| ${name} | ${concurrency} | ${Math.round(callsPerSecond)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio} |\n`,

@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { installPeer } from "./install-peer.ts";
 
-/** Not one of the repository's packages, because nothing else needs its 120 MB. It is installed for the measurement. */
 const version = "1.20261023.1";
 
 // The same answer as the tool's, in a workerd isolate: no key, no schema, no limit, no record.
@@ -22,23 +21,13 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );`;
 
-/** The program, installed in the system's temporary folder on first use. @throws when it cannot be */
-function findWorkerd(): string {
-  const folder = join(tmpdir(), `ferrule-bench-workerd-${version}`);
-  if (!existsSync(join(folder, "node_modules", "workerd"))) {
-    const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--ignore-scripts", `workerd@${version}`];
-    const { status } = spawnSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
-    if (status !== 0) throw new Error("workerd could not be installed.");
-  }
-  return (createRequire(join(folder, "index.js"))("workerd") as { default: string }).default;
-}
-
 /** Starts workerd with one worker; it ends with `stop`. */
 export async function startWorkerd(): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-bench-worker-"));
   writeFileSync(join(folder, "worker.js"), worker);
   writeFileSync(join(folder, "config.capnp"), configuration);
-  const child = spawn(findWorkerd(), ["serve", "--control-fd=3", join(folder, "config.capnp")], {
+  const { default: program } = installPeer("workerd", version)("workerd") as { default: string };
+  const child = spawn(program, ["serve", "--control-fd=3", join(folder, "config.capnp")], {
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });
   const stop = () => {
