@@ -1,23 +1,34 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+
+/**
+ * Below the ports that systems hand out by themselves (RFC 6335 has 49152 to 65535, Linux 32768 to 60999), so that
+ * nobody's connection is given one of them between its choice and its use, or while who uses it is started again.
+ */
+const [lowest, highest] = [20_000, 32_000];
+/** Each process goes on from a place of its own. */
+let next = randomInt(lowest, highest);
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" || error.code === "EACCES" ? resolve(false) : reject(error),
+    );
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
 
 /** Different loopback ports that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, () => {
-      const probe = createServer();
-      return new Promise<typeof probe>((resolve, reject) => {
-        probe.once("error", reject);
-        probe.listen(0, "127.0.0.1", () => resolve(probe));
-      });
-    }),
-  );
-  return Promise.all(
-    probes.map((probe) => {
-      const { port } = probe.address() as AddressInfo;
-      return new Promise<number>((resolve) => probe.close(() => resolve(port)));
-    }),
-  );
+  const found: number[] = [];
+  for (let tries = 0; found.length < count; tries += 1) {
+    if (tries > highest - lowest)
+      throw new Error(`No ${count} ports of 127.0.0.1 from ${lowest} to ${highest} are free.`);
+    const port = next;
+    next = next + 1 < highest ? next + 1 : lowest;
+    if (await isFree(port)) found.push(port);
+  }
+  return found;
 }
 
 /** One loopback port that is currently free. */

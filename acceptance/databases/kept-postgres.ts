@@ -4,8 +4,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { useTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { freePort } from "@ferrule/one-machine/free-ports.ts";
 import { Client } from "pg";
-import { freePort, serverFolder } from "./server-process.ts";
+import { serverFolder } from "./server-process.ts";
 import { serverUser } from "./server-user.ts";
 
 async function answers(url: string): Promise<boolean> {

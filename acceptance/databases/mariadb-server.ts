@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "@ferrule/one-machine/free-ports.ts";
 import mysql from "mysql2/promise";
-import { freePort, serverFolder } from "./server-process.ts";
+import { serverFolder } from "./server-process.ts";
 import { serverUser } from "./server-user.ts";
 
 /** What is missing on this machine for these tests; undefined where nothing is. */

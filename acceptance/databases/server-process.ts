@@ -1,20 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serverUser } from "./server-user.ts";
-
-/** A port of loopback that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** A temporary folder that belongs to the servers' user. */
 export async function serverFolder(name: string): Promise<string> {

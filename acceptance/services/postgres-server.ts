@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { PrivateAuthority } from "./private-authority.ts";
-import { freePort, serverFolder, startServer } from "../databases/server-process.ts";
+import { freePort } from "@ferrule/one-machine/free-ports.ts";
+import { serverFolder, startServer } from "../databases/server-process.ts";
 import { serverUser } from "../databases/server-user.ts";
 
 /** A PostgreSQL of the distribution, on a port of loopback, with TLS. */
