@@ -9,6 +9,7 @@ import type { NpmLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { startTestRegistry, type TestRegistry } from "../testing/test-registry.ts";
+import { workedMs } from "../testing/worked-ms.ts";
 import { type Builder, createBuilder } from "./builder.ts";
 import { bringGlobals } from "./bundler/bring-globals.ts";
 import { mostBytes } from "./bundler/bundle-size.ts";
@@ -108,11 +109,11 @@ describe("no pattern over a package's text takes more than its length", () => {
     "=;{}",
     "Buffer(",
   ])
-    test(JSON.stringify(part), { timeout: 10_000 }, () => {
-      const started = performance.now();
+    test(JSON.stringify(part), { timeout: 60_000 }, () => {
+      const began = process.threadCpuUsage();
       bringGlobals(`Buffer.from(1);${repeated(part)}`);
       bringGlobals(`${repeated(part)}Buffer.from(1)`);
-      assert.ok(performance.now() - started < 5_000);
+      assert.ok(workedMs(began) < 5_000);
     });
   test("and brings in Buffer where it is relied on alone", () => {
     const known = [

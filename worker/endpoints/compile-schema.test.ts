@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { workedMs } from "../testing/worked-ms.ts";
 import { compileSchema } from "./compile-schema.ts";
 
 const issuesOf = (schema: Record<string, unknown>, value: unknown) => compileSchema(schema, "input")(value);
 const object = (properties: Record<string, unknown>, more = {}) => ({ type: "object", properties, ...more });
-
-/** How long this thread has worked since then. Other load on the machine does not count. */
-function workedMs(since: ReturnType<typeof process.threadCpuUsage>): number {
-  const { user, system } = process.threadCpuUsage(since);
-  return (user + system) / 1_000;
-}
 
 describe("validation", () => {
   test("says where and what, never the value", () => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { TestFunction } from "../testing/deployed.ts";
 import type { Behaviour } from "../testing/stand-in.ts";
 import { startTestWorker, type TestRequest, type TestWorker } from "../testing/test-worker.ts";
+import { workedMs } from "../testing/worked-ms.ts";
 
 const file = {
   type: "object",
@@ -162,8 +163,8 @@ describe("bodies by the binding", () => {
     assert.deepEqual(await (await ask("/text", null, "")).json(), {});
   });
   test("a form of a million fields is refused at once", async () => {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     assert.deepEqual(await failed(await ask("/form", urlencoded, "a&".repeat(500_000))), [400, "INPUT_INVALID"]);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(workedMs(began) < 2_000);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { describe, test } from "node:test";
 import { signatureRule, type WebhookSender } from "@ferrule/contract/webhook-senders.ts";
+import { workedMs } from "../testing/worked-ms.ts";
 import { verifySignature } from "./verify-signature.ts";
 
 interface Vector {
@@ -196,10 +197,10 @@ test("Twilio: another address is refused; a JSON body is verified by its digest 
 
 test("Twilio: a form of a million fields is refused at once", () => {
   const vector = vectors[3] as Vector;
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   const body = Array.from({ length: 1_000_000 }, (_, n) => `f${n}=1`).join("&");
   assert.equal(problemOf(check(vector, { body })), "missing");
-  assert.ok(performance.now() - began < 5_000);
+  assert.ok(workedMs(began) < 5_000);
 });
 
 test("a rule names its secret and its scheme", () => {
