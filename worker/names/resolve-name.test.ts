@@ -131,20 +131,23 @@ test("fifty names at a silent server hold up neither another tenant's fetch nor 
     collections: [],
     cache: false,
   };
+  const ending = new AbortController();
   const attack = sandbox.invoke(
     invocationOf(
       "export default async () => { await Promise.all(Array.from({ length: 50 }, (_, n) => fetch(`http://n${n}.silent.test/`).catch(() => 0))); };",
-      { grant, tenantId: "attacker", timeoutMs: 4_000 },
+      { grant, tenantId: "attacker", timeoutMs: 60_000, signal: ending.signal },
     ),
   );
+  let isOver = false;
+  const over = attack.finally(() => (isOver = true));
   while (dns.asked.length < 8) await delay(5);
-  const before = performance.now();
   const source = `export default async () => (await fetch("http://good.test:${port}/")).text();`;
-  const answered = await sandbox.invoke(invocationOf(source, { grant, tenantId: "bystander", timeoutMs: 3_000 }));
+  const answered = await sandbox.invoke(invocationOf(source, { grant, tenantId: "bystander", timeoutMs: 15_000 }));
   assert.equal(valueOf(answered), "there");
   await lookup("localhost");
-  assert.ok(performance.now() - before < 2_000);
-  assert.equal((await attack).outcome.kind, "terminated");
+  assert.equal(isOver, false, "the silent ones are still asked for");
+  ending.abort();
+  assert.equal((await over).outcome.kind, "terminated");
   // The call has ended, and so have its look-ups.
   await delay(200);
   const { length } = dns.asked;

@@ -7,7 +7,8 @@ import type { Invocation } from "./invocation.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const counting = "let calls = 0; export default () => ++calls;";
-const stuck = "export default () => Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);";
+/** Called once without, its isolate exists before the clock starts, so that the loop is ended and not its start. */
+const stuckWhenTold = "export default (i) => i.stuck ? Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) : 0;";
 
 describe("state of a module", () => {
   let sandbox: Sandbox;
@@ -90,17 +91,16 @@ describe("when an executor has to be killed", () => {
     });
     await using sandbox = await testSandbox({ executors: 1, egressAllowPrivate: [`127.0.0.1:${port}`] });
     const grant = { secrets: [], hosts: [`http://127.0.0.1:${port}`], collections: [], cache: false };
-    const waiting = "await new Promise((r) => setTimeout(r, 1500)); return 'done';";
     const over = { timeoutMs: 30_000 };
-    const untouched = sandbox.invoke(invocationOf(`export default async () => { ${waiting} };`, over));
-    const touched = sandbox.invoke(
-      invocationOf(`export default async () => { await fetch("http://127.0.0.1:${port}/"); ${waiting} };`, {
-        grant,
-        ...over,
-      }),
-    );
+    const offend = (input: object, timeoutMs: number) =>
+      sandbox.invoke(invocationOf(stuckWhenTold, { inputJson: JSON.stringify(input), timeoutMs }));
+    await offend({}, 30_000);
+    const waits = "export default async () => { await new Promise((r) => setTimeout(r, 1500)); return 'done'; };";
+    const untouched = sandbox.invoke(invocationOf(waits, over));
+    const never = `await fetch("http://127.0.0.1:${port}/"); await new Promise(() => {});`;
+    const touched = sandbox.invoke(invocationOf(`export default async () => { ${never} };`, { grant, ...over }));
     await asked.promise;
-    const offender = await sandbox.invoke(invocationOf(stuck, { timeoutMs: 300 }));
+    const offender = await offend({ stuck: true }, 300);
     assert.equal(offender.outcome.kind === "terminated" && offender.outcome.reason, "timeout");
     assert.equal(valueOf(await untouched), "done");
     const { outcome, touchedOutside, calls } = await touched;
@@ -114,10 +114,8 @@ describe("when an executor has to be killed", () => {
     const production = () => sandbox.invoke(invocationOf(counting, { environment: "production" }));
     const development = () => sandbox.invoke(invocationOf(counting));
     const offender = async () => {
-      // Its isolate exists before the clock starts, so that the loop is ended and not its start.
-      const source = `export default (i) => i.stuck ? Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) : 0;`;
-      await sandbox.invoke(invocationOf(source, { timeoutMs: 30_000 }));
-      return sandbox.invoke(invocationOf(source, { timeoutMs: 300, inputJson: '{"stuck":true}' }));
+      await sandbox.invoke(invocationOf(stuckWhenTold, { timeoutMs: 30_000 }));
+      return sandbox.invoke(invocationOf(stuckWhenTold, { timeoutMs: 300, inputJson: '{"stuck":true}' }));
     };
     await production();
     await offender();

@@ -27,7 +27,7 @@ export function invocationOf(code: string, over: Partial<Invocation> = {}): Invo
     bundle: { digest, load: () => Promise.resolve({ code, sourceMap: "" }) },
     grant: { secrets: [], hosts: [], collections: [], cache: false },
     grantKey: "none",
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     memoryMb: 64,
     inputJson: "{}",
     ...over,

@@ -27,8 +27,10 @@ async function quick(sandbox: Sandbox, does: string, timeoutMs = 60_000) {
     export default async (input, ctx) => { calls += 1; if (input.slow) { ${does} } return calls; };`;
   const call = (slow: boolean) =>
     sandbox.invoke(invocationOf(code, { functionId, grant, timeoutMs, inputJson: JSON.stringify({ slow }) }));
-  for (let n = 0; n < 40; n++) assert.equal((await call(false)).outcome.kind, "returned");
-  return { slow: () => call(true), call: () => call(false) };
+  // On a crowded machine its isolate may be taken away meanwhile, and another one counts from one.
+  let counted = 0;
+  for (let n = 0; n < 40; n++) counted = Number(valueOf(await call(false)));
+  return { slow: () => call(true), call: () => call(false), counted };
 }
 
 /** Repeats a slow call until it overran in the main thread. A crowded machine may need a few tries. */
@@ -71,8 +73,8 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
       "await ctx.cache.set('key', 1); await ctx.cache.get('key'); spin(150);",
       "const set = ctx.cache.set('key', 1); await new Promise((r) => setTimeout(r, 1)); spin(150); await set;",
     ]) {
-      const { slow } = await quick(sandbox, does);
-      assert.equal(valueOf(await slow()), 41);
+      const { slow, counted } = await quick(sandbox, does);
+      assert.equal(valueOf(await slow()), counted + 1);
     }
   });
 
@@ -105,8 +107,8 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
     const waiting = [wait(), wait(), wait()];
     await overrun(sandbox, "spin(150);", []);
     waiting.push(wait());
-    const { slow } = await quick(sandbox, "spin(150);");
-    assert.equal(valueOf(await slow()), 41);
+    const { slow, counted } = await quick(sandbox, "spin(150);");
+    assert.equal(valueOf(await slow()), counted + 1);
     stopping.abort();
     for (const { outcome } of await Promise.all(waiting)) assert.equal(outcome.kind, "terminated");
   });
