@@ -50,8 +50,8 @@ const shared = await builderFor();
 after(() => shared[Symbol.asyncDispose]());
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 20_000; !condition(); await delay(10)) {
-    if (Date.now() > end) assert.fail(`${what} did not happen within 20 s`);
+  for (const end = Date.now() + 60_000; !condition(); await delay(10)) {
+    if (Date.now() > end) assert.fail(`${what} did not happen within 60 s`);
   }
 }
 const pidsOf = ({ processIds }: Builder) => [...processIds.compilers, ...processIds.bundlers];

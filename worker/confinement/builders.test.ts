@@ -36,8 +36,8 @@ const field = (pid: number, name: string) =>
   new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 20_000; !condition(); await delay(10)) {
-    if (Date.now() > end) assert.fail(`${what} did not happen within 20 s`);
+  for (const end = Date.now() + 60_000; !condition(); await delay(10)) {
+    if (Date.now() > end) assert.fail(`${what} did not happen within 60 s`);
   }
 }
 

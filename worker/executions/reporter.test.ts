@@ -94,15 +94,16 @@ test("records that come one after another gather, also behind a batch that is un
     return send(body, signal);
   };
   const reporter = createReporter({ folder: newFolder(), send: slowly, log });
-  const until = performance.now() + 500;
+  const began = performance.now();
   let count = 0;
-  for (; performance.now() < until; count += 1) {
+  for (; performance.now() < began + 500; count += 1) {
     reporter.record(execution());
     await delay(1);
   }
   await reporter[Symbol.asyncDispose]();
   assert.equal(received.length, count);
-  assert.ok(batches <= 8, `${batches} batches in half a second`);
+  const took = performance.now() - began;
+  assert.ok(batches <= 3 + took / 100, `${batches} batches in ${took} ms`);
 });
 
 test("a full batch waits for nobody", async () => {
