@@ -78,6 +78,9 @@ describe("the documentation is true of the code", () => {
   });
 });
 
+/** A second is enough for a reader's machine, and may be too little for one that runs other tests. */
+const untilListed = `until api "$URL/api/executions?requestId=my-first-call" | grep -q '"id"'; do sleep 0.1; done`;
+
 describe("the quickstart", () => {
   test("goes from npm start to a live tool call and its execution, as it says", async () => {
     const scratch = mkdtempSync(join(tmpdir(), "ferrule-quickstart-"));
@@ -89,7 +92,9 @@ describe("the quickstart", () => {
       symlinkSync(platform.dataDir, join(folder, ".ferrule"));
       const blocks = blocksOf("docs/quickstart.md");
       const commands = blocks.filter(({ language }) => language === "sh");
-      const outputs = await runCommands([...commands.map(({ text }) => text), `echo "$MCP_URL $KEY"`], folder, {
+      const patient = commands.map(({ text }) => text.replace(/^sleep 1$/m, untilListed));
+      assert.ok(patient.some((text) => text.includes(untilListed)));
+      const outputs = await runCommands([...patient, `echo "$MCP_URL $KEY"`], folder, {
         URL: `http://localhost:${platform.port}`,
       });
       assert.ok(commands.length >= 10);

@@ -29,10 +29,15 @@ async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [suite, "authorization", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   let allowed: Promise<unknown> = Promise.resolve();
+  const asked = new Set<string>();
   child.stdout.on("data", (part: Buffer) => {
     said += part.toString();
-    const [url] = /http\S+\/oauth\/authorize\?\S+/.exec(part.toString()) ?? [];
-    if (url !== undefined) allowed = allow(owner, url).then((back) => fetch(back));
+    // An address may come in two pieces.
+    for (const [url] of said.matchAll(/http\S+\/oauth\/authorize\?\S+(?=\s)/g)) {
+      if (asked.has(url)) continue;
+      asked.add(url);
+      allowed = allow(owner, url).then((back) => fetch(back));
+    }
   });
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   await allowed;

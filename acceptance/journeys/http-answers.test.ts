@@ -98,8 +98,12 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal((await post({ item: "a" }, "k3")).status, 200);
       assert.equal(await said(await post({ item: "b" }, "k3")), "422 IDEMPOTENCY_MISMATCH");
       const all = await Promise.all(Array.from({ length: 20 }, () => post({ item: "a", waitMs: 1_500 }, "k4")));
-      const statuses = all.map(({ status }) => status).sort((a, b) => a - b);
-      assert.deepEqual([statuses[0], new Set(statuses.slice(1))], [200, new Set([409])]);
+      // On a busy machine some come when it has ended, and get its answer.
+      const [ran, ...others] = all
+        .map(({ status, headers }) => `${status} ${headers.get("idempotency-replayed") ?? "itself"}`)
+        .sort((one, other) => Number(other === "200 itself") - Number(one === "200 itself"));
+      assert.equal(ran, "200 itself");
+      for (const other of others) assert.ok(["409 itself", "200 true"].includes(other), other);
       const pending = all.find(({ status }) => status === 409)!;
       assert.equal(pending.headers.get("retry-after"), "1");
       assert.equal(await said(pending), "409 IDEMPOTENCY_PENDING");

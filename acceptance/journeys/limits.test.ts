@@ -53,9 +53,10 @@ describe("limits over three workers", () => {
   }
   const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code;
 
-  /** How often the workers that are there kept to their share, because the control plane was too late. */
-  async function unanswered(): Promise<number> {
-    const counts = platform.workers.map(async ({ listening }) => {
+  /** How often these workers, if they are there, kept to their share, because the control plane was too late. */
+  async function unanswered(workers: readonly number[] = [0, 1, 2]): Promise<number> {
+    const counts = workers.map(async (worker) => {
+      const { listening } = platform.workers[worker]!;
       const response = await fetch(`http://127.0.0.1:${listening.port}/metrics`).catch(() => null);
       return Number(/limits_unanswered_total (\d+)/.exec((await response?.text()) ?? "")?.[1] ?? 0);
     });
@@ -129,11 +130,13 @@ describe("limits over three workers", () => {
       const ok = statuses.filter((status) => status === 200).length;
       return { ok, isOver: statuses.every((status) => status === 429) };
     };
-    await eventually(async () => ((await ask(0, { "x-api-key": second })).status === 200 ? true : undefined), 5_000);
-    await eventually(async () => ((await ask(1, { "x-api-key": other })).status === 200 ? true : undefined), 5_000);
+    await eventually(async () => ((await ask(0, { "x-api-key": second })).status === 200 ? true : undefined), 20_000);
+    await eventually(async () => ((await ask(1, { "x-api-key": other })).status === 200 ? true : undefined), 20_000);
     const before = await unanswered();
     const first = await allowed(20, [key, second], [0, 1, 2]);
-    assert.ok(first.ok <= 20 && (first.ok >= 17 || (await unanswered()) > before), String(first.ok));
+    const wasLate = (await unanswered()) > before;
+    assert.ok(first.ok <= 20 && (first.ok >= 17 || wasLate), String(first.ok));
+    const beside = await unanswered([1, 2]);
     process.kill(platform.workers[0]!.pid ?? 0, "SIGKILL");
     let { ok: rest } = await allowed(40, [key, second], [1, 2]);
     // One worker may refuse while the other one has something in hand, or while nobody tells it in time how much is left.
@@ -141,12 +144,12 @@ describe("limits over three workers", () => {
       const more = await allowed(8, [key, second], [1, 2]);
       rest += more.ok;
       return more.isOver ? true : undefined;
-    }, 10_000);
+    }, 30_000);
     // The killed one may have taken what it had in hand with it, and what it had not told: more on a busy machine.
     const all = first.ok + rest;
-    // An answer that comes too late takes what it granted with it.
-    const least = (await unanswered()) > before ? 17 : 33;
-    assert.ok(all >= least && all <= 42, `${first.ok} and ${rest}`);
+    // An answer that comes too late takes what it granted with it, and the killed one its word on a share of its own.
+    const isLate = wasLate || (await unanswered([1, 2])) > beside;
+    assert.ok(all >= (isLate ? 17 : 33) && all <= (wasLate ? 42 + 14 : 42), `${first.ok} and ${rest}`);
     const refused = await ask(1, { "x-api-key": key });
     assert.deepEqual([refused.status, codeOf(refused.text)], [429, "QUOTA_EXCEEDED"]);
     const midnight = new Date();
@@ -161,7 +164,7 @@ describe("limits over three workers", () => {
     await eventually(async () => {
       const answer = await ask(0, { "x-api-key": key }).catch(() => null);
       return answer?.status === 429 ? true : undefined;
-    }, 20_000);
+    }, 60_000);
     assert.equal((await ask(1, { "x-api-key": other })).status, 200);
     const { items } = await client.listQuotaUses({ params: { endpointId: id }, query: { environment: "development" } });
     const acme = items.find(({ name }) => name === "acme");
