@@ -95,7 +95,7 @@ describe("a Function that is being changed", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
     assert.equal(await time.inputValue(), "10000");
     await page.getByText("Revision 1, saved").waitFor();
-    await eventually(async () => ((await drafts()) === 0 ? true : undefined), 5_000);
+    await eventually(async () => ((await drafts()) === 0 ? true : undefined), 20_000);
   });
 
   test("drops at sign-out what was not saved, and shows nobody what somebody else has not saved", async () => {
@@ -109,7 +109,7 @@ describe("a Function that is being changed", () => {
     await placeBehind(page, "ctx.log.info");
     await page.keyboard.type(" // mine alone");
     const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(".draft.")));
-    await eventually(async () => ((await kept()).length === 1 ? true : undefined), 5_000);
+    await eventually(async () => ((await kept()).length === 1 ? true : undefined), 20_000);
     // Somebody else signs in on the same browser without the first having signed out.
     const [key = ""] = await kept();
     await page.evaluate(([from, to]) => localStorage.setItem(to, localStorage.getItem(from) ?? ""), [

@@ -15,7 +15,7 @@ describe("the reference page of an HTTP API", () => {
     key = console.machine.demo?.httpKey ?? assert.fail("no key in the demo");
     const body = { environment: "development", caller: { mode: "api-key", documentation: "callers" } } as const;
     await console.client.replaceAuthPolicy({ params: { endpointId: http.id }, body });
-    await eventually(async () => ((await fetch(`${console.url}${path}/-/reference`)).ok ? true : undefined), 5_000);
+    await eventually(async () => ((await fetch(`${console.url}${path}/-/reference`)).ok ? true : undefined), 20_000);
   });
 
   test("shows a caller its routes and calls one, and cannot reach the console's API", async () => {

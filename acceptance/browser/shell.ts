@@ -188,7 +188,7 @@ describe("the console's shell", () => {
       await page.getByRole("button", { name, exact: true }).first().click();
       const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
       await dialog.waitFor();
-      await eventually(async () => ((await focusIn(dialog)) === "right" ? true : undefined), 3_000).catch(async () =>
+      await eventually(async () => ((await focusIn(dialog)) === "right" ? true : undefined), 15_000).catch(async () =>
         assert.equal(await focusIn(dialog), "right", name),
       );
       if (leave === "Escape") await page.keyboard.press(leave);

@@ -20,7 +20,7 @@ const loops = 4;
 /** Only root may mount a small disk. */
 const isRoot = process.getuid?.() === 0;
 /** docs/operating.md promises this after a fault has ended. */
-const recoveryMs = 2_000;
+const recoveryMs = full ? 2_000 : 15_000;
 
 /** Writes a file until its disk is full. */
 function fill(path: string): void {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
-import { eventually } from "../eventually.ts";
+import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -53,14 +53,14 @@ describe("deployments", () => {
     assert.equal(done.id, done.projectDeploymentId);
     assert.equal(done.active, true);
     assert.match(done.digest ?? "", /^[0-9a-f]{64}$/);
-    await eventually(async () => ((await call()).body.word === "one" ? true : undefined), 1_000);
+    await eventually(async () => ((await call()).body.word === "one" ? true : undefined), aSecondMs);
   });
 
   test("a draft changes nothing until it is deployed", async () => {
     await client.updateFunction({ params: { functionId }, body: { source: answering("two") } });
     assert.equal((await call()).body.word, "one");
     await deploy(client);
-    await eventually(async () => ((await call()).body.word === "two" ? true : undefined), 1_000);
+    await eventually(async () => ((await call()).body.word === "two" ? true : undefined), aSecondMs);
   });
 
   test("the same drafts have the same digest", async () => {
@@ -109,7 +109,7 @@ describe("deployments", () => {
   });
 
   test("a control plane killed during a build: the deployment still ends", async () => {
-    await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 20_000);
+    await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 60_000);
     await client.updateFunction({ params: { functionId }, body: { source: answering("four") } });
     const { id } = await client.createDeployment({ body: {} });
     process.kill(platform.controlPlane.pid ?? 0, "SIGKILL");

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
 import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
-import { eventually } from "../eventually.ts";
+import { aSecondMs, eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
 
@@ -76,7 +76,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
   async function ends(headers: Record<string, string>, change: () => Promise<unknown>, status = 401) {
     await answers(headers, 200, 10_000);
     await change();
-    await answers(headers, status, 1_000);
+    await answers(headers, status, aSecondMs);
   }
 
   const token = async (form: Record<string, string>) => {
@@ -133,7 +133,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
     await signInHere(rule("ruled"));
     await ends(bearer(held), () => signInHere(rule("somebody-else")), 403);
     await signInHere(rule("ruled"));
-    await answers(bearer(held), 200, 1_000);
+    await answers(bearer(held), 200, aSecondMs);
     await signInHere();
   });
 
@@ -154,12 +154,12 @@ describe("what is revoked or changed holds on each of three workers within a sec
       owner.rotateApiKey({ params: { endpointId, keyId }, body: { overlapSeconds } });
     await answers({ "x-api-key": key }, 200, 10_000);
     const { value } = await rotate(600);
-    await answers({ "x-api-key": value }, 200, 1_000);
+    await answers({ "x-api-key": value }, 200, aSecondMs);
     assert.deepEqual(await askEach({ "x-api-key": key }), [200, 200, 200], "both open it during the overlap");
     const { value: last } = await rotate(0);
-    await answers({ "x-api-key": last }, 200, 1_000);
-    await answers({ "x-api-key": value }, 401, 1_000);
-    await answers({ "x-api-key": key }, 401, 1_000);
+    await answers({ "x-api-key": last }, 200, aSecondMs);
+    await answers({ "x-api-key": value }, 401, aSecondMs);
+    await answers({ "x-api-key": key }, 401, aSecondMs);
     await ends({ "x-api-key": last }, () => owner.deleteApiKey({ params: { endpointId, keyId } }));
   });
 

@@ -136,7 +136,7 @@ describe("HTTP APIs on an origin of their own", () => {
     const body = { environment: "development", caller: { mode: "api-key", documentation: "callers" } } as const;
     await client.replaceAuthPolicy({ params: { endpointId }, body });
     let page = await ask(own(), "/-/reference");
-    for (const until = Date.now() + 2_000; page.status === 404 && Date.now() < until;) {
+    for (const until = Date.now() + 20_000; page.status === 404 && Date.now() < until;) {
       page = await ask(own(), "/-/reference");
     }
     assert.deepEqual([page.status, page.headers["content-type"]], [200, "text/html; charset=utf-8"]);

@@ -67,7 +67,7 @@ describe("Libraries, from the registry to a call", () => {
     await createLibrary({ kind: "source", name: "tax", source: tax });
     await createLibrary({ kind: "npm", name: "rounding", version: "1.0.0" });
     await deploy(client);
-    assert.equal(await eventually(call, 5_000), 179);
+    assert.equal(await eventually(call, 20_000), 179);
     const kept = await client.getLibrary({ params: { libraryId: libraries.get("rounding") ?? "" } });
     assert.deepEqual([kept.integrity, kept.usedBy], [integrity, ["lib/tax"]]);
   });
@@ -77,7 +77,7 @@ describe("Libraries, from the registry to a call", () => {
     await client.replaceLibrary({ params: { libraryId }, body: { source: tax.replace("1.19", "2") } });
     assert.equal(await call(), 179);
     await deploy(client);
-    assert.equal(await eventually(async () => ((await call()) === 300 ? 300 : undefined), 5_000), 300);
+    assert.equal(await eventually(async () => ((await call()) === 300 ? 300 : undefined), 20_000), 300);
   });
 
   test("an error in a Library fails the deployment and leaves what runs", async () => {

@@ -146,7 +146,7 @@ describe("an installation behind a proxy", () => {
   });
 
   test("lets Functions call by it, with the company's own certificates", async () => {
-    assert.equal(await eventually(() => call(`https://${orders}/1`), 5_000), "order order ");
+    assert.equal(await eventually(() => call(`https://${orders}/1`), 20_000), "order order ");
     assert.ok(asked.includes(`CONNECT ${orders}:443`));
   });
 
@@ -170,7 +170,7 @@ describe("an installation behind a proxy", () => {
     const items = await eventually(async () => {
       const found = (await client.listExecutions({ query: { limit: 50 } })).items;
       return found.length >= 4 ? found : undefined;
-    }, 5_000);
+    }, 20_000);
     assert.ok(!JSON.stringify(items).includes(password));
   });
 });

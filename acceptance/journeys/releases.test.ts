@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
-import { eventually } from "../eventually.ts";
+import { aSecondMs, eventually } from "../eventually.ts";
 import { startLoad, watchWorkers, type Answered } from "../load.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -13,7 +13,7 @@ const loops = full ? 8 : 4;
 /** What else the Project has: a swap must not cost what all of it costs to compile. */
 const others = full ? 100 : 20;
 /** From the 202 to the first answer from the new artifact, of the slowest worker: a list of tools, and a Function's, cold. */
-const withinMs = { list: full ? 200 : 1_000, call: 1_000 };
+const withinMs = { list: full ? 200 : aSecondMs, call: aSecondMs };
 
 /** A version shows in the Function's code, its route's status and its tool's texts: they must never be mixed. */
 const versions = [1, 2, 3, 4] as const;
@@ -149,7 +149,7 @@ describe("releases and rollbacks under load", () => {
     verifies("releases.promote", "deployments.rollback");
     const first = await publish(1);
     versionOf.set((await client.releaseDeployment({ body: { projectDeploymentId: first } })).id, 1);
-    await eventually(async () => ((await callRoute("production")).failed === undefined ? true : undefined), 5_000);
+    await eventually(async () => ((await callRoute("production")).failed === undefined ? true : undefined), aSecondMs);
 
     const load = startLoad(calls, loops);
     const timings: string[] = [];

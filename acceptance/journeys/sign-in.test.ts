@@ -11,7 +11,7 @@ import type { OAuthClientProvider as ProviderV1 } from "@modelcontextprotocol/sd
 import type { Client } from "@ferrule/contract/client.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { eventually } from "../eventually.ts";
+import { aSecondMs, eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { startClientDocument, type ClientDocumentServer } from "../sign-in/client-document.ts";
 import { rememberingProvider } from "../sign-in/remembering-provider.ts";
@@ -122,14 +122,12 @@ describe("a client that knows only an endpoint's address", () => {
       const { items } = await person.listOauthGrants({ query: {} });
       const grant = items.find(({ status, client }) => status === "active" && client.id === clientId);
       await person.deleteOauthGrant({ params: { grantId: grant?.id ?? "" } });
-      const revokedAt = performance.now();
       const token = held.tokens?.access_token ?? "";
       // Asked often enough that each of the three workers has answered.
       await eventually(async () => {
         const answers = await Promise.all(Array.from({ length: 12 }, () => ping(token)));
         return answers.every(({ status }) => status === 401) ? true : undefined;
-      }, 1_000);
-      assert.ok(performance.now() - revokedAt < 1_000);
+      }, aSecondMs);
     });
   }
 
@@ -205,14 +203,14 @@ describe("a client that knows only an endpoint's address", () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ping(key)));
       return answers.every(({ status }) => status === 200) ? true : undefined;
     };
-    await eventually(everyWorker, 2_000);
+    await eventually(everyWorker, aSecondMs);
     const caller = { mode: "oauth" as const, oauth: { registration: true, keys: false } };
     const params = { endpointId: httpEndpointId };
     await owner.replaceAuthPolicy({ params, body: { environment: "development", caller } });
     const refused = await eventually(async () => {
       const answer = await fetch(`${httpUrl}/me`);
       return answer.headers.get("www-authenticate")?.includes("resource_metadata") === true ? answer : undefined;
-    }, 2_000);
+    }, aSecondMs);
     assert.equal(refused.status, 401);
     const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get("www-authenticate") ?? "")?.[1] ?? "";
     const described = (await (await fetch(metadata)).json()) as { resource: string; authorization_servers: string[] };
@@ -247,6 +245,6 @@ describe("a client that knows only an endpoint's address", () => {
     await eventually(async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ping(token)));
       return answers.every(({ status }) => status === 401) ? true : undefined;
-    }, 1_000);
+    }, aSecondMs);
   });
 });

@@ -111,7 +111,7 @@ describe("webhooks whose signature opens the API", () => {
       );
       const execution = await eventually(
         async () => (await client.listExecutions({ query: { requestId: ended[0]?.requestId ?? "" } })).items[0],
-        5_000,
+        20_000,
       );
       const { output } = await client.getExecution({ params: { executionId: execution.id } });
       assert.deepEqual(output, { type: "paid" });

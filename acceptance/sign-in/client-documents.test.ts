@@ -100,7 +100,7 @@ describe("metadata documents of clients", () => {
       const answer = await authorize(server.origin + path);
       assert.deepEqual([answer.status, answer.error, answer.location], [401, "invalid_client", null]);
       assert.match(answer.description ?? "", why);
-      assert.ok(performance.now() - began < 8_000);
+      assert.ok(performance.now() - began < 20_000);
       assert.equal((await authorize(server.origin + path)).error, "invalid_client");
       assert.equal(asked.filter((one) => one === path).length, 1);
     });
