@@ -3,7 +3,7 @@ import { get as getByHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import { StartError } from "./data-dir.ts";
 
-const withinMs = 30_000;
+const withinMs = 60_000;
 
 /** Asks for readiness alone, so no certificate is checked: a gateway's own names the public host, not this one. */
 function askReady(origin: string): Promise<string> {

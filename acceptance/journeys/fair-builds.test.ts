@@ -42,18 +42,21 @@ describe("builds of one Project", () => {
         .slice(0, 4)
         .map((one) => hostile.validateFunction({ params: { functionId: one }, body: {} }).catch(() => null));
       const took: Record<string, number[]> = { deploy: [], validate: [] };
-      for (let n = 1; n <= 4; n += 1) {
-        await other.updateFunction({ params: { functionId }, body: { source: quick(n) } });
+      const stillBuilding = async () =>
+        (await hostile.getDeployment({ params: { projectDeploymentId: id } })).status === "building";
+      let beside = 0;
+      for (; beside < 4; beside += 1) {
+        await other.updateFunction({ params: { functionId }, body: { source: quick(beside + 1) } });
         let began = performance.now();
         assert.equal((await other.validateFunction({ params: { functionId }, body: {} })).valid, true);
         took["validate"]!.push(performance.now() - began);
         began = performance.now();
         await deploy(other);
         took["deploy"]!.push(performance.now() - began);
+        if (!(await stillBuilding())) break;
       }
-      const deployment = await hostile.getDeployment({ params: { projectDeploymentId: id } });
-      assert.equal(deployment.status, "building", "the other one is still at it");
-      // The first of each may have to wait for a turn of a second. A machine with other tests is judged by the deployment.
+      assert.ok(beside >= (full ? 4 : 2), `the other one is still at it: ${JSON.stringify(took)}`);
+      // The first of each may have to wait for a turn of a second. A crowded machine is judged by how often alone.
       if (full) for (const all of Object.values(took)) assert.ok(Math.max(...all) < 8_000, JSON.stringify(took));
       process.stdout.write(`# ${JSON.stringify(took)}\n`);
       await hostile.cancelDeployment({ params: { projectDeploymentId: id } }).catch(() => null);

@@ -48,8 +48,12 @@ function start(env: Record<string, string>, [file = "", ...args]: readonly strin
   return { child, output: () => output, ended };
 }
 
+/** The first start of a checkout builds the console, too. */
 const ready = (started: Started) =>
-  eventually(async () => (started.output().includes("Ctrl-C stops everything") ? started.output() : undefined), 60_000);
+  eventually(
+    async () => (started.output().includes("Ctrl-C stops everything") ? started.output() : undefined),
+    180_000,
+  );
 
 /** Processes that were started for this data folder: it is in their environment or on their command line. */
 function processesOf(dataDir: string): string[] {

@@ -149,7 +149,7 @@ describe("releases and rollbacks under load", () => {
     verifies("releases.promote", "deployments.rollback");
     const first = await publish(1);
     versionOf.set((await client.releaseDeployment({ body: { projectDeploymentId: first } })).id, 1);
-    await eventually(async () => ((await callRoute("production")).failed === undefined ? true : undefined), aSecondMs);
+    await eventually(async () => ((await callRoute("production")).failed === undefined ? true : undefined), 20_000);
 
     const load = startLoad(calls, loops);
     const timings: string[] = [];
