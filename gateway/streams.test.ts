@@ -97,7 +97,7 @@ test("a HEAD answer keeps its length and has no body", async (t) => {
 test("close lets a running call finish, closes its connection and refuses new ones", async (t) => {
   let finish: (() => void) | undefined;
   const worker = await fakeUpstream(t, (_request, response) => (finish = () => void response.end("finished")));
-  const gateway = await testGateway(t, { workers: [worker] });
+  const gateway = await testGateway(t, { workers: [worker] }, { drainMs: 30_000 });
   const running = fetch(`${gateway.url}/http/a`);
   await until(() => finish !== undefined);
   const closed = gateway.close();

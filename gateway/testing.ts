@@ -96,16 +96,28 @@ export async function fakeUpstream(
   return upstream;
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on. It is below those that the system gives out by itself, so that nobody's connection
+ * takes it meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 export const internalToken = "internal-token-of-the-tests-0123456789";
+
+/** What a busy machine delays is not taken for an upstream that is away, slow or new. */
+const patient = { probeTimeoutMs: 10_000, healthyWaitMs: 20_000, slowStartMs: 1 };
 
 /** A gateway on a free port that stops with the test; by default it waits until every given upstream is healthy. */
 export async function testGateway(
@@ -128,7 +140,7 @@ export async function testGateway(
     },
     {
       log: createLog("gateway", "silent"),
-      bounds: { drainMs: 1_000, probeIntervalMs: 50, ...bounds },
+      bounds: { drainMs: 1_000, probeIntervalMs: 50, ...patient, ...bounds },
       ...(consoleFolder === undefined ? {} : { consoleFolder }),
     },
   );
@@ -152,21 +164,21 @@ export async function healthyUpstreams(url: string): Promise<number> {
   return [...text.matchAll(/^ferrule_gateway_upstream_healthy\{.*\} 1$/gm)].length;
 }
 
-/** Waits for a condition, at most 5 s. */
+/** Waits for a condition, at most 30 s. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("the condition did not come true in 5 s");
+    if (performance.now() > deadline) throw new Error("the condition did not come true in 30 s");
     await delay(5);
   }
 }
 
-/** Sends raw bytes and returns everything received when the other side has closed, or after `quietMs`. */
-export function sendRaw(port: number, text: string, quietMs = 2_000): Promise<string> {
+/** Sends raw bytes and returns everything received when the other side has closed, or has been silent for 30 s. */
+export function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.setTimeout(quietMs, () => socket.destroy());
+    socket.setTimeout(30_000, () => socket.destroy());
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("error", () => socket.destroy());
     socket.on("close", () => resolve(answer));

@@ -31,13 +31,17 @@ test("it gets what the others have no room for, and none is told apart when all 
   assert.equal(shareOf(first, [first, upstream(0.105, 0.2)]), 1);
 });
 
-test("a weight grows from a tenth to 1", async () => {
+test("a weight grows from a tenth to 1", (t) => {
+  let now = 1_000;
+  t.mock.method(performance, "now", () => now);
   const warming = new Warming(200);
   assert.equal(warming.weight, 1);
   warming.begin();
-  assert.equal(warming.weight, 0.1);
-  await until(() => warming.weight > 0.3);
-  await until(() => warming.weight === 1);
+  const weights = [0, 10, 100, 150, 200, 1_000].map((passedMs) => {
+    now = 1_000 + passedMs;
+    return warming.weight;
+  });
+  assert.deepEqual(weights, [0.1, 0.1, 0.5, 0.75, 1, 1]);
 });
 
 test("a worker that comes to others gets few calls at first, and its share later", async (t) => {
@@ -50,9 +54,12 @@ test("a worker that comes to others gets few calls at first, and its share later
   const warmAt = performance.now() + slowStartMs;
   await until(() => performance.now() > warmAt);
   fresh.readiness = 200;
+  const beganAt = performance.now();
   await until(async () => (await healthyUpstreams(gateway.url)) === 2);
   for (let n = 0; n < 40; n += 1) await call();
-  assert.ok(fresh.seen.length < 15, String(fresh.seen.length));
+  // On a machine that is too busy for forty calls in that time it has its share already.
+  const isEarly = performance.now() - beganAt < slowStartMs / 3;
+  assert.ok(fresh.seen.length < 15 || !isEarly, String(fresh.seen.length));
   await until(async () => {
     const before = [fresh.seen.length, old.seen.length] as const;
     for (let n = 0; n < 40; n += 1) await call();

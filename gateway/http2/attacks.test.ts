@@ -152,7 +152,7 @@ test("408 for a body that never ends, and no worker sees it", async (t) => {
 test("closes connections that ask nothing, by TLS or HTTP/2, and keeps those with a call", async (t) => {
   let finish: (() => void) | undefined;
   const worker = await fakeUpstream(t, (_request, response) => (finish = () => void response.end("done")));
-  const bounds = { headersTimeoutMs: 300, keepAliveTimeoutMs: 300, timeoutCheckMs: 50 };
+  const bounds = { headersTimeoutMs: 1_000, keepAliveTimeoutMs: 300, timeoutCheckMs: 50 };
   const gateway = await secureGateway(t, { workers: [worker] }, bounds);
   const silent = await rawHttp2(t, gateway.port);
   const half = await rawHttp2(t, gateway.port);

@@ -163,7 +163,7 @@ test("refuses CONNECT, TRACE, two hosts, and tricks with the path, each with a r
 test("close lets a running call finish and tells its client to open no more", async (t) => {
   let finish: (() => void) | undefined;
   const worker = await fakeUpstream(t, (_request, response) => (finish = () => void response.end("finished")));
-  const gateway = await secureGateway(t, { workers: [worker] });
+  const gateway = await secureGateway(t, { workers: [worker] }, { drainMs: 30_000 });
   const client = http2Client(t, gateway.port);
   const running = ask(client, { ":path": "/http/d/p/e" });
   await until(() => finish !== undefined);
