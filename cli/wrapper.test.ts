@@ -28,8 +28,10 @@ async function startGateway(t: TestContext, flags: string[]) {
   const child = spawn(process.execPath, [...flags, ferrule, "gateway"], { env, stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => child.kill("SIGKILL"));
   const closed = once(child, "exit") as Promise<[number | null, string | null]>;
+  let said = "";
   for await (const chunk of child.stdout.setEncoding("utf8") as AsyncIterable<string>) {
-    const pid = /"pid":(\d+)/.exec(chunk)?.[1];
+    said += chunk;
+    const pid = /"pid":(\d+)\D/.exec(said)?.[1];
     if (pid !== undefined) return { child, closed, pid: Number(pid) };
   }
   throw new Error("The gateway did not start.");
@@ -54,7 +56,7 @@ test("on an older Node the role ends when the wrapper is killed", async (t) => {
   const { child, closed, pid } = await startGateway(t, older);
   child.kill("SIGKILL");
   await closed;
-  const until = Date.now() + 10_000;
+  const until = Date.now() + 30_000;
   while (isAlive(pid) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(isAlive(pid), false);
 });

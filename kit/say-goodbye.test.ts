@@ -28,15 +28,20 @@ async function startServer(t: TestContext) {
 test("who asks meanwhile is told that the connection ends; it ends when nobody asks any more", async (t) => {
   const { server, ask } = await startServer(t);
   assert.equal(await ask(), "keep-alive");
+  const quietMs = 200;
   const began = performance.now();
-  const goodbye = sayGoodbye(server, { quietMs: 200, mostMs: 60_000 });
-  for (let n = 0; n < 5; n += 1) {
-    assert.equal(await ask(), "close");
+  const asked: { began: number; ended: number; told: string }[] = [];
+  const goodbye = sayGoodbye(server, { quietMs, mostMs: 60_000 }).then(() => performance.now());
+  for (let n = 0; n < 8; n += 1) {
+    const one = { began: performance.now(), told: await ask() };
+    asked.push({ ...one, ended: performance.now() });
     await delay(50);
   }
-  const asked = performance.now() - began;
-  await goodbye;
-  assert.ok(performance.now() - began > asked, "not while somebody asks");
+  const endedAt = await goodbye;
+  // A busy machine may leave that long between two requests.
+  const meanwhile = asked.filter(({ ended }) => ended < endedAt);
+  for (const { told } of meanwhile) assert.equal(told, "close");
+  assert.ok(endedAt - (meanwhile.at(-1)?.began ?? began) >= quietMs - 1, "not while somebody asks");
 });
 
 test("it ends at once when nobody is connected, and when its time is over", async (t) => {

@@ -9,6 +9,11 @@ const compiled = (...values: string[]): ValueMask => {
   return mask;
 };
 const mask = compiled(value);
+/** What this thread has computed since then, in milliseconds: other processes add nothing to it. */
+const processorMsSince = (startedAt: NodeJS.CpuUsage) => {
+  const { user, system } = process.threadCpuUsage(startedAt);
+  return (user + system) / 1_000;
+};
 const log = (message: string, data?: unknown) => ({
   at: "2026-11-21T08:15:30.123Z",
   level: "info",
@@ -126,9 +131,9 @@ test("nested encodings cost a text nothing: it is still looked through once", ()
     nested = Buffer.from(nested).toString("base64");
   const plain = "the quick brown fox ".repeat(nested.length / 20);
   const time = (text: string) => {
-    const startedAt = performance.now();
+    const startedAt = process.threadCpuUsage();
     one.text(text);
-    return performance.now() - startedAt;
+    return processorMsSince(startedAt);
   };
   time(nested.slice(0, 100_000));
   const [nestedMs, plainMs] = [time(nested), time(plain)];
@@ -136,10 +141,10 @@ test("nested encodings cost a text nothing: it is still looked through once", ()
 });
 
 test("what a value costs to be looked for is bounded, however long it is", () => {
-  const startedAt = performance.now();
+  const startedAt = process.threadCpuUsage();
   const long = compiled("k".repeat(8_000) + "!".repeat(8_000));
   const many = compiled(...Array.from({ length: 200 }, (_, index) => `{"key":"value-${index}-${"x".repeat(40)}"}`));
-  assert.ok(performance.now() - startedAt < 5_000);
+  assert.ok(processorMsSince(startedAt) < 5_000);
   assert.match(long.text(Buffer.from("k".repeat(8_000) + "!".repeat(8_000)).toString("base64")), /^\[masked\]=*$/);
   const last = Buffer.from(`{"key":"value-199-${"x".repeat(40)}"}`).toString("base64");
   assert.equal(many.text(Buffer.from(last).toString("hex")), "[masked]");
@@ -214,7 +219,7 @@ test("one pass finds any of many values, and finds none quickly", () => {
   const many = compiled(...values);
   for (const one of values) assert.equal(many.text(`${"-".repeat(50)}${one}`), `${"-".repeat(50)}[masked]`);
   const text = "The quick brown fox jumps over the lazy dog. ".repeat(22_000);
-  const startedAt = performance.now();
+  const startedAt = process.threadCpuUsage();
   assert.equal(many.text(text), text);
-  assert.ok(performance.now() - startedAt < 1_000, "a megabyte in less than a second, on any machine");
+  assert.ok(processorMsSince(startedAt) < 1_000, "a megabyte in less than a second, on any machine");
 });
