@@ -17,6 +17,8 @@ import { readBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { rowsOfDatabase } from "./testing/rows-of-database.ts";
 import { writeBackup } from "./write-backup.ts";
+import { restScheduler } from "../testing/rest-scheduler.ts";
+import { keepPartitions } from "../executions/keep-partitions.ts";
 
 const log = createLog("test", "silent");
 let scene: Scene;
@@ -28,6 +30,9 @@ before(async () => {
   identity = join(folder, "backup.key");
   recipients = [await makeKey(identity)];
   scene = await startScene();
+  await restScheduler(scene.app);
+  // Those that it made at its start, if it has.
+  await keepPartitions(scene.app);
 });
 after(async () => {
   await scene[Symbol.asyncDispose]();

@@ -6,10 +6,12 @@ import { sql } from "kysely";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor } from "../testing/author.ts";
 import { collectUnused } from "./collect-unused.ts";
+import { restScheduler } from "../testing/rest-scheduler.ts";
 
 let scene: Scene;
 before(async () => {
   scene = await startScene({ holdMs: 500 });
+  await restScheduler(scene.app);
 });
 after(() => scene[Symbol.asyncDispose]());
 

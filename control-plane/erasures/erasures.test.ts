@@ -9,6 +9,7 @@ import { startAuthor, type Author } from "../testing/author.ts";
 import { runErasures } from "./run-erasures.ts";
 import { fill } from "./testing/fill.ts";
 import { tablesWith } from "./testing/tables-with.ts";
+import { restScheduler } from "../testing/rest-scheduler.ts";
 
 const reason = "They asked for it.";
 const person = (name: string): Caller => ({
@@ -24,6 +25,7 @@ describe("erasures", () => {
   let scene: Scene;
   before(async () => {
     scene = await startScene();
+    await restScheduler(scene.app);
   });
   after(() => scene?.[Symbol.asyncDispose]());
 

@@ -5,10 +5,12 @@ import { sql } from "kysely";
 import { startAuthor } from "../testing/author.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { reapJobs } from "../job-kinds/reap-jobs.ts";
+import { restScheduler } from "../testing/rest-scheduler.ts";
 
 let scene: Scene;
 before(async () => {
   scene = await startScene({ holdMs: 200 });
+  await restScheduler(scene.app);
 });
 after(() => scene[Symbol.asyncDispose]());
 

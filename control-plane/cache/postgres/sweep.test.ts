@@ -3,10 +3,12 @@ import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { cacheWorker, home } from "../testing/cache-worker.ts";
+import { restScheduler } from "../../testing/rest-scheduler.ts";
 
 let plane: TestControlPlane;
 before(async () => {
   plane = await startTestControlPlane({ cacheProjectMb: 1 });
+  await restScheduler(plane.app);
 });
 after(() => plane[Symbol.asyncDispose]());
 
