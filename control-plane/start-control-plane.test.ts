@@ -30,7 +30,7 @@ test("answers what is held at once when it drains, and takes no new connection a
   await Promise.race([isHeld.promise, held.then(async (answer) => assert.fail(await answer.text()))]);
   const startedAt = performance.now();
   await plane[Symbol.asyncDispose]();
-  assert.ok(performance.now() - startedAt < 4_000);
+  assert.ok(performance.now() - startedAt < 30_000, "not after the 60 s of a held request");
   assert.ok((await held).ok);
   await assert.rejects(fetch(`${url}/health`));
 });

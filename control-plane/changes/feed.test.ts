@@ -7,20 +7,22 @@ import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import { startAuthor } from "../testing/author.ts";
 import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { forgetGone, readChanges } from "./queries.ts";
+import { restScheduler } from "../testing/rest-scheduler.ts";
 
 let scene: Scene;
 before(async () => {
-  scene = await startScene({ holdMs: 2_000 });
+  scene = await startScene({ holdMs: 60_000 });
+  await restScheduler(scene.app);
 });
 after(() => scene[Symbol.asyncDispose]());
 
-async function ask(since: number, epoch?: string, reading = false): Promise<ChangesPage> {
+async function ask(since: number, epoch?: string, reading = false, url?: string): Promise<ChangesPage> {
   const query = new URLSearchParams({
     since: String(since),
     ...(epoch === undefined ? {} : { epoch }),
     ...(reading ? { reading: "1" } : {}),
   });
-  const { status, body } = await scene.worker().call("GET", `/internal/changes?${query.toString()}`);
+  const { status, body } = await scene.worker(undefined, url).call("GET", `/internal/changes?${query.toString()}`);
   assert.equal(status, 200);
   return changesPage.parse(body);
 }
@@ -86,7 +88,7 @@ test("answers a held request as soon as something changes", async () => {
     items.map(({ key }) => key),
     [`endpoint:${endpointId}`],
   );
-  assert.ok(performance.now() - startedAt < 1_500);
+  assert.ok(performance.now() - startedAt < 30_000, "not when its time is over");
 });
 
 test("stays silent about edits that no runtime needs, and answers an empty page when the time is over", async () => {
@@ -102,7 +104,9 @@ test("stays silent about edits that no runtime needs, and answers an empty page 
   await inProject(author.projectId, sql`update api_keys set last_used_at = now() where id = ${keyId}`);
   await inProject(author.projectId, sql`update runtime_endpoints set description = 'new' where id = ${endpointId}`);
   await scene.query((tx) => sql`update projects set name = 'new' where id = ${author.projectId}`.execute(tx));
-  assert.deepEqual(await ask(sequence, epoch), { epoch, reset: false, sequence, more: false, items: [] });
+  await using hasty = await scene.addReplica({ holdMs: 300 });
+  const page = await ask(sequence, epoch, false, hasty.internalUrl);
+  assert.deepEqual(page, { epoch, reset: false, sequence, more: false, items: [] });
 });
 
 test("starts from the beginning for another epoch and for a sequence the database has not reached", async () => {
@@ -154,7 +158,7 @@ test("forgets what has been gone for a week, and lets nobody miss it", async () 
   assert.equal(further.reset, false, "a further page of a reading from the beginning");
 });
 
-test("loses nothing to a reader that follows twenty transactions at once", { timeout: 60_000 }, async () => {
+test("loses nothing to a reader that follows twenty transactions at once", { timeout: 300_000 }, async () => {
   const author = await startAuthor(scene);
   const endpoints: string[] = [];
   for (let count = 0; count < 20; count += 1) endpoints.push(await author.addEndpoint(`endpoint-${count}`));

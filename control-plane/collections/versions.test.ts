@@ -28,6 +28,12 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
+/** What this process, the control plane included, has computed since then, in milliseconds. */
+const processorMsSince = (began: NodeJS.CpuUsage) => {
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000;
+};
+
 async function people(name: string, ages: string[]): Promise<string> {
   const { id } = await client.createDataCollection({ body: { name, schema: first, indexes: ["age"] } });
   for (const [at, age] of ages.entries()) {
@@ -183,9 +189,9 @@ describe("a mapping", () => {
       { convert: { path: "text", to: "string" as const } },
     ]).flat();
     const params = { collectionId };
-    const began = performance.now();
+    const began = process.cpuUsage();
     const preview = await client.previewDataCollectionVersion({ params, body: { schema: numbers, mapping: rounds } });
-    assert.ok(performance.now() - began < 10_000);
+    assert.ok(processorMsSince(began) < 10_000);
     assert.equal(preview.checked, 1);
   });
 
@@ -241,7 +247,7 @@ describe("the check of data", () => {
   test("by patterns that were never accepted is not begun, and soon refused", async () => {
     const bomb = { type: "string", pattern: `^${"a{0,1000}".repeat(90)}$` };
     const properties = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`p${at}`, bomb]));
-    const began = performance.now();
+    const began = process.cpuUsage();
     const refused = await client
       .createDataCollection({ body: { name: "bombs", schema: { type: "object", properties } } })
       .then(
@@ -249,14 +255,14 @@ describe("the check of data", () => {
         (error: unknown) => error as { details: { issues: unknown[] } },
       );
     assert.equal(refused.details.issues.length, 20);
-    assert.ok(performance.now() - began < 3_000);
+    assert.ok(processorMsSince(began) < 3_000);
   });
   test("matches patterns in linear time", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     const { id: collectionId } = await client.createDataCollection({ body: { name: "linear", schema } });
     const data = { a: `${"a".repeat(50_000)}!` };
-    const began = performance.now();
+    const began = process.cpuUsage();
     await assert.rejects(client.createRecord({ params: { collectionId }, body: { ...place, data } }), { status: 400 });
-    assert.ok(performance.now() - began < 20_000, "backtracking would not end");
+    assert.ok(processorMsSince(began) < 20_000, "backtracking would not end");
   });
 });

@@ -278,7 +278,7 @@ test("answers 409 while another deployment of that target is being activated, an
 
 test(
   "keeps the target and the pin consistent when releases, rollbacks and builds come at once",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { author, next } = await editor();
     const [one, two] = [await next(), await next()];

@@ -175,10 +175,12 @@ test("while an older control plane is connected, everything is sent, and the art
 test("an endpoint with many bindings is frozen in a time that grows with them, not with their square", async () => {
   const { author, ids } = await startProject();
   const endpointId = await author.addEndpoint("wide");
+  let added = 0;
   const frozenMs = async (tools: number) => {
+    added += 1;
     await scene.query((tx) =>
       sql`insert into mcp_bindings (id, project_id, endpoint_id, function_id, tool_name, description)
-        select ${`mcb_${tools}_`} || n, ${author.projectId}, ${endpointId}, ${ids[0]}, ${`t${tools}_`} || n, ''
+        select ${`mcb_${added}_`} || n, ${author.projectId}, ${endpointId}, ${ids[0]}, ${`t${added}_`} || n, ''
         from generate_series(1, ${tools}) as n`.execute(tx),
     );
     const began = performance.now();
@@ -187,7 +189,9 @@ test("an endpoint with many bindings is frozen in a time that grows with them, n
     await author.cancel(id);
     return ms;
   };
-  const few = await frozenMs(200);
+  // The slowest of three: the machine may be busier later.
+  const few = Math.max(await frozenMs(100), await frozenMs(50), await frozenMs(50));
   // Fifteen times as many once took the square of that.
-  assert.ok((await frozenMs(3_000)) < 60 * few + 500);
+  const many = await frozenMs(2_800);
+  assert.ok(many < 60 * few + 500, `${many} ms, and ${few} ms for few`);
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { execution, executionSummary } from "@ferrule/contract/resources/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
@@ -8,6 +7,7 @@ import { startScene, type Scene } from "../internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../testing/author.ts";
 import { keepPartitions } from "./keep-partitions.ts";
 import { record } from "./testing/reports.ts";
+import { eventually } from "../testing/eventually.ts";
 
 let scene: Scene;
 before(async () => {
@@ -119,13 +119,14 @@ test("lists newest first, page by page, without losing or repeating calls of the
   );
 });
 
-test("who asks for a call that has just ended waits until it is reported, and no longer", async () => {
+test("who asks for a call that has just ended waits until it is reported, and no longer", async (t) => {
   const author = await startAuthor(scene);
   const one = record(author.projectId);
+  const { mock: waits } = t.mock.method(scene.app.notifications, "wait");
   const asked = Promise.all([get(author, one.id), list(author, { requestId: one.requestId })]);
-  await delay(100);
+  await eventually(async () => waits.callCount() >= 2 || undefined);
   await report([record(author.projectId)]);
-  await delay(100);
+  await eventually(async () => waits.callCount() >= 4 || undefined);
   await report([one]);
   const [whole, { items }] = await asked;
   assert.equal(whole.id, one.id);
@@ -141,12 +142,16 @@ test("who asks for a call that has just ended waits until it is reported, and no
 
 test("who asks for what was never a call, or for an old one, waits for nothing", async () => {
   const author = await startAuthor(scene);
-  const began = performance.now();
+  const atOnce = async (asked: Promise<unknown>) => {
+    const began = performance.now();
+    await asked;
+    // Who waits, waits two seconds.
+    assert.ok(performance.now() - began < 1_900);
+  };
   for (const id of ["exe_none", identifier("exe", Date.now() - 60_000)])
-    await assert.rejects(get(author, id), { status: 404, code: "NOT_FOUND" });
+    await atOnce(assert.rejects(get(author, id), { status: 404, code: "NOT_FOUND" }));
   for (const requestId of ["mine-1", identifier("req", Date.now() - 60_000)])
-    assert.deepEqual((await list(author, { requestId })).items, []);
-  assert.ok(performance.now() - began < 1_500);
+    await atOnce(list(author, { requestId }).then(({ items }) => assert.deepEqual(items, [])));
 });
 
 test("filters by each field, and by from (inclusive) and to (exclusive)", async () => {
@@ -318,7 +323,7 @@ test("a partition may be added, and dropped, by several control planes at once",
       ),
     ),
   );
-  assert.deepEqual(added.map(({ rows }) => rows[0]?.added).toSorted(), [false, false, false, false, false, true]);
+  assert.equal(added.filter(({ rows }) => rows[0]?.added === true).length, 1);
   await Promise.all(Array.from({ length: 6 }, () => keepPartitions(scene.app)));
 });
 

@@ -147,9 +147,11 @@ test("records each call once, with its entries and sums, while connections to th
   const batches = madeBatches(author.projectId);
   const all = batches.flat();
   const over = new AbortController();
+  const cutTwice = Promise.withResolvers<void>();
   async function cut(): Promise<number> {
     let cuts = 0;
     for (; !over.signal.aborted && cuts < 8; cuts += 1) {
+      if (cuts === 2) cutTwice.resolve();
       await scene
         .query((tx) =>
           sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -163,7 +165,9 @@ test("records each call once, with its entries and sums, while connections to th
   const cutting = cut();
   // As a worker does: it sends unacknowledged records again.
   await Promise.all(
-    batches.map(async (records) => {
+    batches.map(async (records, n) => {
+      // However quick the machine is, not all of them come before it has begun.
+      if (n % 2 === 1) await cutTwice.promise;
       while ((await scene.worker().call("POST", "/internal/executions", { records })).status !== 204) await delay(10);
     }),
   );

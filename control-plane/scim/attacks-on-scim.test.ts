@@ -294,7 +294,7 @@ test("hostile and malformed requests each get their error, quickly, and change n
     "userName eq 1",
     `userName eq "${"x".repeat(3_000)}"`,
   ];
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const filter of filters) {
     assertRefused(
       await scim("GET", `/Users?${new URLSearchParams({ filter }).toString()}`),
@@ -340,7 +340,8 @@ test("hostile and malformed requests each get their error, quickly, and change n
   for (const query of ["count=many", "startIndex=1e3"]) {
     assertRefused(await scim("GET", `/Users?${query}`), 400, "invalidValue");
   }
-  assert.ok(performance.now() - began < 20_000);
+  const { user, system } = process.cpuUsage(began);
+  assert.ok(user + system < 20_000_000, `${user + system} µs`);
   assert.equal((await scim("GET", path)).text, before);
 });
 

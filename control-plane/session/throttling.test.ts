@@ -144,7 +144,8 @@ describe("attempts to sign in", () => {
     const floodMs = performance.now() - startedAt;
     const counts = statuses(answers);
     assert.equal((counts[401] ?? 0) + (counts[429] ?? 0), 600);
-    assert.ok((counts[429] ?? 0) >= 300, "what cannot be hashed soon is refused");
+    // Two hundred wait at most; how many are hashed before the last has come is a matter of the machine.
+    assert.ok((counts[429] ?? 0) >= 100, "what cannot be hashed soon is refused");
     assert.ok(signInMs < floodMs * 0.7, `${signInMs} of ${floodMs} ms`);
   });
 

@@ -83,7 +83,7 @@ describe("migrations", () => {
       await assert.rejects(migrate(url, null, log, own, impatient), /got no lock on a table in 2 attempts/);
       const migrating = migrate(url, null, log, own, { lockTimeoutMs: 50, attempts: 1_000, pauseMs: 10 });
       // Without the timeout it would wait behind the migration's lock for ever.
-      await other.query("set statement_timeout = 5000; select from held");
+      await other.query("set statement_timeout = 30000; select from held");
       await holder.query("commit");
       assert.deepEqual(await migrating, ["0002-b.sql"]);
     } finally {

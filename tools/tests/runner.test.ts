@@ -33,7 +33,7 @@ async function runFiles(files: Record<string, string>, ...options: string[]) {
 
 const green = `${head}test("is green", () => {});\n`;
 
-describe("npm test", { concurrency: 2, timeout: 300_000 }, () => {
+describe("npm test", { concurrency: 2, timeout: 900_000 }, () => {
   test("is green when every test is, and says how many there were", async () => {
     const { code, red, last } = await runFiles({
       green,

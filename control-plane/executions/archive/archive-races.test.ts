@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { runErasures } from "../../erasures/run-erasures.ts";
@@ -14,7 +15,7 @@ import type { Behaviour } from "./testing/bucket-server.ts";
 describe("what happens to the archive at the same time", () => {
   let its: ArchivePlane;
   let project: OldProject;
-  /** Another control plane, which waits longer for the bucket. */
+  /** Another control plane. */
   let other: App;
   before(async () => {
     its = await startArchivePlane();
@@ -108,7 +109,7 @@ describe("what happens to the archive at the same time", () => {
   test("what a killed control plane has written is deleted after an hour, and another one goes on at once", async () => {
     const old = await project.fillDay(40, 20);
     its.bucket.state.behave = (method) => (method === "GET" ? "silent" : "works");
-    await its.keep();
+    await its.keep(its.impatient);
     its.bucket.state.behave = () => "works";
     await its.keep();
     await keepArchive(its.app);
@@ -149,8 +150,13 @@ describe("what happens to the archive at the same time", () => {
     await recordExecutions(its.app, [project.at(Date.now())]);
     const ids = idsOf(await project.listAll({ limit: 100 }));
     assert.deepEqual(ids.slice(1), idsOf(old).toReversed());
-    its.bucket.state.behave = (method) => (method === "PUT" ? "slow" : "works");
     const state = { isOver: false, reads: 0 };
+    // However long a read takes, four end while an object is written.
+    its.bucket.state.behave = async (method): Promise<Behaviour> => {
+      if (method !== "PUT") return "works";
+      for (const seen = state.reads; state.reads < seen + 4 && !state.isOver;) await delay(5);
+      return "works";
+    };
     const moving = its.keep().finally(() => (state.isOver = true));
     const readers = [
       async (n: number) => {
@@ -166,7 +172,10 @@ describe("what happens to the archive at the same time", () => {
     await Promise.all(
       readers.map(async (read) => {
         for (let n = 0; !state.isOver; n += 1) {
-          await read(n);
+          await read(n).catch((error: unknown) => {
+            state.isOver = true;
+            throw error;
+          });
           state.reads += 1;
         }
       }),

@@ -7,12 +7,14 @@ import { openArchive } from "./archive.ts";
 import { keepArchive } from "./keep-archive.ts";
 import { readArchiveState } from "./queries/archive-state.ts";
 import { dayOf, noonOf, startArchivePlane, type ArchivePlane, type OldProject } from "./testing/archive-plane.ts";
+import { restScheduler } from "../../testing/rest-scheduler.ts";
 
 describe("the archive of executions", () => {
   let its: ArchivePlane;
   let project: OldProject;
   before(async () => {
     its = await startArchivePlane();
+    await restScheduler(its.app);
   });
   after(() => its[Symbol.asyncDispose]());
   beforeEach(async () => {
@@ -80,7 +82,7 @@ describe("the archive of executions", () => {
       await project.fillDay(40, 5);
       const isReading = how === "garbles" || how === "truncates";
       its.bucket.state.behave = (method) => (isReading && method !== "GET" ? "works" : how);
-      await its.keep();
+      await its.keep(how === "silent" ? its.impatient : its.app);
       assert.equal(await project.inDatabase(), 5);
       assert.match((await its.failure()) ?? "", why);
       assert.equal(

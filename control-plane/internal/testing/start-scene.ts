@@ -15,8 +15,8 @@ export interface Scene extends AsyncDisposable {
   app: App;
   /** A worker that connects to this control plane, or to the one at `url`. */
   worker: (id?: string, url?: string) => TestWorker;
-  /** Another replica on the same database. */
-  addReplica: () => Promise<ControlPlane & { internalUrl: string }>;
+  /** Another replica on the same database, with the scene's times or its own. */
+  addReplica: (own?: InternalTimes) => Promise<ControlPlane & { internalUrl: string }>;
   /** Runs SQL that sees every Project's rows. */
   query: <T>(run: (tx: InstallationScope["tx"]) => Promise<T>) => Promise<T>;
   /** Makes every current lease expire. */
@@ -33,10 +33,10 @@ export async function startScene(times: InternalTimes = {}, clock?: Clock): Prom
     app,
     query,
     worker: (id = identifier("wrk"), url = plane.internalUrl) => connectWorker(url, settings.workerApiTokens[0], id),
-    async addReplica() {
+    async addReplica(own = times) {
       const replica = await startControlPlane(settings, {
         log: createLog("test", "silent"),
-        internalTimes: times,
+        internalTimes: own,
         clock,
       });
       return Object.assign(replica, { internalUrl: `http://127.0.0.1:${replica.internalPort}` });

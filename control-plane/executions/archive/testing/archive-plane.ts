@@ -8,6 +8,7 @@ import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { keepPartitions } from "../../keep-partitions.ts";
 import { recordExecutions } from "../../record-executions.ts";
 import { record } from "../../testing/reports.ts";
+import { openArchive } from "../archive.ts";
 import { readArchiveState } from "../queries/archive-state.ts";
 import { startBucketServer } from "./bucket-server.ts";
 
@@ -22,7 +23,7 @@ type Query = NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["q
 export async function startArchivePlane() {
   await using started = new AsyncDisposableStack();
   const bucket = started.use(await startBucketServer());
-  const plane = started.use(await startTestControlPlane({ archive: { ...bucket.settings, timeoutMs: 1_000 } }));
+  const plane = started.use(await startTestControlPlane({ archive: bucket.settings }));
   const run = <T>(statement: ReturnType<typeof sql<T>>) =>
     plane.app.store.inInstallation(({ tx }) => statement.execute(tx));
 
@@ -89,6 +90,11 @@ export async function startArchivePlane() {
     bucket,
     plane,
     app: plane.app,
+    /** Another control plane, which soon gives up a bucket that does not answer. */
+    impatient: {
+      ...plane.app,
+      archive: openArchive({ ...plane.settings, archive: { ...bucket.settings, timeoutMs: 500 } }),
+    } satisfies App,
     run,
     createProject,
     keep,
