@@ -50,7 +50,7 @@ try {
   const most = await measure((target) => load(target, 50, durationMs, durationMs / 4));
   print("c=50", most);
   const half = (target: Target) => (most.get(target)?.callsPerSecond ?? 0) / 2;
-  print("half of that", await measure((target) => loadAtRate(target, half(target), durationMs)));
+  print("half of that", await measure((target) => loadAtRate(target, half(target), durationMs, durationMs / 2)));
 } finally {
   peer.stop();
 }

@@ -9,6 +9,8 @@ export interface Target {
   body: (n: number) => string;
   /** Throws when an answer is not the expected one. */
   check: (text: string, n: number) => void;
+  /** Hears of each call that is refused because there is no room. Without it, such an answer is an error. */
+  refused?: () => void;
 }
 
 export interface Figures {
@@ -30,13 +32,18 @@ export const medianOf = (runs: readonly Figures[]): Figures => ({
   p99Ms: median(runs.map((run) => run.p99Ms)),
 });
 
-/** Makes one call and checks its answer. @throws when the answer is not the target's own */
-async function callOnce(pool: Pool, target: Target, path: string, n: number): Promise<void> {
+/** Makes one call and checks its answer; false if it was refused. @throws when the answer is not the target's own */
+async function callOnce(pool: Pool, target: Target, path: string, n: number): Promise<boolean> {
   const response = await pool.request({ method: "POST", path, headers: target.headers, body: target.body(n) });
   const text = await response.body.text();
+  if (response.statusCode === 503 && target.refused !== undefined) {
+    target.refused();
+    return false;
+  }
   if (response.statusCode !== 200)
     throw new Error(`${target.name} answered ${response.statusCode}: ${text.slice(0, 300)}`);
   target.check(text, n);
+  return true;
 }
 
 /** Calls the target `count` times with `concurrency` loops over kept-alive connections, and checks every answer. */
@@ -50,8 +57,7 @@ export async function loadCalls(target: Target, concurrency: number, count: numb
     while (n < count) {
       const at = performance.now();
       n += 1;
-      await callOnce(pool, target, pathname, n);
-      latencies.push(performance.now() - at);
+      if (await callOnce(pool, target, pathname, n)) latencies.push(performance.now() - at);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, loop));
@@ -81,8 +87,8 @@ export async function load(
       const at = performance.now();
       if (at >= until) return;
       n += 1;
-      await callOnce(pool, target, pathname, n);
-      if (at >= warmUntil) latencies.push(performance.now() - at);
+      const isAnswered = await callOnce(pool, target, pathname, n);
+      if (isAnswered && at >= warmUntil) latencies.push(performance.now() - at);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, loop));
@@ -91,20 +97,26 @@ export async function load(
 }
 
 /**
- * Calls the target `perSecond` times a second for `durationMs`, whether earlier calls have been answered or not: a slow target
- * gets no fewer. Latency counts from the moment at which a call was due.
+ * Calls the target `perSecond` times a second for `durationMs` after `warmupMs`, whether earlier calls have been answered or
+ * not: a slow target gets no fewer. Latency counts from the moment at which a call was due.
  */
-export async function loadAtRate(target: Target, perSecond: number, durationMs: number): Promise<Figures> {
+export async function loadAtRate(
+  target: Target,
+  perSecond: number,
+  durationMs: number,
+  warmupMs: number,
+): Promise<Figures> {
   const { origin, pathname } = new URL(target.url);
-  const pool = new Pool(origin, { connections: 256, pipelining: 1 });
+  const pool = new Pool(origin, { connections: 64, pipelining: 1 });
   const latencies: number[] = [];
   const calls: Promise<void>[] = [];
   const began = performance.now();
   const call = async (n: number) => {
-    await callOnce(pool, target, pathname, n);
-    latencies.push(performance.now() - began - (n * 1_000) / perSecond);
+    const dueMs = (n * 1_000) / perSecond;
+    const isAnswered = await callOnce(pool, target, pathname, n);
+    if (isAnswered && dueMs >= warmupMs) latencies.push(performance.now() - began - dueMs);
   };
-  for (let n = 0; performance.now() - began < durationMs; await delay(1)) {
+  for (let n = 0; performance.now() - began < warmupMs + durationMs; await delay(1)) {
     for (const due = ((performance.now() - began) * perSecond) / 1_000; n < due; n += 1) calls.push(call(n));
   }
   await Promise.all(calls);

@@ -27,14 +27,19 @@ const usedMs = () => {
 
 process.stdout.write(`Node ${process.version}, load average ${loadavg()[0]?.toFixed(1)}\n\n`);
 process.stdout.write(
-  "| characters | at once | calls | calls/s | p50 ms | p99 ms | CPU of all roles, ms a call |\n|---|---|---|---|---|---|---|\n",
+  "| characters | at once | calls | refused | calls/s | p50 ms | p99 ms | CPU of all roles, ms a call |\n|---|---|---|---|---|---|---|\n",
 );
 for (const { characters, atOnce, share } of kinds) {
-  const target = echoTarget("Ferrule", url, { "x-api-key": key }, characters);
+  let refused = 0;
+  const target = {
+    ...echoTarget("Ferrule", url, { "x-api-key": key }, characters),
+    refused: () => void (refused += 1),
+  };
   for (const concurrency of atOnce) {
     const count = Math.max(concurrency, Math.ceil(calls * share));
     await loadCalls(target, concurrency, Math.ceil(count / 5));
     await untilRecorded(platform);
+    refused = 0;
     const before = usedMs();
     const { callsPerSecond, p50Ms, p99Ms } = await loadCalls(target, concurrency, count);
     await untilRecorded(platform);
@@ -43,6 +48,7 @@ for (const { characters, atOnce, share } of kinds) {
       characters,
       concurrency,
       count,
+      refused,
       Math.round(callsPerSecond),
       p50Ms.toFixed(1),
       p99Ms.toFixed(1),
