@@ -17,10 +17,11 @@ interface Testing {
 }
 
 // The route's Function in Google's framework, in this process: no sandbox, no key, no schema, no record.
-const require = installPeer("@google-cloud/functions-framework", "5.0.5");
-const { http } = require("@google-cloud/functions-framework") as Framework;
+const framework = "@google-cloud/functions-framework";
+const load = installPeer(framework, "5.0.5");
+const { http } = load(framework) as Framework;
 http("echo", (request, response) => response.json({ text: request.body.text }));
-const { getTestServer } = require("@google-cloud/functions-framework/testing") as Testing;
+const { getTestServer } = load(`${framework}/testing`) as Testing;
 const server = getTestServer("echo");
 server.listen(0, "127.0.0.1", () => process.send?.({ port: server.address().port }));
 process.on("disconnect", () => process.exit(0));
