@@ -7,7 +7,7 @@ import type { Role } from "@ferrule/contract/states.ts";
 import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/one-machine/free-ports.ts";
+import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
 
 export const ownerEmail = "owner@acme.example";

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { fakeUpstream, freePort, healthyUpstreams, testGateway, until, type FakeUpstream } from "./testing.ts";
+import { freePort } from "@ferrule/kit/free-ports.ts";
+import { fakeUpstream, healthyUpstreams, testGateway, until, type FakeUpstream } from "./testing.ts";
 
 const call = (url: string) => fetch(`${url}/mcp/d/p/e`, { method: "POST", body: '{"jsonrpc":"2.0"}' });
 const codeOf = async (answer: Response) =>

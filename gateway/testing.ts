@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TestContext } from "node:test";
 import { callsPath } from "@ferrule/contract/internal/call-frames.ts";
+import { freePort } from "@ferrule/kit/free-ports.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Agent, request } from "undici";
 import type { Bounds } from "./bounds.ts";
@@ -94,24 +95,6 @@ export async function fakeUpstream(
     stop,
   };
   return upstream;
-}
-
-/**
- * A port that nothing listens on. It is below those that the system gives out by itself, so that nobody's connection
- * takes it meanwhile.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }
 
 export const internalToken = "internal-token-of-the-tests-0123456789";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
-import { freePorts } from "./free-ports.ts";
+import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { machineSecrets } from "./machine-secrets.ts";
 import { roleEnvironment } from "./role-environment.ts";
 import { untilReady } from "./until-ready.ts";

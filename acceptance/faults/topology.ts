@@ -8,7 +8,7 @@ import { createClient, type Client } from "@ferrule/contract/client.ts";
 import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
 import { openTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/one-machine/free-ports.ts";
+import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";

@@ -6,7 +6,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/one-machine/free-ports.ts";
+import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "./listen.ts";
 import { freePort, freePorts } from "./free-ports.ts";
 
 test("ports differ from each other, and are none that a system gives to a connection by itself", async () => {
