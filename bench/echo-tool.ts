@@ -57,32 +57,30 @@ interface EchoTool {
   endpointId: string;
 }
 
-/** Deploys `echo` in a new Project as a tool of an endpoint. */
-export async function deployEcho(client: Client): Promise<EchoTool> {
+type Bind = (params: { endpointId: string }, functionId: string) => Promise<unknown>;
+
+/** Deploys `echo` in a new Project, bound to an endpoint of this kind. */
+async function deployBound(client: Client, kind: "mcp" | "http", bind: Bind): Promise<EchoTool> {
   const { id: projectId } = await openProject(client);
-  const endpoint = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "bench", limits } });
-  const functionId = await createFunction(client, "echo", source);
-  await client.createMcpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, toolName: "echo", description: "Echoes." },
-  });
-  const key = await issueKey(client, endpoint.id);
+  const { id: endpointId, urls } = await client.createRuntimeEndpoint({ body: { kind, slug: "bench", limits } });
+  await bind({ endpointId }, await createFunction(client, "echo", source));
+  const key = await issueKey(client, endpointId);
   await deploy(client);
-  return { url: endpoint.urls.development, key, projectId, endpointId: endpoint.id };
+  return { url: urls.development, key, projectId, endpointId };
 }
 
-/** Deploys `echo` in a new Project as `POST /echo` of an HTTP API; returns its URL and a key. */
-export async function deployEchoRoute(client: Client): Promise<{ url: string; key: string }> {
-  await openProject(client);
-  const endpoint = await client.createRuntimeEndpoint({ body: { kind: "http", slug: "bench", limits } });
-  const functionId = await createFunction(client, "echo", source);
-  await client.createHttpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, method: "POST", path: "/echo" },
-  });
-  const key = await issueKey(client, endpoint.id);
-  await deploy(client);
-  return { url: `${endpoint.urls.development}/echo`, key };
+/** Deploys `echo` as a tool of an endpoint. */
+export const deployEcho = (client: Client): Promise<EchoTool> =>
+  deployBound(client, "mcp", (params, functionId) =>
+    client.createMcpBinding({ params, body: { functionId, toolName: "echo", description: "Echoes." } }),
+  );
+
+/** Deploys `echo` as `POST /echo` of an HTTP API. */
+export async function deployEchoRoute(client: Client): Promise<EchoTool> {
+  const bound = await deployBound(client, "http", (params, functionId) =>
+    client.createHttpBinding({ params, body: { functionId, method: "POST", path: "/echo" } }),
+  );
+  return { ...bound, url: `${bound.url}/echo` };
 }
 
 /** `POST` of a text of about this many characters, for any server that answers it. */
