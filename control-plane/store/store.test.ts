@@ -141,16 +141,21 @@ describe("the store", () => {
   test("runs a deadlocked transaction again", async () => {
     let runs = 0;
     const bothHold = Promise.withResolvers<void>();
+    const survivorEnded = Promise.withResolvers<void>();
     let holding = 0;
-    const cross = (first: string, second: string) =>
-      store.inInstallation(async (scope) => {
+    const cross = (first: string, second: string) => {
+      const done = store.inInstallation(async (scope) => {
         runs += 1;
+        // Who runs again and is first at its row, before the other has woken, would make the same deadlock again.
+        if (runs === 3) await survivorEnded.promise;
         await lock(scope, first);
         holding += 1;
         if (holding === 2) bothHold.resolve();
         await bothHold.promise;
         await lock(scope, second);
       });
+      return done.finally(survivorEnded.resolve);
+    };
     await Promise.all([cross(one, other), cross(other, one)]);
     assert.equal(runs, 3);
   });
