@@ -10,8 +10,11 @@ export interface Answered {
   listed?: number;
 }
 
+const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** A pause, so that the load is bounded and what is measured is not the queue in front of a full machine. */
-const betweenMs = 10;
+const betweenMs = full ? 10 : 30;
+/** The pause of whoever watches for a change, which bounds how exactly its time is known. */
+const watchedMs = full ? 1 : 10;
 
 const attempt = (call: () => Promise<Answered>): Promise<Answered> =>
   call().catch((error: unknown) => ({ failed: String((error as Error).cause ?? error) }));
@@ -59,7 +62,7 @@ export function watchWorkers<T>(workers: readonly (() => Promise<T | undefined>)
         const answer = await ask().catch(() => undefined);
         const seen = firstSeen[index];
         if (answer !== undefined && seen && !seen.has(answer)) seen.set(answer, performance.now());
-        await delay(1);
+        await delay(watchedMs);
       }
     }),
   );
@@ -71,7 +74,7 @@ export function watchWorkers<T>(workers: readonly (() => Promise<T | undefined>)
           const times = firstSeen.flatMap((seen) => seen.get(answer) ?? []);
           if (times.length === workers.length) return times;
           if (performance.now() > giveUpAt) throw new Error(`Not every worker answers ${String(answer)}.`);
-          await delay(1);
+          await delay(watchedMs);
         }
       } finally {
         state.over = true;

@@ -9,6 +9,8 @@ import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
+import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
+import { eventually } from "./eventually.ts";
 
 export const ownerEmail = "owner@acme.example";
 export const ownerPassword = "owner password 1";
@@ -34,44 +36,55 @@ let users = 0;
 
 /** For so long the shared platform waits for the next file of its process. */
 const keptMs = 500;
-let shared: { platform: Promise<SharedPlatform>; users: number; ending: NodeJS.Timeout | undefined } | null = null;
+const shared = new Map<number, { platform: Promise<SharedPlatform>; users: number; ending?: NodeJS.Timeout }>();
 
 export interface SharedPlatform extends TestPlatform {
   /** A port of 127.0.0.1 that Functions may call; whoever uses it listens there. */
   outsidePort: number;
   /** Where its workers look for npm packages; whoever needs some listens there. */
   registryPort: number;
+  /** A port of 127.0.0.1 where connections may find a database. */
+  databasePort: number;
 }
 
-async function startSharedPlatform(): Promise<SharedPlatform> {
-  const [outsidePort = 0, registryPort = 0] = await freePorts(2);
+async function startSharedPlatform(workers: number): Promise<SharedPlatform> {
+  const [outsidePort = 0, registryPort = 0, databasePort = 0] = await freePorts(3);
   const env = {
     EGRESS_ALLOW_PRIVATE: `127.0.0.1:${outsidePort}`,
+    DATABASE_ALLOW_PRIVATE: `127.0.0.1:${databasePort}`,
     NPM_REGISTRY_URL: `http://127.0.0.1:${registryPort}`,
     MASKED_NAMES: "favourite-colour",
   };
-  return { ...(await startTestPlatform({ env })), outsidePort, registryPort };
+  return { ...(await startTestPlatform({ env, workers })), outsidePort, registryPort, databasePort };
 }
 
-/**
- * The platform of this process's test files, started by the first of them and stopped when none has it any more. For
- * those that look at their own Projects only, and leave every role running.
- */
-export async function shareTestPlatform(): Promise<SharedPlatform> {
-  shared ??= { platform: startSharedPlatform(), users: 0, ending: undefined };
-  const own = shared;
+async function share(workers: number): Promise<SharedPlatform> {
+  const own = shared.get(workers) ?? { platform: startSharedPlatform(workers), users: 0 };
+  shared.set(workers, own);
   clearTimeout(own.ending);
   own.users += 1;
   const stop = async () => {
     own.users -= 1;
     if (own.users > 0) return;
     own.ending = setTimeout(() => {
-      if (shared === own) shared = null;
+      shared.delete(workers);
       own.platform.then((platform) => platform.stop()).catch((error: unknown) => process.emitWarning(String(error)));
     }, keptMs);
   };
-  return { ...(await own.platform), stop, [Symbol.asyncDispose]: stop };
+  const platform = await own.platform;
+  // Whoever had it before may have killed a role.
+  await eventually(async () => ((await missingBehind(platform.url)).length === 0 ? true : undefined), 60_000);
+  return { ...platform, stop, [Symbol.asyncDispose]: stop };
 }
+
+/**
+ * The platform of this process's test files, started by the first of them and stopped when none has it any more. For
+ * those that look at their own Projects only, and leave every role running.
+ */
+export const shareTestPlatform = (): Promise<SharedPlatform> => share(1);
+
+/** The same with three workers, for what is about several of them. Files with this one share another process. */
+export const shareThreeWorkers = (): Promise<SharedPlatform> => share(3);
 
 /** Every role as a process of its own, on free ports, with a database and a data folder of its own. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {

@@ -8,6 +8,7 @@ import {
   sharedTestPostgres,
   startTestPostgres,
 } from "@ferrule/embedded-postgres/test-database.ts";
+import { bundleRoles } from "@ferrule/one-machine/role-programs/bundle-roles.ts";
 import { chooseChanged } from "./tests/changed/choose-changed.ts";
 import { groupTests } from "./tests/group-tests.ts";
 import { listed } from "./tests/run-groups.ts";
@@ -36,11 +37,8 @@ const { long } = values;
 // The longest full-length test keeps a control plane away for ten minutes.
 const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : Number(values.timeout) * 1_000;
 
-/**
- * One more than there are processors, because most tests wait now and then; more than four would only slow each other
- * down.
- */
-const concurrency = Math.min(availableParallelism() + 1, 4);
+/** Two more than there are processors, because tests wait half of their time. More than four would slow each other down. */
+const concurrency = Math.min(availableParallelism() + 2, 4);
 
 /** How many of the slowest files are listed after a run. */
 const mostListed = 20;
@@ -68,6 +66,7 @@ async function testAll(files: string[]): Promise<void> {
       ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
       : null;
   if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
+  await bundleRoles(root);
   const known = readTimes(root);
   const group = (paths: readonly string[]) => groupTests(root, paths, known);
   const options = { root, concurrency, signal: interrupted.signal, timeoutMs, again: !long };

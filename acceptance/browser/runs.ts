@@ -115,26 +115,30 @@ describe("deployments", () => {
     assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
-  test("lead from a failure to the line of source, and leave what is live alone", async () => {
+  test("lead from a failure to the line of source, and leave what is live alone", async (t) => {
     const source = `interface Input {\n  name: string;\n}\n\nexport default function shout(input: Input) {\n  return input.nam;\n}\n`;
     const { id } = await shown.client.createFunction({ body: { slug: "shout", source } });
     const cronBindingId = await keepCalled(shown.client, id);
+    t.after(async () => {
+      await shown.client.deleteCronBinding({ params: { cronBindingId } });
+      await shown.client.deleteFunction({ params: { functionId: id } });
+    });
     const page = await shown.open("/deployments?ask=deploy", { role: "developer" });
     const dialog = dialogOf(page, "Deploy to Development");
-    await dialog.getByText("shout", { exact: true }).waitFor();
+    // The check names it once more, below, as soon as it has failed.
+    const change = dialog.getByText("shout", { exact: true }).first();
+    await change.waitFor();
     await dialog.getByRole("button", { name: /^Deploy / }).click();
     await ended(page, "Failed");
     await page.getByText("Development still serves its previous deployment.").waitFor();
     await shown.check(page, "deployment-failed");
     await page.getByRole("button", { name: "Try again" }).click();
-    await dialog.getByText("shout", { exact: true }).waitFor();
+    await change.waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "Open shout.ts:6" }).click();
     await page.waitForURL(/\/functions\/fn_.*line=6/);
     await page.locator(".cm-activeLine").getByText("return input.nam").waitFor();
     await page.close();
-    await shown.client.deleteCronBinding({ params: { cronBindingId } });
-    await shown.client.deleteFunction({ params: { functionId: id } });
   });
 
   test("are released and rolled back with both sides in sight, by those who may", async () => {

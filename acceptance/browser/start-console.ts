@@ -13,7 +13,7 @@ import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { startMachine, type Machine, type SignIn } from "@ferrule/one-machine/start-machine.ts";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { checkLooks } from "./check-looks.ts";
+import { checkLooks, isThorough } from "./check-looks.ts";
 import { findBrowser } from "./find-browser.ts";
 import { keepVisits, type Visits } from "./visits.ts";
 
@@ -59,6 +59,8 @@ async function startBrowser(): Promise<Browser> {
       "--enable-features=NetworkServiceInProcess2",
       "--font-render-hinting=none",
       "--disable-dev-shm-usage",
+      // A page lives for seconds: to optimize its scripts costs more than that saves. Where speed is measured it is as it is.
+      ...(isThorough ? [] : ["--js-flags=--no-maglev,--no-turbofan,--single-threaded-gc"]),
     ],
   });
 }

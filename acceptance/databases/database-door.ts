@@ -15,8 +15,8 @@ export interface DatabaseDoor extends AsyncDisposable {
   thaw: () => void;
 }
 
-/** `url`: of any database of the server, as `startTestPostgres` answers it. */
-export async function openDatabaseDoor(url: string): Promise<DatabaseDoor> {
+/** `url`: of any database of the server, as `startTestPostgres` answers it. It listens on `given`, or on any free port. */
+export async function openDatabaseDoor(url: string, given = 0): Promise<DatabaseDoor> {
   const { hostname, port: serverPort, searchParams } = new URL(url);
   const folder = searchParams.get("host");
   const enter = () =>
@@ -36,7 +36,7 @@ export async function openDatabaseDoor(url: string): Promise<DatabaseDoor> {
     from.on("data", (chunk) => isFrozen || to.write(chunk));
     to.on("data", (chunk) => isFrozen || from.write(chunk));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(given, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   return {

@@ -12,11 +12,12 @@ export interface SecondPostgres extends AsyncDisposable {
   directUrl: string;
 }
 
-export async function startSecondPostgres(): Promise<SecondPostgres> {
+/** `port`: where its door listens; any free one unless given. */
+export async function startSecondPostgres(port = 0): Promise<SecondPostgres> {
   const given = process.env["FERRULE_TEST_SHOP_POSTGRES"];
   const postgres = given === undefined ? await startTestPostgres() : await useTestPostgres(given);
   const directUrl = await postgres.createDatabase("shop");
-  const door = await openDatabaseDoor(directUrl);
+  const door = await openDatabaseDoor(directUrl, port);
   return {
     door,
     url: door.urlOf(directUrl),

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Link, type Target } from "./link.ts";
 
 const everyMs = 250;
-const withinMs = 1_000;
+/** `npm test` shares its processors with other tests, and whoever asks may be as slow as who answers. */
+const withinMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 3_000;
 
 /** Whoever refuses a connection is about to leave or gone: it ends its connections itself. */
 const whyNone = (error: unknown): "silent" | "refused" =>

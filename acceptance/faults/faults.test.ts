@@ -17,6 +17,8 @@ const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const long = { skip: full ? false : "long" };
 const awayMs = full ? 60_000 : 3_000;
 const loops = 4;
+/** The pause of each loop between two calls. */
+const usualMs = full ? 15 : 45;
 /** Only root may mount a small disk. */
 const isRoot = process.getuid?.() === 0;
 /** docs/operating.md promises this after a fault has ended. */
@@ -52,7 +54,8 @@ describe("faults between roles in processes of their own", { concurrency: false 
 
   const started: Traffic[] = [];
   const begin = (route: Route, more: { loops?: number; betweenMs?: number } = {}): Traffic => {
-    const traffic = new Traffic({ call: (requestId) => project.call(route, requestId), loops, ...more });
+    const call = (requestId: string) => project.call(route, requestId);
+    const traffic = new Traffic({ call, loops, betweenMs: usualMs, ...more });
     started.push(traffic);
     return traffic;
   };
@@ -60,7 +63,7 @@ describe("faults between roles in processes of their own", { concurrency: false 
     await Promise.all(started.splice(0).map((traffic) => traffic.stop()));
     await topology.mend();
   });
-  const start = async (route: Route = "echo", betweenMs = 15): Promise<Traffic> => {
+  const start = async (route: Route = "echo", betweenMs = usualMs): Promise<Traffic> => {
     const traffic = begin(route, { betweenMs });
     await eventually(async () => (traffic.answered.length >= 10 ? true : undefined), 20_000).catch(() =>
       assert.fail(`${traffic.answered.length} answered, ${describeFailures(traffic.failed)}`),
@@ -331,7 +334,7 @@ describe("faults between roles in processes of their own", { concurrency: false 
     const hot = begin("burn", { loops: 40, betweenMs: 0 });
     await delay(1_000);
     const quiet = await start("echo", 100);
-    await delay(3_000);
+    await delay(full ? 3_000 : 1_500);
     await quiet.stop();
     await hot.stop();
     noneFailed(quiet);

@@ -9,9 +9,10 @@ import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template
 import { openTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { roleProgram } from "@ferrule/kit/role-program.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
-import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
+import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
 import { eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword } from "../platform.ts";
 import { balance } from "./balance.ts";
@@ -184,7 +185,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     const make = (root: string) =>
       new RoleProcess({
         name,
-        program: roleProgram(root, role),
+        program: () => roleProgram(root, role),
         env: roleEnvironment(role, given),
         logFile,
         log,

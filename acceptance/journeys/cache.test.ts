@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { eventually } from "../eventually.ts";
 import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 /** Does with the cache what it is told, and answers what came of it, or the code of the error. */
@@ -48,7 +48,7 @@ describe("a Function's cache", () => {
   const keys = new Map<string, string>();
 
   before(async () => {
-    platform = await startTestPlatform({ workers: 2 });
+    platform = await shareThreeWorkers();
     client = await platform.signInAsOwner();
     projectId = (await openProject(client)).id;
     const permissions = { secrets: ["TOKEN"], hosts: [], collections: [], cache: true };

@@ -168,6 +168,8 @@ describe("records in Functions", () => {
         const answer = await send({ do: "insert", argument: { n }, options: { id } }, "a").catch(() => undefined);
         const worked = answer?.status === 200 ? ((await answer.json().catch(() => ({}))) as Worked) : {};
         if (worked.value !== undefined) acknowledged.set(id, n);
+        // So that what was killed has the processor when it starts again.
+        await delay(20);
       }
     };
     const writing = Promise.all([1, 2, 3, 4].map(write));

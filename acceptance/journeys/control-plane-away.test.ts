@@ -4,12 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const awayMs = full ? 600_000 : 4_000;
 const quietMs = full ? 60_000 : 2_000;
 const loops = 4;
+const betweenMs = full ? 5 : 15;
 
 const source = "export default async function echo(input: { n: string }) { return input; }";
 
@@ -19,7 +20,7 @@ describe("a control plane that is away under load", () => {
   let call: (requestId: string) => Promise<number>;
 
   before(async () => {
-    platform = await startTestPlatform({ workers: 2 });
+    platform = await shareThreeWorkers();
     client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
@@ -56,7 +57,7 @@ describe("a control plane that is away under load", () => {
         if (status === 200) answered.push(requestId);
         else failed.push(status);
         // So that the phases compare what a call takes, and not the queue in front of a full machine.
-        await delay(5);
+        await delay(betweenMs);
       }
     };
     const running = Promise.all(Array.from({ length: loops }, (_, index) => loop(index)));

@@ -7,9 +7,10 @@ import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-bind
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { roleProgram } from "@ferrule/kit/role-program.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
-import { RoleProcess, roleProgram } from "@ferrule/one-machine/role-process.ts";
+import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { Link } from "../faults/link.ts";
@@ -110,7 +111,7 @@ describe("crons", () => {
       return stack.use(
         new RoleProcess({
           name,
-          program: roleProgram(root, folder),
+          program: () => roleProgram(root, folder),
           env: roleEnvironment(folder, { ...shared, PUBLIC_URL: platform.url, ...env }),
           logFile: join(platform.dataDir, "logs", `${name}.log`),
           log,

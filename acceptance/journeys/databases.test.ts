@@ -5,7 +5,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { startSecondPostgres, type SecondPostgres } from "../databases/second-postgres.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 
 // `any` in it is the attack: what the types refuse must be refused when it runs, too.
 const source = `
@@ -47,7 +47,7 @@ export default async function ask({ word, how = "ask" }: Input, ctx: Context) {
 `;
 
 describe("a Function's databases", () => {
-  let platform: TestPlatform;
+  let platform: SharedPlatform;
   let second: SecondPostgres;
   let client: Client;
   let admin: Admin;
@@ -56,8 +56,8 @@ describe("a Function's databases", () => {
   let key: string;
 
   before(async () => {
-    second = await startSecondPostgres();
-    platform = await startTestPlatform({ env: { DATABASE_ALLOW_PRIVATE: `127.0.0.1:${second.door.port}` } });
+    platform = await shareTestPlatform();
+    second = await startSecondPostgres(platform.databasePort);
     client = await platform.signInAsOwner();
     await openProject(client);
     const connection = { name: "shop", url: second.url, tls: "off", readOnly: false } as const;

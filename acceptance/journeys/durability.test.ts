@@ -8,7 +8,7 @@ import { eventually } from "../eventually.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-const kills = full ? 15 : 3;
+const kills = full ? 15 : 2;
 const writers = 6;
 const source = "export default async function run() { return {}; }";
 

@@ -5,7 +5,7 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
 import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, type SharedPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";
 
 const source = "/** Answers. */\nexport default async function hello() { return { hello: true }; }";
@@ -15,7 +15,7 @@ const nowIs = () => Math.floor(Date.now() / 1_000);
 
 /** Each worker is asked by itself, past the gateway, so that none can hide behind another. */
 describe("what is revoked or changed holds on each of three workers within a second", () => {
-  let platform: TestPlatform;
+  let platform: SharedPlatform;
   let fake: FakeProvider;
   let owner: Client;
   let endpointId: string;
@@ -24,9 +24,8 @@ describe("what is revoked or changed holds on each of three workers within a sec
   let providerId: string;
 
   before(async () => {
-    fake = await startFakeProvider();
-    const allowed = `127.0.0.1:${new URL(fake.issuer).port}`;
-    platform = await startTestPlatform({ workers: 3, env: { EGRESS_ALLOW_PRIVATE: allowed } });
+    platform = await shareThreeWorkers();
+    fake = await startFakeProvider({ port: platform.outsidePort });
     owner = await platform.signInAsOwner();
     await openProject(owner);
     const functionId = await createFunction(owner, "hello", source);

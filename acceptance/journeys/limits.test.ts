@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
 
 type Policy = Parameters<Client["replaceAuthPolicy"]>[0]["body"];
 
@@ -15,7 +15,7 @@ describe("limits over three workers", () => {
   let platform: TestPlatform;
   let client: Client;
   before(async () => {
-    platform = await startTestPlatform({ workers: 3 });
+    platform = await shareThreeWorkers();
     client = await platform.signInAsOwner();
     await openProject(client);
   });

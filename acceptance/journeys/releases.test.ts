@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { startLoad, watchWorkers, type Answered } from "../load.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers, startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -41,7 +41,8 @@ describe("releases and rollbacks under load", () => {
   const versionOf = new Map<string, Version>();
 
   before(async () => {
-    platform = await startTestPlatform({ workers: 2 });
+    // At full length times are held to 200 ms: two workers, and nothing else on the platform.
+    platform = await (full ? startTestPlatform({ workers: 2 }) : shareThreeWorkers());
     client = await platform.signInAsOwner();
     project = await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(1));

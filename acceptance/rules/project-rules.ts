@@ -52,12 +52,12 @@ export function projectRules(world: World, name: OperationName): void {
 
   test(`${name}: 409 PROJECT_MISMATCH when another Project was meant, and nothing is changed`, async () => {
     const attempt = await standing(world, name);
-    for (const other of [world.foreign.projectId, "prj_000000000000000000000000", ""]) {
-      const options = { headers: { "x-project-id": other } };
-      await changesNothing(world, async () =>
-        refusedWith(await sendAs(world, name, attempt, options), 409, "PROJECT_MISMATCH"),
-      );
-    }
+    await changesNothing(world, async () => {
+      for (const other of [world.foreign.projectId, "prj_000000000000000000000000", ""]) {
+        const options = { headers: { "x-project-id": other } };
+        refusedWith(await sendAs(world, name, attempt, options), 409, "PROJECT_MISMATCH");
+      }
+    });
   });
 
   if (operationOf(name).reads) return;

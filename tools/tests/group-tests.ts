@@ -5,9 +5,10 @@ import { pathToFileURL } from "node:url";
 
 /** Most of the cost of a small test file is loading what it tests, so these rooms' files share processes. */
 const rooms = ["console", "contract", "control-plane", "gateway", "kit", "worker"];
-/** So do files that share a platform, which costs more than most of what is done with it. */
-const sharesPlatform = /\bshareTestPlatform\b/;
-const acceptance = /^acceptance\/(journeys|leaks)\//;
+/** So do files that share a platform, which costs more than most of what is done with it: of one worker, or of three. */
+const sharesPlatform = { acceptance: /\bshareTestPlatform\b/, "acceptance-workers": /\bshareThreeWorkers\b/ };
+const platforms = ["acceptance", "acceptance-workers"] as const;
+const acceptance = /^acceptance\/(journeys|leaks|observability)\//;
 /** These inspect their own process, its children or its memory, or each start many things of their own. */
 const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 /** The small files of those rooms, without the ones above. */
@@ -19,6 +20,7 @@ const longest = [
   "acceptance-browser-console",
   "acceptance-rules-test",
   "acceptance-1",
+  "acceptance-workers-1",
   "tools-tests-runner",
   "worker-sandbox-conformance-conformance",
   "acceptance-journeys-control-plane-away",
@@ -56,17 +58,21 @@ export function groupTests(
     writeFileSync(module, `import { loadTests } from ${loader};\nawait loadTests(${given});\n`);
     groups.set(module, files);
   };
-  const together = (path: string) =>
-    rooms.includes(path.split("/", 1)[0] ?? "")
-      ? small.test(path) || !apart.test(path)
-      : acceptance.test(path) && sharesPlatform.test(readFileSync(join(root, path), "utf8"));
+  const groupOf = (path: string): string | undefined => {
+    const room = path.split("/", 1)[0] ?? "";
+    if (rooms.includes(room)) return small.test(path) || !apart.test(path) ? room : undefined;
+    if (!acceptance.test(path)) return undefined;
+    const text = readFileSync(join(root, path), "utf8");
+    return platforms.find((name) => sharesPlatform[name].test(text));
+  };
+  const grouped = Map.groupBy(paths, groupOf);
   const addAlone = (wanted: (path: string) => boolean) => {
-    for (const path of paths) if (wanted(path) && !together(path)) add(path.replaceAll(/\W/g, "-"), [path]);
+    for (const path of grouped.get(undefined) ?? []) if (wanted(path)) add(path.replaceAll(/\W/g, "-"), [path]);
   };
   const isJourney = (path: string) => path.startsWith("acceptance/");
   addAlone(isJourney);
-  for (const room of ["acceptance", ...rooms]) {
-    const files = paths.filter((path) => path.startsWith(`${room}/`) && together(path));
+  for (const room of [...platforms, ...rooms]) {
+    const files = grouped.get(room) ?? [];
     for (let first = 0; first < files.length; first += filesAProcess)
       add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
   }

@@ -40,9 +40,10 @@ const alg = "ES256";
 
 /**
  * A provider that does what a test says, also what no good one does; one that is certified plays in `acceptance/sign-in`. It is at
- * 127.0.0.1 without TLS, which EGRESS_ALLOW_PRIVATE must name. `unref`: it keeps no process alive.
+ * 127.0.0.1 without TLS, which EGRESS_ALLOW_PRIVATE must name. `unref`: it keeps no process alive. `port`:
+ * where it listens; any free one unless given.
  */
-export async function startFakeProvider({ unref = false } = {}): Promise<FakeProvider> {
+export async function startFakeProvider({ unref = false, port = 0 } = {}): Promise<FakeProvider> {
   const right = await generateKeyPair(alg, { extractable: true });
   const other = await generateKeyPair(alg);
   const jwk = { ...(await exportJWK(right.publicKey)), kid, alg, use: "sig" };
@@ -100,7 +101,7 @@ export async function startFakeProvider({ unref = false } = {}): Promise<FakePro
       );
     return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   if (unref) server.unref();
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
