@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type BundledRole, roleProgram } from "@ferrule/kit/role-program.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -10,8 +11,8 @@ async function run(file: string, args: string[]): Promise<void> {
 }
 
 /** Runs a role, or everything on this machine. */
-export const runRole = (role: "start" | "gateway" | "control-plane" | "worker"): Promise<void> =>
-  run(role === "start" ? join(root, "start.ts") : join(root, role, "main.ts"), []);
+export const runRole = (role: "start" | BundledRole): Promise<void> =>
+  run(role === "start" ? join(root, "start.ts") : roleProgram(root, role), []);
 
 type Program = "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restore" | "check-database" | "erase";
 

@@ -1,5 +1,5 @@
-// Lays out what the image holds: the roles, the command line, the built console, the packages that they need, and the list of
-// those packages (SBOM, CycloneDX). Run with the target folder after `npm ci` and after the console was built.
+// Lays out what the image holds: the roles with their bundles, the command line, the built console, the packages that they need, and the list of
+// those packages (SBOM, CycloneDX). Run with the target folder after `npm ci` and `npm run build`.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,6 +15,8 @@ mkdirSync(target, { recursive: true });
 for (const name of [...workspaces, "console/dist", "node_modules", "package.json", "LICENSE", "deploy/health.mjs"]) {
   cpSync(join(root, name), join(target, name), { recursive: true, verbatimSymlinks: true });
 }
+// Nothing of a bundle changes in an image, so there it counts as it is.
+for (const path of globSync("*/dist/made-of.json", { cwd: target })) rmSync(join(target, path));
 // What no role opens: tests, sources of native parts, other platforms, and the embedded database, which is for one machine.
 const needless = [
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
@@ -28,6 +30,8 @@ const needless = [
   // Commands of packages of which the roles use the library: esbuild's is there once more in its package for this platform.
   "node_modules/esbuild/bin",
   "node_modules/typescript-compiler/lib/_*.js",
+  "node_modules/typescript-compiler/lib/{cs,de,es,fr,it,ja,ko,pl,pt-br,ru,tr,zh-cn,zh-tw}",
+  "node_modules/**/{README,CHANGELOG,CHANGES,HISTORY}.md",
 ];
 for (const path of globSync(needless, { cwd: target })) rmSync(join(target, path), { recursive: true, force: true });
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createWriteStream, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { StartError } from "./data-dir.ts";
 
@@ -14,8 +14,8 @@ export interface Listening {
 export interface RoleOptions {
   /** The log file's name: `gateway`, `control-plane`, `worker-1` … */
   name: string;
-  /** The program's absolute path. */
-  program: string;
+  /** The program's absolute path, asked for at each start. */
+  program: () => string;
   env: Record<string, string>;
   logFile: string;
   log: Log;
@@ -58,7 +58,7 @@ export class RoleProcess implements AsyncDisposable {
     if (this.#stopping) throw new StartError(`${name} was stopped before it had started.`);
     Object.assign(env, lateEnv);
     mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
-    const child = spawn(process.execPath, ["--enable-source-maps", program], {
+    const child = spawn(process.execPath, ["--enable-source-maps", program()], {
       env,
       detached: true,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -151,6 +151,3 @@ export class RoleProcess implements AsyncDisposable {
     await this.stop();
   }
 }
-
-/** The path of a role's program, from the repository's root. */
-export const roleProgram = (root: string, role: string): string => join(root, role, "main.ts");

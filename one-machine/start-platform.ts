@@ -2,10 +2,12 @@ import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { type BundledRole, roleProgram } from "@ferrule/kit/role-program.ts";
+import { bundleRoles } from "./role-programs/bundle-roles.ts";
 import { machineSecrets } from "./machine-secrets.ts";
 import { roleEnvironment } from "./role-environment.ts";
 import { untilReady } from "./until-ready.ts";
-import { RoleProcess, roleProgram } from "./role-process.ts";
+import { RoleProcess } from "./role-process.ts";
 
 export interface PlatformOptions {
   /** The repository's root. */
@@ -75,13 +77,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const controlPlaneUrl = `http://127.0.0.1:${apiPort}`;
   const internalUrl = `http://127.0.0.1:${internalPort}`;
 
-  const role = (name: string, folder: "gateway" | "control-plane" | "worker" | null, env: Record<string, string>) => {
+  const role = (name: string, folder: BundledRole | null, env: Record<string, string>) => {
     const shared = { ...secrets, DATA_DIR: dataDir, HOST: "127.0.0.1", PUBLIC_URL: publicUrl };
     const mock: Record<string, string> =
       mockIntegrationUrl === null ? {} : { MOCK_INTEGRATION_URL: mockIntegrationUrl };
     return new RoleProcess({
       name,
-      program: folder === null ? join(root, "demo/mock-integration/main.ts") : roleProgram(root, folder),
+      program: () => (folder === null ? join(root, "demo/mock-integration/main.ts") : roleProgram(root, folder)),
       env: roleEnvironment(folder, { ...shared, ...mock, ...options.env, ...env }),
       logFile: join(dataDir, "logs", `${name}.log`),
       log,
@@ -118,6 +120,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   try {
     onProgress?.("database and the roles");
+    await bundleRoles(root).catch((error: unknown) => log.warn({ err: error }, "the roles run from their sources"));
     const controlPlaneStarted = database.then(({ url }) => controlPlane.start({ DATABASE_URL: url }));
     const gatewayStarted = Promise.resolve(options.consoleBuilt).then(() => gateway.start());
     const started = [

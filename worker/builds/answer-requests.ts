@@ -41,12 +41,16 @@ export const uidOf = (argument: string | undefined): number | null =>
 
 /**
  * Kills this process when its parent is gone. The main thread sees the end of the stream only between requests, and may
- * spend minutes on one type. It takes a thread, because a process has no other portable way to notice.
+ * spend minutes on one type. It takes a thread, because a process has no other portable way to notice. The parent is
+ * named here, because it may be gone before the thread starts. If it is gone already, no request was sent, and the main
+ * thread sees the end of the stream.
  */
 function endWithParent(): void {
-  const watch = `const parent = process.ppid; setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);`;
+  const watch = `const { workerData: parent } = require("node:worker_threads");
+    setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);`;
   const thread = new Worker(watch, {
     eval: true,
+    workerData: process.ppid,
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
   });
   thread.unref();

@@ -9,6 +9,8 @@ import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
+/** The only module that build processes load from elsewhere in the worker. */
+const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function versionOf(name: string): string {
@@ -31,6 +33,7 @@ export function builderFingerprint(): string {
       .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
   const standIns = findStandIns().map(({ id }) => id);
+  files.push(["become-user.ts", readFileSync(becomeUser, "utf8")]);
   return sha256(canonicalJson([files, packages.map(versionOf), standIns]));
 }
 

@@ -11,6 +11,7 @@ import {
   nothingDerived,
 } from "./build-messages.ts";
 import { type GuardedProcess, ProcessEnded, RequestFailed } from "./guarded-process.ts";
+import { timesByClock } from "./limit-time.ts";
 import type { BuildOutcome } from "./result-cache.ts";
 
 export interface BuildMeans {
@@ -27,7 +28,7 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
   const texts = {
     timeout: [
       "BUILD_TIMEOUT",
-      `The build took longer than ${means.timeoutMs / 1_000} s. A type that refers to itself with growing arguments, or a very large union, is the usual reason: use simpler types.`,
+      `The build needed more than ${means.timeoutMs / 1_000} s of processor time, or ${(means.timeoutMs / 1_000) * timesByClock} s in all. A type that refers to itself with growing arguments, or a very large union, is the usual reason: use simpler types.`,
     ],
     memory: [
       "BUILD_OUT_OF_MEMORY",

@@ -2,8 +2,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { Confinement } from "../confinement/find-confinement.ts";
 import { startBundler, startCompiler } from "./build-processes.ts";
 import { encloseEsbuild } from "./bundler/enclosed-esbuild.ts";
-import type { CompilerSnapshot } from "./compiler-snapshot.ts";
-import { ProcessEnded } from "./guarded-process.ts";
+import type { KeptStart } from "./kept-start.ts";
+import { type GuardedProcess, ProcessEnded } from "./guarded-process.ts";
 import { ProcessPool } from "./process-pool.ts";
 
 export interface BuildPools extends AsyncDisposable {
@@ -11,11 +11,19 @@ export interface BuildPools extends AsyncDisposable {
   bundlers: ProcessPool;
 }
 
+/** What the processes start from, if it is there. */
+export interface KeptStarts {
+  /** V8's startup snapshot of a process that has read TypeScript and all declarations. It saves 0.9 s of CPU time. */
+  compiler: KeptStart;
+  /** The process's modules as one program, which saves 0.2 s. */
+  bundler: KeptStart;
+}
+
 interface PoolsOptions {
   log: Log;
   confinement: Confinement;
   cacheDir: string;
-  snapshot: CompilerSnapshot;
+  kept: KeptStarts;
   heapMb: number;
   warmProcesses: number;
   idleMs: number | undefined;
@@ -26,7 +34,7 @@ export async function createBuildPools({
   log,
   confinement,
   cacheDir,
-  snapshot,
+  kept,
   heapMb,
   warmProcesses: warm,
   idleMs,
@@ -36,21 +44,20 @@ export async function createBuildPools({
   log.info({ inForce: confinement.inForce, bundler }, "builders are confined by the platform");
   const from = { log, confinement };
   const failed = (error: unknown) => log.warn({ err: error }, "a build process could not be ended");
-  const compilers = new ProcessPool({
-    warm,
-    idleMs,
-    failed,
-    start() {
-      const file = snapshot.find();
-      const started = startCompiler(from, heapMb, file);
+  const poolOf = (one: KeptStart, startFrom: (file: string | undefined) => GuardedProcess) => {
+    const start = () => {
+      const file = one.find();
+      const started = startFrom(file);
       if (file !== undefined)
         started.ready.catch((error: unknown) => {
-          if (error instanceof ProcessEnded && error.reason === "crash") snapshot.discard(file);
+          if (error instanceof ProcessEnded && error.reason === "crash") one.discard(file);
         });
       return started;
-    },
-  });
-  const bundlers = new ProcessPool({ warm, idleMs, failed, start: () => startBundler(from, folder) });
+    };
+    return new ProcessPool({ warm, idleMs, failed, start });
+  };
+  const compilers = poolOf(kept.compiler, (file) => startCompiler(from, heapMb, file));
+  const bundlers = poolOf(kept.bundler, (file) => startBundler(from, folder, file));
   return {
     compilers,
     bundlers,

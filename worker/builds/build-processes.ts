@@ -56,9 +56,13 @@ function rootsOf(folders: readonly string[]): string[] {
 /**
  * Bundles in a process that resolves imports and passes texts to esbuild. esbuild runs beside it, in a folder that
  * holds only its program (`folder`). If the platform has no such folder, esbuild runs as WebAssembly inside the
- * process, under its permission model.
+ * process, under its permission model. `program`: the process as a single file.
  */
-export function startBundler({ log, confinement }: Start, folder: string | undefined): GuardedProcess {
+export function startBundler(
+  { log, confinement }: Start,
+  folder: string | undefined,
+  program?: string,
+): GuardedProcess {
   const esbuild = buildFolders.package("esbuild");
   const esbuildWasm = buildFolders.package("esbuild-wasm");
   const standIns = findStandIns();
@@ -66,10 +70,10 @@ export function startBundler({ log, confinement }: Start, folder: string | undef
   return new GuardedProcess({
     log,
     confinement,
-    entry: join(buildFolders.own, "bundler", "main.ts"),
+    entry: program ?? join(buildFolders.own, "bundler", "main.ts"),
     argv: [folder === undefined ? wasm : "-", JSON.stringify(standIns)],
     readPaths: [
-      becomeUser,
+      ...(program === undefined ? [becomeUser] : [program]),
       ...[
         buildFolders.own,
         esbuild,

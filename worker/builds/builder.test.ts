@@ -45,6 +45,8 @@ const hungry = (slug: string) => {
   const uses = Array.from({ length: 150 }, (_, n) => `const a${n}: R<${n}> = null!; a${n}["0000"];`);
   return draft(slug, `${types}\nexport default () => { ${uses.join(" ")} };`);
 };
+process.env["FERRULE_TEST_TOKEN"] = "must not be seen";
+after(() => delete process.env["FERRULE_TEST_TOKEN"]);
 /** Shared by the tests that need no limits or folder of their own, because a cold start takes a second. */
 const shared = await builderFor();
 after(() => shared[Symbol.asyncDispose]());
@@ -174,8 +176,7 @@ describe("the processes of a builder", () => {
 
 describe("a build of what other workers have built", () => {
   test("asks for the keys it does not know, builds the rest alone and says which results are whose", async () => {
-    await using elsewhere = await builderFor();
-    const [there] = (await elsewhere.build([good("there")])).functions;
+    const [there] = (await shared.build([good("there")])).functions;
     assert.ok(there?.buildKey !== undefined && there.bundleDigest !== null);
     const { buildKey: key, bundleDigest, diagnostics, derived } = there;
 
@@ -219,8 +220,28 @@ describe("a Function that cannot be built in bounds", () => {
       answer.functions[1]?.diagnostics.map(({ code }) => code),
       ["BUILD_TIMEOUT"],
     );
-    assert.match(answer.functions[1]?.diagnostics[0]?.message ?? "", /longer than 2 s.*simpler types/);
+    assert.match(answer.functions[1]?.diagnostics[0]?.message ?? "", /more than 2 s of processor time.*simpler types/);
     assert.ok(performance.now() - start < 60_000);
+  });
+
+  test("is not one whose build waited for a processor", { skip: process.platform !== "linux" }, async () => {
+    await using builder = await builderFor({ timeoutMs: 1_000 });
+    await builder.build([good("warm")]);
+    const [compiler = 0] = builder.processIds.compilers;
+    process.kill(compiler, "SIGSTOP");
+    const building = builder.build([good("waiting")]);
+    await delay(2_000);
+    process.kill(compiler, "SIGCONT");
+    assert.deepEqual((await building).functions[0]?.diagnostics, []);
+    assert.deepEqual(builder.processIds.compilers, [compiler]);
+  });
+
+  test("is one whose build never gets on", { skip: process.platform !== "linux" }, async () => {
+    await using builder = await builderFor({ timeoutMs: 500 });
+    await builder.build([good("warm")]);
+    process.kill(builder.processIds.compilers[0] ?? 0, "SIGSTOP");
+    const { functions } = await builder.build([good("stopped")]);
+    assert.equal(functions[0]?.diagnostics[0]?.code, "BUILD_TIMEOUT");
   });
 
   test("gets the diagnostic for its memory, while its neighbours build", async () => {
@@ -323,15 +344,31 @@ describe("build processes", () => {
     await until(() => pids.filter(lives).length === 0, "the end of the build processes");
   });
 
+  test("end when the worker is killed as soon as they got their first request", async () => {
+    const program = `
+      import { createLog } from ${JSON.stringify(import.meta.resolve("@ferrule/kit/log.ts"))};
+      import { findConfinement } from ${JSON.stringify(import.meta.resolve("../confinement/find-confinement.ts"))};
+      import { startCompiler } from ${JSON.stringify(import.meta.resolve("./build-processes.ts"))};
+      const compiler = startCompiler({ log: createLog("test", "silent"), confinement: await findConfinement() }, 512);
+      compiler.ready.then(() => {
+        console.log(compiler.pid);
+        setImmediate(() => process.kill(process.pid, "SIGKILL"));
+      });
+      await compiler.request(${JSON.stringify(endless("endless"))}, 900_000);`;
+    const worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(worker.stdout.setEncoding("utf8"), "data")) as [string];
+    await until(() => !lives(Number(line)), "the end of the compiler process");
+  });
+
   test(
     "have no environment and run under the permission model",
     { skip: !existsSync("/proc/self/environ") },
     async () => {
-      process.env["FERRULE_TEST_TOKEN"] = "must not be seen";
-      await using builder = await builderFor();
-      await builder.build([good("one")]);
-      assert.equal(pidsOf(builder).length, 2);
-      for (const pid of pidsOf(builder)) {
+      await shared.build([good("environment")]);
+      assert.equal(pidsOf(shared).length, 2);
+      for (const pid of pidsOf(shared)) {
         const names = readFileSync(`/proc/${pid}/environ`, "utf8")
           .split("\0")
           .map((one) => one.split("=", 1)[0]);
@@ -341,7 +378,6 @@ describe("build processes", () => {
         );
         assert.match(readFileSync(`/proc/${pid}/cmdline`, "utf8"), /\0--permission\0/);
       }
-      delete process.env["FERRULE_TEST_TOKEN"];
     },
   );
 });

@@ -9,16 +9,19 @@ import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { type Confinement, findConfinement } from "../confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
-import { CompilerSnapshot } from "./compiler-snapshot.ts";
 import { BorrowedProcess } from "./borrowed-process.ts";
+import { bundlerFingerprint, writeBundlerProgram } from "./bundler-program.ts";
 import { buildAll, compilersFor } from "./build-all.ts";
 import type { BuildMeans } from "./build-one.ts";
-import { type BuildPools, createBuildPools } from "./build-pools.ts";
+import { type BuildPools, createBuildPools, type KeptStarts } from "./build-pools.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
+import { KeptStart } from "./kept-start.ts";
 import { type LookedUp, lookUpResults } from "./look-up-results.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
+import type { ProcessPool } from "./process-pool.ts";
 import { type BuildOutcome, createResultCache } from "./result-cache.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
 import { tellProgress } from "./tell-progress.ts";
 
 export interface BuilderOptions {
@@ -30,11 +33,14 @@ export interface BuilderOptions {
   /** The proxies for requests to the registry. Default: none. */
   proxies?: Proxies;
   cacheBytes?: number;
-  /** Time limit for each Function and step, 15 s. Exceeding it is a diagnostic of that Function. */
+  /**
+   * Processor time for each Function and step, 15 s. By the clock, a step may last four times as long. Exceeding either is
+   * a diagnostic of that Function.
+   */
   timeoutMs?: number;
   /** Heap of the compiler process, 512 MB. */
   heapMb?: number;
-  /** Where the compiler's startup snapshot is kept. Default: beside Node's compile cache, if that is on. */
+  /** Where what the processes start from is kept. Default: beside Node's compile cache, if that is on. */
   snapshotDir?: string;
   /** How many compiler processes stay when no build needs them, 2. Each holds about 200 MB. As many bundlers stay. */
   warmProcesses?: number;
@@ -84,6 +90,20 @@ function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[])
   return { functions, bundles };
 }
 
+function keptStarts(fingerprint: string, { log, snapshotDir: folder }: BuilderOptions): KeptStarts {
+  const compiler = { kind: "compiler", ending: "snapshot", fingerprint, make: takeSnapshot };
+  const bundler = {
+    kind: "bundler",
+    ending: "mjs",
+    fingerprint: bundlerFingerprint(fingerprint),
+    make: writeBundlerProgram,
+  };
+  return {
+    compiler: new KeptStart({ ...compiler, log, folder }),
+    bundler: new KeptStart({ ...bundler, log, folder }),
+  };
+}
+
 /**
  * Builds frozen drafts: type check, schemas from the handler's types, bundle. Child processes with a time and a memory
  * limit read the sources, and nothing of a Function ever runs. The same drafts give the same bytes. Several builds may
@@ -96,7 +116,7 @@ export class Builder implements AsyncDisposable {
   readonly #packages: PackageStore;
   /** SHA-256 (hex) of what decides how a source is built, besides the source. */
   readonly fingerprint = builderFingerprint();
-  readonly #snapshot: CompilerSnapshot;
+  readonly #kept: KeptStarts;
   readonly #cacheDir: string;
   readonly #confinement: Confinement | undefined;
   readonly #stop = new AbortController();
@@ -114,7 +134,7 @@ export class Builder implements AsyncDisposable {
       warmProcesses: options.warmProcesses ?? 2,
       idleMs: options.idleMs,
     };
-    this.#snapshot = new CompilerSnapshot(this.fingerprint, options.log, options.snapshotDir);
+    this.#kept = keptStarts(this.fingerprint, options);
     const folder = join(options.cacheDir, "results");
     // Left by an earlier version: no key leads there, and it may hold texts that should not have been read.
     rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
@@ -174,7 +194,7 @@ export class Builder implements AsyncDisposable {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
     const pools = await this.#pools;
-    await Promise.all([pools?.[Symbol.asyncDispose](), this.#snapshot[Symbol.asyncDispose]()]);
+    await Promise.all([pools, ...Object.values(this.#kept)].map((one) => one?.[Symbol.asyncDispose]()));
   }
 
   async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal, project: string): Promise<DeclaredLibraries> {
@@ -215,13 +235,16 @@ export class Builder implements AsyncDisposable {
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
       // Only now, because the build needed the processor before.
-      if (bundler.used) pools.bundlers.prepare();
-      if (borrowed.some((one) => one !== bundler && one.used))
-        unwaited(
-          this.#snapshot.take().then(() => pools.compilers.prepare()),
-          (error) => this.#log.warn({ err: error }, "no spare compiler process could be started"),
-        );
+      if (bundler.used) this.#prepare(pools.bundlers, this.#kept.bundler);
+      if (borrowed.some((one) => one !== bundler && one.used)) this.#prepare(pools.compilers, this.#kept.compiler);
     }
+  }
+
+  #prepare(pool: ProcessPool, kept: KeptStart): void {
+    unwaited(
+      kept.take().then(() => pool.prepare()),
+      (error) => this.#log.warn({ err: error }, "no spare build process could be started"),
+    );
   }
 
   /** Finds out what the platform can do, once, when the first build needs it. */
@@ -236,7 +259,7 @@ export class Builder implements AsyncDisposable {
       log: this.#log,
       confinement: this.#confinement ?? (await findConfinement()),
       cacheDir: this.#cacheDir,
-      snapshot: this.#snapshot,
+      kept: this.#kept,
     });
     return this.#found;
   }

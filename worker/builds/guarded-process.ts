@@ -7,6 +7,7 @@ import type { Bounds, Confinement } from "../confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../confinement/spawn-confined.ts";
 import { processAnswer } from "./build-answers.ts";
 import type { ProcessRequest } from "./build-messages.ts";
+import { limitTime } from "./limit-time.ts";
 import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
@@ -141,7 +142,8 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Asks once. The time limit starts when the process is ready, so that a slow start is not a Function's fault.
+   * Asks once. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
+   * nor a slow start is a Function's fault.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
@@ -157,10 +159,11 @@ export class GuardedProcess implements AsyncDisposable {
       this.kill("stopped");
     };
     signal?.addEventListener("abort", abort, { once: true });
-    let timer: NodeJS.Timeout | undefined;
+    let unlimited = () => {};
     const send = () => {
       if (!this.#waiting.has(id)) return;
-      timer = setTimeout(() => this.kill("timeout"), timeoutMs);
+      const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
+      unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
       this.#messages.send(serialize({ id, body } satisfies ProcessRequest));
     };
     this.#ready.promise.then(send).catch((error: Error) => {
@@ -171,7 +174,7 @@ export class GuardedProcess implements AsyncDisposable {
     try {
       return await answer.promise;
     } finally {
-      clearTimeout(timer);
+      unlimited();
       signal?.removeEventListener("abort", abort);
       this.#waiting.delete(id);
       this.#hold();

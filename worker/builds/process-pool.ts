@@ -23,8 +23,8 @@ const usualIdleMs = 30_000;
 
 /**
  * Build processes of one kind. A process that has read a Project's source serves no other Project, so whatever a source
- * did to it affects only its author. One spare is kept ready, so that another Project does not wait for a start. When
- * nothing has been built for a while, all processes end.
+ * did to it affects only its author. Where several Projects build, one spare is kept ready, so that another Project does
+ * not wait for a start. When nothing has been built for a while, all processes end.
  */
 export class ProcessPool implements AsyncDisposable {
   readonly #options: PoolOptions;
@@ -32,6 +32,8 @@ export class ProcessPool implements AsyncDisposable {
   readonly #idle: Idle[] = [];
   #spare: GuardedProcess | undefined;
   #tiring: NodeJS.Timeout | undefined;
+  #first: string | undefined;
+  #severalProjects = false;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -45,6 +47,8 @@ export class ProcessPool implements AsyncDisposable {
 
   take(project: string): GuardedProcess {
     this.#stay();
+    this.#first ??= project;
+    this.#severalProjects ||= this.#first !== project;
     const index = this.#idle.findLastIndex((one) => one.project === project);
     const own = index < 0 ? undefined : this.#idle.splice(index, 1)[0]?.process;
     if (own?.alive === true) return own;
@@ -64,9 +68,12 @@ export class ProcessPool implements AsyncDisposable {
     this.#stay();
   }
 
-  /** Starts a spare for the next Project. Called after a build, when the processor has nothing more urgent to do. */
+  /**
+   * Starts a spare for the next Project, once there is more than one. Called after a build, when the processor has
+   * nothing more urgent to do.
+   */
   prepare(): void {
-    if (this.#closed || this.#options.warm < 2 || this.#spare?.alive === true) return;
+    if (!this.#severalProjects || this.#closed || this.#options.warm < 2 || this.#spare?.alive === true) return;
     this.#spare = this.#start();
     this.#stay();
   }

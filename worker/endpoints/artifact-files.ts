@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
-import { writeAtomically } from "../write-atomically.ts";
+import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 const digestPattern = /^[0-9a-f]{64}$/;
 

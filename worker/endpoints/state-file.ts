@@ -4,7 +4,7 @@ import { runtimeState } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { writeAtomically } from "../write-atomically.ts";
+import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 const savedState = z.object({
   epoch: z.string(),

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeAtomically } from "../../write-atomically.ts";
+import { fileState } from "@ferrule/kit/file-state.ts";
+import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 /** What runs in executors and isolates, and the (absolute) files that it was bundled from. */
 export interface BundledGuest {
@@ -16,11 +17,6 @@ interface KeptBundle extends BundledGuest {
   states: string[];
 }
 
-const stateOf = (path: string) => {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? "" : `${found.size} ${found.mtimeMs}`;
-};
-
 /**
  * Returns what an earlier process bundled and stored in `folder`, if none of its files has changed. Otherwise it
  * bundles again and stores that. A problem with the folder never makes it fail.
@@ -29,13 +25,13 @@ export async function keptBundle(folder: string, bundle: () => Promise<BundledGu
   const path = join(folder, "guest.json");
   try {
     const kept = JSON.parse(readFileSync(path, "utf8")) as KeptBundle;
-    if (kept.inputs.length > 0 && kept.inputs.every((input, index) => stateOf(input) === kept.states[index]))
+    if (kept.inputs.length > 0 && kept.inputs.every((input, index) => fileState(input) === kept.states[index]))
       return kept;
   } catch {
     // Missing or unreadable.
   }
   const bundled = await bundle();
-  const kept: KeptBundle = { ...bundled, states: bundled.inputs.map(stateOf) };
+  const kept: KeptBundle = { ...bundled, states: bundled.inputs.map(fileState) };
   await leave(folder, path, JSON.stringify(kept));
   return bundled;
 }
@@ -52,7 +48,7 @@ const digestBytes = 32;
 /** The snapshot for a prelude and an engine, preceded by its SHA-256. A truncated or changed one counts as missing. */
 export function keptSnapshot(folder: string, prelude: string, addonPath: string): KeptSnapshot {
   const made = createHash("sha256")
-    .update(`${addonPath} ${stateOf(addonPath)}\n${prelude}`)
+    .update(`${addonPath} ${fileState(addonPath)}\n${prelude}`)
     .digest("hex");
   const path = join(folder, "isolates.snapshot");
   const head = Buffer.from(made, "hex");

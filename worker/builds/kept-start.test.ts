@@ -8,8 +8,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { builderFingerprint } from "./build-key.ts";
 import { type Builder, createBuilder } from "./builder.ts";
+import { KeptStart } from "./kept-start.ts";
 
 const sources = [
   "/** Adds one. It is quick. */ export default async function one(input: { n: number }) { return { n: input.n + 1 }; }",
@@ -33,7 +33,7 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   }
 }
 
-describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/cmdline") }, () => {
+describe("what build processes start from", { skip: !existsSync("/proc/self/cmdline") }, () => {
   let root: string;
   let count = 0;
   before(async () => {
@@ -48,27 +48,35 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
       snapshotDir,
       warmProcesses: 1,
     });
-  const startedFromSnapshot = (builder: Builder) =>
-    builder.processIds.compilers.filter((pid) =>
-      readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--snapshot-blob"),
-    );
-  const kept = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith("compiler-")).sort();
+  const startedFrom = (pids: number[], word: RegExp) =>
+    pids.filter((pid) => word.test(readFileSync(`/proc/${pid}/cmdline`, "utf8")));
+  const startedFromSnapshot = ({ processIds }: Builder) => startedFrom(processIds.compilers, /\0--snapshot-blob\0/);
+  const startedFromProgram = ({ processIds }: Builder) =>
+    startedFrom(processIds.bundlers, /\/bundler-\w+\.mjs\0(?!.*\/main\.ts)/);
+  const kept = async (folder: string, kind = "compiler") =>
+    (await readdir(folder)).filter((name) => name.startsWith(`${kind}-`)).sort();
 
-  test("is taken after the first build, once for all workers, and the next ones' compilers start from it and say the same", async () => {
+  test("is made after the first build, once for all workers, and the next ones' processes start from it and say the same", async () => {
     const folder = join(root, "shared");
     const told: unknown[] = [];
     {
       await using first = builderFor(folder);
       await using second = builderFor(folder);
       const answers = await Promise.all([first.build(functions), second.build(functions)]);
-      assert.deepEqual([...startedFromSnapshot(first), ...startedFromSnapshot(second)], []);
-      told.push(...answers.map((one) => one.functions));
+      for (const one of [first, second])
+        assert.deepEqual([startedFromSnapshot(one), startedFromProgram(one)], [[], []]);
+      told.push(...answers);
       await until(async () => /^compiler-\w+\.snapshot$/.test((await kept(folder)).join()), "the snapshot");
+      await until(
+        async () => /^bundler-\w+\.mjs$/.test((await kept(folder, "bundler")).join()),
+        "the bundler's program",
+      );
     }
     await using third = builderFor(folder);
     const answer = await third.build(functions);
-    assert.equal(startedFromSnapshot(third).length, 1);
-    for (const other of told) assert.deepEqual(answer.functions, other);
+    assert.deepEqual([startedFromSnapshot(third).length, startedFromProgram(third).length], [1, 1]);
+    assert.equal(answer.bundles.size, 2);
+    for (const other of told) assert.deepEqual(answer, other);
     const [one, two, imports, three] = answer.functions;
     assert.deepEqual([one!.valid, one!.derived.description], [true, "Adds one."]);
     assert.equal(two!.derived.inputSchema?.["type"], "object");
@@ -81,13 +89,12 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
 
   test("that does not start is thrown away, and the build is done without it", async () => {
     const folder = join(root, "shared");
-    const [name] = await kept(folder);
-    await writeFile(join(folder, name!), "no snapshot");
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), "no snapshot and no program");
     await using builder = builderFor(folder);
     const { functions: built } = await builder.build(functions);
     assert.equal(built[0]!.valid, true);
-    assert.deepEqual(startedFromSnapshot(builder), []);
-    await until(async () => (await kept(folder)).length === 0, "its end");
+    assert.deepEqual([startedFromSnapshot(builder), startedFromProgram(builder)], [[], []]);
+    await until(async () => (await readdir(folder)).length === 0, "its end");
   });
 
   test("that cannot be kept costs nothing but its gain", async () => {
@@ -99,16 +106,23 @@ describe("a startup snapshot of the compiler", { skip: !existsSync("/proc/self/c
 
   test("takes the place of all but two older ones, and of one whose taker was killed", async () => {
     const folder = join(root, "old");
-    const name = `compiler-${builderFingerprint().slice(0, 32)}.snapshot`;
-    await mkdir(join(folder, `${name}.taking`, "left"), { recursive: true });
+    const taking = "compiler-f00d.snapshot.taking";
+    await mkdir(join(folder, taking, "left"), { recursive: true });
     const older = ["compiler-a1.snapshot", "compiler-b2.snapshot", "compiler-c3.snapshot"];
     for (const one of older) await writeFile(join(folder, one), "");
     const hourAgo = Date.now() / 1_000 - 3_600;
-    for (const [index, one] of [...older, `${name}.taking`].entries())
+    for (const [index, one] of [...older, taking].entries())
       await utimes(join(folder, one), hourAgo + index, hourAgo + index);
-    await using builder = builderFor(folder);
-    await builder.build(functions);
-    const expected = [...older.slice(1), name].sort();
-    await until(async () => (await kept(folder)).join() === expected.join(), "the snapshot alone beside two others");
+    await using start = new KeptStart({
+      kind: "compiler",
+      ending: "snapshot",
+      fingerprint: "f00d",
+      log: createLog("test", "silent"),
+      make: (_folder, file) => writeFile(file, "new"),
+      folder,
+    });
+    await start.take();
+    assert.deepEqual(await kept(folder), [...older.slice(1), "compiler-f00d.snapshot"]);
+    assert.equal(readFileSync(start.find() ?? "", "utf8"), "new");
   });
 });

@@ -3,20 +3,31 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
 
-/** How many snapshots of other versions of this code are kept. */
-const keptSnapshots = 2;
-/** After that, the process that was taking a snapshot must have been killed. */
+/** How many files of other versions of this code are kept. */
+const keptOthers = 2;
+/** After that, the process that was making a file must have been killed. */
 const takingLastsMs = 120_000;
 
+export interface KeptStartOptions {
+  /** The name of the processes, such as `compiler`, and the ending of their file, such as `snapshot`. */
+  kind: string;
+  ending: string;
+  /** Covers everything that the file is made from. In hex. */
+  fingerprint: string;
+  log: Log;
+  /** Makes `file`. `folder` is there for it alone. */
+  make: (folder: string, file: string, signal: AbortSignal) => Promise<void>;
+  /** Default: beside Node's compile cache, where that is on (NODE_COMPILE_CACHE). It is for this Node, and a cache too. */
+  folder: string | undefined;
+}
+
 /**
- * V8's startup snapshot of a compiler process that has read TypeScript and all declarations. A process starts from it
- * with 0.9 s less CPU time (`bench/first-build.ts`). It is kept beside Node's compile cache, where that is on
- * (NODE_COMPILE_CACHE): it too is a cache for this Node and this code. Without a snapshot, processes start from the
- * sources.
+ * A file from which build processes of one kind start with less work than from their sources. Without it, they start
+ * from those.
  */
-export class CompilerSnapshot implements AsyncDisposable {
+export class KeptStart implements AsyncDisposable {
+  readonly #options: KeptStartOptions;
   readonly #log: Log;
   readonly #folder: string | undefined;
   readonly #name: string;
@@ -24,11 +35,12 @@ export class CompilerSnapshot implements AsyncDisposable {
   #taking: Promise<void> | undefined;
   #discarded = false;
 
-  /** `fingerprint` (hex): covers everything that a snapshot is made from. */
-  constructor(fingerprint: string, log: Log, folder: string | undefined = getCompileCacheDir()) {
+  constructor(options: KeptStartOptions) {
+    const { kind, ending, fingerprint, log, folder = getCompileCacheDir() } = options;
+    this.#options = options;
     this.#log = log;
     this.#folder = folder;
-    this.#name = `compiler-${fingerprint.slice(0, 32)}.snapshot`;
+    this.#name = `${kind}-${fingerprint.slice(0, 32)}.${ending}`;
   }
 
   /** The file to start from, if there is one. */
@@ -38,24 +50,26 @@ export class CompilerSnapshot implements AsyncDisposable {
     return existsSync(path) ? path : undefined;
   }
 
-  /** Takes a snapshot in the background if there is none, once. It never fails, because no build depends on it. */
+  /** Makes the file in the background if there is none, once. It never fails, because no build depends on it. */
   async take(): Promise<void> {
     const folder = this.#folder;
     if (folder === undefined || this.#discarded || this.#taking !== undefined || this.find() !== undefined)
       return this.#taking;
     this.#taking = this.#take(folder).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, "no snapshot of the compiler could be taken");
+      const { kind } = this.#options;
+      if (!this.#stop.signal.aborted)
+        this.#log.warn({ err: error, kind }, "no file could be made that build processes start from");
     });
     return this.#taking;
   }
 
   /**
-   * Removes a snapshot that a process failed to start from. This worker then starts from sources; the next worker may
-   * take another snapshot.
+   * Removes a file that a process failed to start from. This worker then starts from sources; the next worker may
+   * make another.
    */
   discard(path: string): void {
     this.#discarded = true;
-    this.#log.warn({ path }, "the compiler did not start from its snapshot");
+    this.#log.warn({ path }, "a build process did not start from its file");
     rm(path, { force: true }).catch(() => {});
   }
 
@@ -70,8 +84,8 @@ export class CompilerSnapshot implements AsyncDisposable {
     // Several workers may share the folder, so one of them claims the work.
     if (!(await this.#claim(own))) return;
     try {
-      const taken = join(own, "snapshot");
-      await takeSnapshot(own, taken, this.#stop.signal);
+      const taken = join(own, "taken");
+      await this.#options.make(own, taken, this.#stop.signal);
       await rename(taken, join(folder, this.#name));
       await this.#removeOld(folder);
     } finally {
@@ -89,9 +103,9 @@ export class CompilerSnapshot implements AsyncDisposable {
   }
 
   async #removeOld(folder: string): Promise<void> {
-    const names = (await readdir(folder)).filter(
-      (one) => /^compiler-[0-9a-f]+\.snapshot$/.test(one) && one !== this.#name,
-    );
+    const { kind, ending } = this.#options;
+    const others = new RegExp(`^${kind}-[0-9a-f]+\\.${ending}$`);
+    const names = (await readdir(folder)).filter((one) => others.test(one) && one !== this.#name);
     const found = await Promise.all(
       names.map(async (name) => {
         const path = join(folder, name);
@@ -99,6 +113,6 @@ export class CompilerSnapshot implements AsyncDisposable {
       }),
     );
     found.sort((a, b) => b.takenMs - a.takenMs);
-    for (const { path } of found.slice(keptSnapshots)) await rm(path, { force: true });
+    for (const { path } of found.slice(keptOthers)) await rm(path, { force: true });
   }
 }

@@ -8,11 +8,11 @@ import { open, rename, rm } from "node:fs/promises";
 export async function writeAtomically(
   path: string,
   content: string | Uint8Array,
-  { sync = true }: { sync?: boolean } = {},
+  { sync = true, mode = 0o600 }: { sync?: boolean; mode?: number } = {},
 ): Promise<void> {
   const partial = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.part`;
   try {
-    const file = await open(partial, "wx", 0o600);
+    const file = await open(partial, "wx", mode);
     try {
       await file.writeFile(content);
       if (sync) await file.sync();

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+/** The kernel counts in hundredths of a second. */
+const tickMs = 10;
+/** By the clock, a request may last this many times its limit of processor time. */
+export const timesByClock = 4;
+const soonestLookMs = 20;
+
+/**
+ * Processor time of all threads of these processes so far, in ms. NaN where the platform does not report it, or when
+ * one has ended.
+ */
+function processorMs(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+      // The name comes before, in parentheses, and may contain anything.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      return Number.NaN;
+    }
+  }
+  return ticks * tickMs;
+}
+
+/**
+ * Calls `over` when these processes have worked for `limitMs` since now, or after four times as long by the clock. Time
+ * in which the machine was busy with others is no fault of a source. Where the platform does not report processor time,
+ * the clock alone decides, at `limitMs`. The returned function ends the watch.
+ */
+export function limitTime(pids: readonly number[], limitMs: number, over: () => void): () => void {
+  const began = performance.now();
+  const before = processorMs(pids);
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const toWork = limitMs - (processorMs(pids) - before);
+    const toWait = limitMs * timesByClock - (performance.now() - began);
+    const left = Math.min(toWork, toWait);
+    // NaN is not above zero.
+    if (left > 0) timer = setTimeout(look, Math.max(left, soonestLookMs));
+    else over();
+  };
+  timer = setTimeout(look, limitMs);
+  return () => clearTimeout(timer);
+}
