@@ -81,6 +81,9 @@ export const listAuditEventRows = (
 export const lockChain = ({ tx }: InstallationScope): Promise<Head> =>
   tx.selectFrom("auditChain").select(["sequence", "hash"]).forUpdate().executeTakeFirstOrThrow();
 
+/** Whether an event waits to be sealed. */
+export const hasUnsealed = sql<boolean>`exists (select from audit_events where hash is null)`;
+
 /** Up to `limit` unsealed events, oldest first, after one sequence and up to another (null: no bound). */
 export const readUnsealed = (
   { tx }: InstallationScope,

@@ -49,6 +49,9 @@ export const listErasureRows = (
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
+/** Whether one is not done. */
+export const hasOpenErasures = sql<boolean>`exists (select from erasures where finished_at is null)`;
+
 /** Those that are not done, the oldest first. */
 export const listOpenErasures = ({ tx }: InstallationScope): Promise<ErasureRow[]> =>
   tx.selectFrom("erasures").selectAll().where("finishedAt", "is", null).orderBy("id").limit(20).execute();

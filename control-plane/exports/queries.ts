@@ -38,6 +38,11 @@ export const changeExport = ({ tx }: InstallationScope, changes: Changes): Promi
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Whether the export is on and not waiting to try again, whoever holds it. */
+export const mayExport = sql<boolean>`
+  exists (select from exports where url is not null and not paused and (audit_events or executions)
+    and (retry_at is null or retry_at <= now()))`;
+
 /** The export if it is due and no other replica sends; that replica is then `holder`, for so long. */
 export const holdExport = ({ tx }: InstallationScope, holder: string, heldMs: number): Promise<ExportRow | undefined> =>
   tx

@@ -3,8 +3,8 @@ import type { App } from "../app.ts";
 import type { Channel } from "../store/notifications.ts";
 import { keepAnswering } from "./held-answer.ts";
 
-/** The default for the most that a notification lost with its connection can cost. */
-const usualPollMs = 5_000;
+/** The most that a notification lost with its connection can cost. */
+const pollMs = 5_000;
 
 /** Aborts when the caller has gone or the process drains; `release` removes both listeners. */
 function leaving(app: App, reply: FastifyReply): { signal: AbortSignal; release: () => void } {
@@ -23,7 +23,6 @@ function leaving(app: App, reply: FastifyReply): { signal: AbortSignal; release:
 interface Held {
   channel: Channel;
   holdMs: number;
-  pollMs?: number;
   matches?: (payload: string) => boolean;
 }
 
@@ -35,7 +34,7 @@ interface Held {
 export async function hold<T>(
   app: App,
   reply: FastifyReply,
-  { channel, holdMs, pollMs = usualPollMs, matches }: Held,
+  { channel, holdMs, matches }: Held,
   attempt: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
   const { signal, release } = leaving(app, reply);

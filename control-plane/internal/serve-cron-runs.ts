@@ -12,8 +12,6 @@ import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ id: z.string() });
-/** Nothing announces a due retry, so it begins at most this late. */
-const pollMs = 500;
 
 /** `/internal/cron-runs`: how workers claim the attempts of cron runs, renew them and report their outcome. */
 export function serveCronRuns(
@@ -24,7 +22,7 @@ export function serveCronRuns(
   routes.post("/internal/cron-runs/claim", async (request, reply) => {
     const claim = { ...parse(leaseClaim, request.body, "body"), leaseMs };
     const heldMs = claim.max === 0 ? 0 : holdMs;
-    const claimed = await hold(app, reply, { channel: "cron_runs", holdMs: heldMs, pollMs }, () =>
+    const claimed = await hold(app, reply, { channel: "cron_runs", holdMs: heldMs }, () =>
       app.store.inInstallation((scope) => claimCronRuns(app, scope, claim)),
     );
     metrics.started(claimed?.fresh ?? []);

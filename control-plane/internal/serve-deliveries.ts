@@ -19,8 +19,6 @@ import { hold } from "./hold.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ id: z.string() });
-/** Nothing announces a due retry, so it begins at most this late. */
-const pollMs = 500;
 
 /** `/internal/deliveries`: how workers store requests, claim the attempts to run them, and report their outcome. */
 export function serveDeliveries(
@@ -44,7 +42,7 @@ export function serveDeliveries(
   routes.post("/internal/deliveries/claim", async (request, reply) => {
     const claim = { ...parse(leaseClaim, request.body, "body"), leaseMs };
     const heldMs = claim.max === 0 ? 0 : holdMs;
-    const attempts = await hold(app, reply, { channel: "deliveries", holdMs: heldMs, pollMs }, () =>
+    const attempts = await hold(app, reply, { channel: "deliveries", holdMs: heldMs }, () =>
       app.store.inInstallation((scope) => claimDeliveries(app, scope, claim)),
     );
     return sendHeld(reply, { attempts: attempts ?? [], leaseMs });

@@ -1,14 +1,20 @@
 import type { App } from "../app.ts";
+import { hasUnsealed } from "../audit/queries.ts";
 import { sealAuditEvents } from "../audit/seal-audit-events.ts";
 import { forgetGone } from "../changes/queries.ts";
 import { collectUnused } from "../deployments/collect-unused.ts";
 import type { CronMetrics } from "../crons/runs/cron-metrics.ts";
 import { reapCronRuns } from "../crons/runs/reap-cron-runs.ts";
-import { pruneCronRuns } from "../crons/queries/lost-runs.ts";
+import { hasDueCronRuns } from "../crons/queries/claims.ts";
+import { mayReapCronRuns, pruneCronRuns } from "../crons/queries/lost-runs.ts";
+import { notifyCronRuns } from "../crons/queries/runs.ts";
 import { forgetFingerprints } from "../deliveries/queries/accept.ts";
-import { pruneDeliveries } from "../deliveries/queries/deliveries.ts";
+import { hasDueDeliveries, mayReapDeliveries } from "../deliveries/queries/claims.ts";
+import { notifyDeliveries, pruneDeliveries } from "../deliveries/queries/deliveries.ts";
 import type { DeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { reapDeliveries } from "../deliveries/reap-deliveries.ts";
+import { mayBeStuck } from "../deployments/queries/stuck.ts";
+import { mayExport } from "../exports/queries.ts";
 import { createSendExports } from "../exports/send-exports.ts";
 import { keepArchive } from "../executions/archive/keep-archive.ts";
 import { keepPartitions } from "../executions/keep-partitions.ts";
@@ -23,18 +29,20 @@ import { pruneRates } from "../limits/queries/rates.ts";
 import { pruneCallerSessions } from "../oauth/queries/caller-sessions.ts";
 import { pruneOauth } from "../oauth/queries/grants.ts";
 import { rotateSigningKeys } from "../oauth/signing-keys.ts";
+import { hasOpenErasures } from "../erasures/queries.ts";
 import { runErasures } from "../erasures/run-erasures.ts";
 import { expireRecords } from "../records/expire-records.ts";
 import { migrateRecords } from "../records/migrate-records.ts";
+import { hasDueMigrations } from "../records/queries/migrations.ts";
 import { pruneRetired } from "../secrets/queries/retired.ts";
 import { pruneIdempotencyKeys } from "../http/pipeline/queries.ts";
 import { pruneSessions } from "../session/queries.ts";
 import { pruneUsage } from "../executions/queries/add-usage.ts";
 import { pruneWorkers } from "../workers/queries.ts";
 import { reapJobs } from "../job-kinds/reap-jobs.ts";
-import { restAfterOutage } from "./rest-after-outage.ts";
+import { mayReapJobs } from "../jobs/queries/reap.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import type { Task } from "./start-scheduler.ts";
+import type { Task } from "./task.ts";
 
 interface ScheduledTasks {
   cronMetrics: CronMetrics;
@@ -71,6 +79,42 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
   await pruneQuotas(scope);
 }
 
+/**
+ * What cron runs and deliveries need. Nothing else announces that a retry is due, so it begins at most one tick late. A
+ * lease is taken away only after a leader has led for as long as leases last, because the workers may have been unable
+ * to report.
+ */
+const leasedRuns = (
+  given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics">> & { leaseMs: number },
+): Task[] => [
+  {
+    name: "announce-cron-runs",
+    everyMs: 0,
+    hasWork: (app) => [hasDueCronRuns(app)],
+    run: ({ store }) => store.inInstallation(notifyCronRuns),
+  },
+  {
+    name: "announce-deliveries",
+    everyMs: 0,
+    hasWork: (app) => [hasDueDeliveries(app)],
+    run: ({ store }) => store.inInstallation(notifyDeliveries),
+  },
+  {
+    name: "reap-cron-runs",
+    everyMs: 1_000,
+    firstAfterMs: given.leaseMs,
+    hasWork: (app) => [mayReapCronRuns(app)],
+    run: (app) => reapCronRuns(app, given.cronMetrics),
+  },
+  {
+    name: "reap-deliveries",
+    everyMs: 1_000,
+    firstAfterMs: given.leaseMs,
+    hasWork: () => [mayReapDeliveries],
+    run: (app) => reapDeliveries(app, given.deliveryMetrics),
+  },
+];
+
 /** The control plane's recurring work, done by one replica at a time. */
 export const scheduledTasks = ({
   cronMetrics,
@@ -81,20 +125,16 @@ export const scheduledTasks = ({
   {
     name: "reap-jobs",
     everyMs: reapEveryMs,
+    hasWork: () => [mayReapJobs, mayBeStuck],
     run: async (app) => {
       const moved = await app.store.inInstallation(reapJobs);
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },
-  { name: "reap-cron-runs", everyMs: 1_000, run: restAfterOutage(leaseMs, (app) => reapCronRuns(app, cronMetrics)) },
-  {
-    name: "reap-deliveries",
-    everyMs: 1_000,
-    run: restAfterOutage(leaseMs, (app) => reapDeliveries(app, deliveryMetrics)),
-  },
-  // Runs with each tick, so that an event is sealed within a second.
-  { name: "seal-audit-events", everyMs: 0, run: sealAuditEvents },
-  { name: "send-exports", everyMs: 1_000, run: createSendExports() },
+  ...leasedRuns({ cronMetrics, deliveryMetrics, leaseMs }),
+  // Asked with each tick, so that an event is sealed within a second.
+  { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
+  { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
   { name: "keep-archive", everyMs: 60_000, firstAfterMs, run: keepArchive },
   {
@@ -118,8 +158,8 @@ export const scheduledTasks = ({
   { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
   { name: "recheck-sign-ins", everyMs: 30_000, firstAfterMs, run: (app) => recheckSignIns(app) },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
-  { name: "run-erasures", everyMs: 1_000, run: runErasures },
-  { name: "migrate-records", everyMs: 1_000, run: migrateRecords },
+  { name: "run-erasures", everyMs: 1_000, hasWork: () => [hasOpenErasures], run: runErasures },
+  { name: "migrate-records", everyMs: 1_000, hasWork: () => [hasDueMigrations], run: migrateRecords },
   {
     name: "prune",
     everyMs: 60_000,

@@ -5,13 +5,16 @@ import { sql } from "kysely";
 import { Registry } from "prom-client";
 import type { App } from "../app.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { auditSystem } from "../audit/audit-system.ts";
 import { createPostgresCache } from "../cache/postgres/postgres-cache.ts";
 import { databaseClock } from "../store/clock.ts";
+import { giveLeaseBack, takeLease } from "../store/leases.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { createTestDatabase } from "../store/test-database.ts";
 import { createDeliveryMetrics } from "../deliveries/delivery-metrics.ts";
 import { createCronMetrics } from "../crons/runs/cron-metrics.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
+import { findWork } from "./queries.ts";
 import { startScheduler } from "./start-scheduler.ts";
 
 // A test control plane has its own scheduler, so the scheduler is tested on a bare store.
@@ -108,9 +111,48 @@ test("lets no task that takes long delay another, and ends with it", async () =>
   assert.ok(finished);
 });
 
-test("runs every task of the control plane without an error", async () => {
+test("begins a task only while it has work, and no other one for its sake", async () => {
+  const isThere = sql<boolean>`exists (select from leases where name = 'work')`;
+  const never = sql<boolean>`exists (select from leases where name = 'other work')`;
+  const counted = { lucky: 0, idle: 0 };
+  const tasks = [
+    { name: "lucky", everyMs: 0, hasWork: () => [never, isThere], run: async () => void (counted.lucky += 1) },
+    { name: "idle", everyMs: 0, hasWork: () => [never], run: async () => void (counted.idle += 1) },
+  ];
+  const always = counter();
+  await using scheduler = startScheduler(app, [...tasks, ...always.tasks], { tickMs: 10 });
+  await until(() => always.counted.runs > 5, "the scheduler ticks");
+  assert.deepEqual(counted, { lucky: 0, idle: 0 });
+  await app.store.inInstallation((scope) => takeLease(scope, { name: "work", holder: "ctl_test" }, 60_000));
+  await until(() => counted.lucky > 2, "the task that has work runs, as often as it has some");
+  await app.store.inInstallation((scope) => giveLeaseBack(scope, { name: "work", holder: "ctl_test" }));
+  const seen = always.counted.runs;
+  await until(() => always.counted.runs > seen + 5, "the scheduler ticks on");
+  const { lucky } = counted;
+  const then = always.counted.runs;
+  await until(() => always.counted.runs > then + 5, "the scheduler ticks on");
+  assert.deepEqual(counted, { lucky, idle: 0 });
+  assert.ok(scheduler);
+});
+
+const everyTask = () => {
   const registry = new Registry();
   const cronMetrics = createCronMetrics(registry, app);
-  const deliveryMetrics = createDeliveryMetrics(registry, app);
-  for (const task of scheduledTasks({ cronMetrics, deliveryMetrics })) await task.run(app);
+  return scheduledTasks({ cronMetrics, deliveryMetrics: createDeliveryMetrics(registry, app) });
+};
+
+test("runs every task of the control plane without an error", async () => {
+  for (const task of everyTask()) await task.run(app);
+});
+
+test("finds nothing to do in an empty installation, and the audit event that waits to be sealed", async () => {
+  const questions = everyTask().flatMap(({ name, hasWork }) =>
+    hasWork ? [{ name, isAsked: true, conditions: hasWork(app) }] : [],
+  );
+  assert.ok(questions.length > 5);
+  const found = async () => [...(await app.store.inInstallation((scope) => findWork(scope, questions)))];
+  assert.deepEqual(await found(), []);
+  const event = { action: "test", target: { kind: "installation", id: "test", name: "test" } } as const;
+  await app.store.inInstallation((scope) => auditSystem(scope, { ...event, changes: { before: null, after: null } }));
+  assert.deepEqual(await found(), ["seal-audit-events"]);
 });

@@ -1,21 +1,29 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
-import { giveLeaseBack, takeLease } from "../store/leases.ts";
+import { giveLeaseBack, type Lease, takeLease } from "../store/leases.ts";
+import { Agenda } from "./agenda.ts";
+import { findWork } from "./queries.ts";
+import type { Task } from "./task.ts";
 
-/** Recurring work. Two replicas may run it at once, because a lease is not a lock. */
-export interface Task {
-  name: string;
-  everyMs: number;
-  /** How long after becoming leader a replica first runs the task; unset: at once. */
-  firstAfterMs?: number;
-  run: (app: App) => Promise<void>;
+/** The due tasks that have work, if this replica leads, found in the transaction that takes the lease; null: another one leads. */
+function createLook(app: App, tasks: readonly Task[], lease: Lease, leaseMs: number) {
+  const conditions = tasks.flatMap(({ name, hasWork }) => (hasWork ? [{ name, conditions: hasWork(app) }] : []));
+  return (due: readonly Task[]): Promise<Task[] | null> =>
+    app.store.inInstallation(async (scope) => {
+      if (!(await takeLease(scope, lease, leaseMs))) return null;
+      const asked = new Set(due.map(({ name }) => name));
+      const questions = conditions.map((condition) => ({ ...condition, isAsked: asked.has(condition.name) }));
+      const found = await findWork(scope, questions);
+      return due.filter(({ name, hasWork }) => hasWork === undefined || found.has(name));
+    });
 }
 
 /**
  * Runs the tasks on one replica at a time: the holder of the lease row in PostgreSQL, renewed each `tickMs`. Another
- * replica takes over `leaseMs` after the leader fell silent. A slow task delays no other; a failed one is logged and
- * runs again when it is next due. Disposing waits for running tasks and releases the lease.
+ * replica takes over `leaseMs` after the leader fell silent. A task that has nothing to do costs no transaction. A slow
+ * task delays no other; a failed one is logged and runs again when it is next due. Disposing waits for running tasks
+ * and releases the lease.
  */
 export function startScheduler(
   app: App,
@@ -24,12 +32,11 @@ export function startScheduler(
 ): AsyncDisposable {
   const lease = { name: "scheduler", holder: identifier("ctl") };
   const stop = new AbortController();
-  const dueAt = new Map<string, number>();
-  let leadsSince: number | null = null;
+  const agenda = new Agenda(tasks);
+  const look = createLook(app, tasks, lease, leaseMs);
   const underWay = new Map<string, Promise<void>>();
 
   function begin(task: Task): void {
-    dueAt.set(task.name, Date.now() + task.everyMs);
     const run = task
       .run(app)
       .catch((error: unknown) => app.log.error({ err: error, task: task.name }, "a task failed"))
@@ -38,17 +45,11 @@ export function startScheduler(
   }
 
   async function tick(): Promise<void> {
-    if (!(await app.store.inInstallation((scope) => takeLease(scope, lease, leaseMs)))) {
-      dueAt.clear();
-      leadsSince = null;
-      return;
-    }
-    leadsSince ??= Date.now();
-    for (const task of tasks) {
-      const firstAt = leadsSince + (task.firstAfterMs ?? 0);
-      const isDue = !underWay.has(task.name) && Date.now() >= (dueAt.get(task.name) ?? firstAt);
-      if (isDue && !stop.signal.aborted) begin(task);
-    }
+    const due = agenda.due(performance.now()).filter(({ name }) => !underWay.has(name));
+    const withWork = await look(due);
+    if (withWork === null) return agenda.leave();
+    agenda.note(due, performance.now());
+    if (!stop.signal.aborted) for (const task of withWork) begin(task);
   }
 
   async function run(): Promise<void> {

@@ -7,19 +7,23 @@ import type { InstallationScope } from "../../store/scope.ts";
 /** The leases of cron runs. */
 export const cronRunLeases = leasedRows("cronRuns");
 
-/**
- * Locks the due runs, those waiting longest first. Where overlap is `skip`, only the earliest unfinished run of a
- * binding may run.
- */
-export async function lockDue({ clock }: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
-  if (max === 0) return [];
-  const { rows } = await sql<{ id: string }>`
-    select run.id from cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
+/** The runs that a worker may begin. Where overlap is `skip`, that is only the earliest unfinished run of a binding. */
+const dueRuns = ({ clock }: App) => sql`
+  cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
     where run.status = 'queued' and run.due_at <= ${clock()}
       and (binding.overlap = 'allow' or not exists (
         select from cron_runs earlier
         where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
-          and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))
+          and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
+
+/** Whether a worker may begin a run. */
+export const hasDueCronRuns = (app: App) => sql<boolean>`exists (select from ${dueRuns(app)})`;
+
+/** Locks the due runs, those waiting longest first. */
+export async function lockDue(app: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
+  if (max === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select run.id from ${dueRuns(app)}
     order by run.due_at, run.id limit ${max} for update of run skip locked`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -20,6 +20,11 @@ export const isOverdue = ({ clock }: App): Condition => sql`
     where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
       and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
 
+/** Whether a run is lost, or late, though it may wait for another run of its binding. */
+export const mayReapCronRuns = ({ clock }: App): Condition => sql`
+  (exists (select from cron_runs run where ${isLost})
+  or exists (select from cron_runs where status = 'queued' and due_at < ${clock()} - ${startWithin}::interval))`;
+
 /** The runs that match, the longest due first; with `id`, only that run, if it matches. */
 export async function findRuns({ tx }: InstallationScope, condition: Condition, id?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

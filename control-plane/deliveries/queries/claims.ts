@@ -9,6 +9,22 @@ export const deliveryLeases = leasedRows("deliveries");
 
 const mostProjects = 100;
 
+/** Each Project that has queued deliveries, found by as many steps in the index as there are Projects. */
+const waitingProjects = sql`
+  waiting as (
+      (select project_id from deliveries where status = 'queued' order by project_id limit 1)
+      union all
+      select (select next.project_id from deliveries next
+        where next.status = 'queued' and next.project_id > waiting.project_id order by next.project_id limit 1)
+      from waiting where waiting.project_id is not null
+    )`;
+
+/** Whether a worker may begin a delivery. */
+export const hasDueDeliveries = ({ clock }: App) => sql<boolean>`
+  exists (with recursive ${waitingProjects}
+    select from waiting where exists (select from deliveries
+      where project_id = waiting.project_id and status = 'queued' and due_at <= ${clock()}))`;
+
 /**
  * Locks deliveries that are due, and answers how large they are. Projects take turns, so that one with many of them delays no other.
  */
@@ -19,13 +35,7 @@ export async function lockDueDeliveries(
 ): Promise<{ id: string; size: number }[]> {
   if (max === 0) return [];
   const { rows } = await sql<{ id: string; size: number }>`
-    with recursive waiting as (
-      (select project_id from deliveries where status = 'queued' order by project_id limit 1)
-      union all
-      select (select next.project_id from deliveries next
-        where next.status = 'queued' and next.project_id > waiting.project_id order by next.project_id limit 1)
-      from waiting where waiting.project_id is not null
-    ), chosen as (
+    with recursive ${waitingProjects}, chosen as (
       select project_id from waiting where project_id is not null order by random() limit ${mostProjects}
     ), due as (
       select chosen.project_id, d.* from chosen cross join lateral (
@@ -41,6 +51,11 @@ export async function lockDueDeliveries(
 /** The rows of these runs as they are leased, those that are due longest first. */
 export const readLeased = ({ tx }: InstallationScope, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx.selectFrom("deliveries").selectAll().where("id", "in", ids).orderBy("dueAt").orderBy("id").execute();
+
+/** Whether an attempt is lost, or a delivery was not begun in its time. */
+export const mayReapDeliveries = sql<boolean>`
+  (exists (select from deliveries where status = 'running' and lease_until < now())
+  or exists (select from deliveries where status = 'queued' and give_up_at < now()))`;
 
 /** Attempts whose worker has not been heard of for longer than its lease; with `id`, only that one. */
 export async function findLost({ tx }: InstallationScope, id?: string): Promise<string[]> {

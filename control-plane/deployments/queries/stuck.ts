@@ -6,6 +6,11 @@ const stuckAfter = sql`interval '1 minute'`;
 /** The most rows that one statement takes. */
 const batch = 100;
 
+/** Whether an unfinished deployment has not changed for long. Its job may still be there. */
+export const mayBeStuck = sql<boolean>`
+  exists (select from deployments where status in ('queued', 'building', 'activating')
+    and updated_at < now() - ${stuckAfter})`;
+
 /** Unfinished deployments that no job will ever finish, locked. */
 export const lockStuck = (scope: InstallationScope) =>
   scope.tx

@@ -11,6 +11,13 @@ const keepFinishedMs = 3_600_000;
 
 const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
+/** Whether a job is late or finished long ago, by which `reapJobs` has to look. */
+export const mayReapJobs = sql<boolean>`
+  (exists (select from jobs where status = 'running' and lease_until < now())
+  or exists (select from jobs where status = 'queued' and claim_by < now())
+  or exists (select from jobs where status in ('succeeded', 'failed', 'cancelled')
+    and finished_at < now() - ${interval(keepFinishedMs)}))`;
+
 /** Jobs whose worker fell silent, locked. */
 export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
   scope.tx

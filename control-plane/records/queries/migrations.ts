@@ -11,22 +11,28 @@ export interface Due {
 }
 
 /** Collections with records for a mapping to rewrite: it lies between their last rewrite and the active version. */
+const dueMigrations = sql`
+  with active as (
+    select c.project_id, c.id as collection_id, 'development' as environment, c.newest_version as version
+    from data_collections c where c.newest_version > 1
+    union all
+    select t.project_id, held.key, 'production', held.value::integer
+    from project_targets t join artifacts a on a.digest = t.digest, jsonb_each_text(a.collection_versions) as held
+    where t.environment = 'production' and held.value::integer > 1
+  )
+  select active.* from active
+  left join record_migrations m on m.collection_id = active.collection_id and m.environment = active.environment
+  where (m.version is null or m.version < active.version or (m.version = active.version and m.finished_at is null))
+    and exists (select from data_collection_versions v where v.collection_id = active.collection_id
+      and v.mapping is not null and v.version <= active.version
+      and v.version > coalesce(case when m.finished_at is not null then m.version end, 0))`;
+
+/** Whether a mapping has records to rewrite. */
+export const hasDueMigrations = sql<boolean>`exists (${dueMigrations})`;
+
+/** Up to 100 rewrites that are due. */
 export async function listDue({ tx }: InstallationScope): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    with active as (
-      select c.project_id, c.id as collection_id, 'development' as environment, c.newest_version as version
-      from data_collections c where c.newest_version > 1
-      union all
-      select t.project_id, held.key, 'production', held.value::integer
-      from project_targets t join artifacts a on a.digest = t.digest, jsonb_each_text(a.collection_versions) as held
-      where t.environment = 'production' and held.value::integer > 1
-    )
-    select active.* from active
-    left join record_migrations m on m.collection_id = active.collection_id and m.environment = active.environment
-    where (m.version is null or m.version < active.version or (m.version = active.version and m.finished_at is null))
-      and exists (select from data_collection_versions v where v.collection_id = active.collection_id
-        and v.mapping is not null and v.version <= active.version
-        and v.version > coalesce(case when m.finished_at is not null then m.version end, 0))
+  const { rows } = await sql<Due>`${dueMigrations}
     order by active.collection_id, active.environment limit 100`.execute(tx);
   return rows;
 }
