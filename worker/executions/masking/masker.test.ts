@@ -105,9 +105,13 @@ test("a text full of escapes costs no more than a moment", () => {
 });
 
 test("the processor time of masking is charged to the call: the more it must look through, the more", () => {
-  const small = masker.record(record({ input: "a", cpuMs: 2 }));
-  const large = masker.record(record({ input: "ab1".repeat(80_000), cpuMs: 2 }));
-  assert.ok(small.cpuMs >= 2 && small.cpuMs < 52, `${small.cpuMs} ms`);
-  assert.ok(large.cpuMs > 2.2, `${large.cpuMs} ms`);
-  assert.ok(large.cpuMs > small.cpuMs, `${large.cpuMs} and ${small.cpuMs} ms`);
+  // The kernel brings a thread's time up to date with each of its ticks, so a single record may be charged nothing.
+  const meanMs = (input: string) => {
+    const costs = Array.from({ length: 50 }, () => masker.record(record({ input, cpuMs: 2 })).cpuMs);
+    return costs.reduce((sum, ms) => sum + ms, 0) / costs.length;
+  };
+  const [small, large] = [meanMs("a"), meanMs("ab1".repeat(80_000))];
+  assert.ok(small >= 2 && small < 52, `${small} ms`);
+  assert.ok(large > 2.2, `${large} ms`);
+  assert.ok(large > small, `${large} and ${small} ms`);
 });

@@ -21,7 +21,7 @@ function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, cold: 
   const cpuMs = Math.min(timeoutMs, runner.cpuLimitMs);
   const mayRunInline = runner.running.size <= inlineCalls && !runner.barred.has(call.functionKey);
   call.mayRunInline = mayRunInline;
-  const head = encodeCallHead({ isolate: isolate.id, timeoutMs, cpuMs, mayRunInline });
+  const head = encodeCallHead({ isolate: isolate.id, cpuMs, mayRunInline });
   const facts = factsJson(invocation, Date.now() + timeoutMs);
   executor.process.send(frameKinds.call, call.id, head, facts, invocation.inputJson);
   call.deadline = setTimeout(stop, timeoutMs, runner, call, "timeout");

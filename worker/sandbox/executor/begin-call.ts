@@ -16,9 +16,7 @@ async function begin(table: CallTable, call: Call): Promise<void> {
     turn(table, call, ["call", call.number, call.facts, call.input]);
     const { load } = guest;
     if (load !== undefined)
-      inTurn(table, guest, () =>
-        guest.call === call ? track(table, call, load(call.head.timeoutMs)) : Promise.resolve(),
-      );
+      inTurn(table, guest, () => (guest.call === call ? track(table, call, load()) : Promise.resolve()));
   } catch (error) {
     if (guest.isolate.isDisposed) settle(table, call, "terminated", { reason: call.stopping ?? "memory" });
     else settleError(table, call, loadError(error));

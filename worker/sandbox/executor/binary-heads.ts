@@ -7,20 +7,18 @@ const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const sat
   ResultHead["reason"]
 >[];
 
-export function encodeCallHead({ isolate, timeoutMs, cpuMs, mayRunInline }: CallHead): Buffer {
-  const head = Buffer.allocUnsafe(21);
+export function encodeCallHead({ isolate, cpuMs, mayRunInline }: CallHead): Buffer {
+  const head = Buffer.allocUnsafe(13);
   head.writeUInt32LE(isolate, 0);
-  head.writeDoubleLE(timeoutMs, 4);
-  head.writeDoubleLE(cpuMs, 12);
-  head[20] = mayRunInline ? 1 : 0;
+  head.writeDoubleLE(cpuMs, 4);
+  head[12] = mayRunInline ? 1 : 0;
   return head;
 }
 
 export const decodeCallHead = (head: Buffer): CallHead => ({
   isolate: head.readUInt32LE(0),
-  timeoutMs: head.readDoubleLE(4),
-  cpuMs: head.readDoubleLE(12),
-  mayRunInline: head[20] === 1,
+  cpuMs: head.readDoubleLE(4),
+  mayRunInline: head[12] === 1,
 });
 
 export function encodeResultHead({ kind, reason, cpuMs, paceMs, ...told }: ResultHead): Buffer {

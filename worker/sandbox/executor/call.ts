@@ -56,7 +56,7 @@ export interface Guest {
   enter: ivm.Reference | undefined;
   booted: Promise<BootedContext>;
   /** Evaluates the bundle, once, during the first call. */
-  load: ((timeoutMs: number) => Promise<void>) | undefined;
+  load: (() => Promise<void>) | undefined;
   /** The bundle is evaluated and its handler known. */
   attached: boolean;
   call: Call | undefined;

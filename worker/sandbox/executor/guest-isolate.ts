@@ -83,8 +83,8 @@ async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<B
   return { context, internal: internal!, ferrule: ferrule!, entry: entry! };
 }
 
-/** Evaluates a bundle in a guest that has booted. */
-async function evaluate(guest: Guest, code: string, timeout: number): Promise<void> {
+/** Evaluates a bundle in a guest that has booted. Whoever stops its call ends a module that runs on, too. */
+async function evaluate(guest: Guest, code: string): Promise<void> {
   const { context, internal, ferrule, entry } = await guest.booted;
   const bundle = await guest.isolate.compileModule(code, { filename: functionFilename });
   await entry.instantiate(context, (specifier, referrer) => {
@@ -93,7 +93,7 @@ async function evaluate(guest: Guest, code: string, timeout: number): Promise<vo
     if (specifier === "internal" && referrer !== bundle) return internal;
     throw new Error(`The bundle imports "${specifier.slice(0, 200)}", which is not part of it.`);
   });
-  await entry.evaluate({ timeout });
+  await entry.evaluate();
 }
 
 /** Creates an isolate with the prelude in it, for whoever needs one of this size next. It has no id before. */
@@ -142,9 +142,9 @@ export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge):
 export function assign(guest: Guest, id: number, tenant: string, code: string): Guest {
   guest.id = id;
   guest.tenant = tenant;
-  guest.load = (timeoutMs) => {
+  guest.load = () => {
     guest.load = undefined;
-    return evaluate(guest, code, timeoutMs);
+    return evaluate(guest, code);
   };
   return guest;
 }

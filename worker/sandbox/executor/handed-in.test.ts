@@ -74,7 +74,7 @@ async function warm(): Promise<void> {
 /** Sends a call. Calls that are sent at once arrive together. */
 function send(input: string): { id: number; answer: Promise<Answer> } {
   const id = nextCall++;
-  const head = encodeCallHead({ isolate, timeoutMs: 10_000, cpuMs: 10_000, mayRunInline: true });
+  const head = encodeCallHead({ isolate, cpuMs: 10_000, mayRunInline: true });
   const facts = JSON.stringify({ requestId: "req_1", deadline: Date.now() + 10_000 });
   executor.send(frameKinds.call, id, head, facts, JSON.stringify(input));
   return { id, answer: new Promise((resolve) => waiting.set(id, resolve)) };

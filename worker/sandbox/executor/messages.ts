@@ -18,7 +18,6 @@ export interface CreateHead {
 /** `call`, id = call: parts `[head, facts JSON, input JSON]`. Both texts go into the isolate unparsed. */
 export interface CallHead {
   isolate: number;
-  timeoutMs: number;
   cpuMs: number;
   /** Turns that are likely to be short may run in the executor's main thread. */
   mayRunInline: boolean;

@@ -15,7 +15,7 @@ function handedIn(begun: number) {
     isolate: { cpuTime: 0n },
     openTurns: 1,
   } as unknown as Guest;
-  const head = { isolate: 1, timeoutMs: 1_000, cpuMs: 1_000, mayRunInline: false };
+  const head = { isolate: 1, cpuMs: 1_000, mayRunInline: false };
   const sent: number[] = [];
   const lines = createLines((call) => sent.push(call.id));
   const calls = new Map([1, 2, 3].map((id) => [id, newCall(id, guest, head, "{}", "null")]));
