@@ -39,7 +39,7 @@ describe("webhooks while a worker, the control plane and the database are killed
   let counter: Server;
   const ran = new Map<number, number>();
   let send: (n: number) => Promise<number>;
-  let sendSigned: (worker: number, body: string) => Promise<number>;
+  let sendSigned: (worker: number, body: string, signedWith?: string) => Promise<number>;
   /** The worker that has run the first signed request, and that is on its way back from then on. */
   let killed = 0;
 
@@ -67,15 +67,18 @@ describe("webhooks while a worker, the control plane and the database are killed
     const key = await issueKey(client, endpointId);
     const signed = await signedEndpoint(functionId);
     await deploy(client);
-    sendSigned = async (worker, text) => {
+    sendSigned = async (worker, text, signedWith = hookKey) => {
       const url = `http://127.0.0.1:${platform.workers[worker]?.listening.port}${signed}`;
-      const signature = `sha256=${createHmac("sha256", hookKey).update(text).digest("hex")}`;
+      const signature = `sha256=${createHmac("sha256", signedWith).update(text).digest("hex")}`;
       const internal = { "x-internal-token": platform.internalApiToken };
       const headers = { ...internal, "x-hub-signature-256": signature, "content-type": "application/json" };
       const answer = await fetch(url, { method: "POST", headers, body: text });
       await answer.arrayBuffer();
       return answer.status;
     };
+    // A deployment is active once one worker has it; here each worker is asked for itself.
+    for (const worker of [0, 1])
+      await eventually(async () => ((await sendSigned(worker, '{"n":0}', "wrong")) === 401 ? true : undefined));
     send = async (n) => {
       const headers = { "x-api-key": key, "content-type": "application/json", "webhook-id": `msg_${n}` };
       const given = { method: "POST", headers, body: JSON.stringify({ n }), signal: AbortSignal.timeout(20_000) };
