@@ -78,7 +78,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     };
     // A deployment is active once one worker has it; here each worker is asked for itself.
     for (const worker of [0, 1])
-      await eventually(async () => ((await sendSigned(worker, '{"n":0}', "wrong")) === 401 ? true : undefined));
+      await eventually(async () => ((await sendSigned(worker, '{"n":0}', "wrong")) === 401 ? true : undefined), 30_000);
     send = async (n) => {
       const headers = { "x-api-key": key, "content-type": "application/json", "webhook-id": `msg_${n}` };
       const given = { method: "POST", headers, body: JSON.stringify({ n }), signal: AbortSignal.timeout(20_000) };
