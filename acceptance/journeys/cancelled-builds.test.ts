@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
@@ -41,6 +42,16 @@ function cpuMsOf(pid: number): number {
   }
 }
 
+/** Waits until no compiler works, as one does that starts to be ready for the next build. */
+async function untilCompilersRest(workerPid: number): Promise<void> {
+  const usedMs = () => compilersOf(workerPid).reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+  await eventually(async () => {
+    const before = usedMs();
+    await delay(500);
+    return usedMs() - before < 20 ? true : undefined;
+  }, 30_000);
+}
+
 describe("cancelling a build", () => {
   let platform: TestPlatform;
   let client: Client;
@@ -59,9 +70,10 @@ describe("cancelling a build", () => {
 
   test("kills it, frees its slot, and nothing of it is ever active", async () => {
     await deploy(client);
+    const workerPid = platform.workers[0]?.pid ?? 0;
+    await untilCompilersRest(workerPid);
     await client.updateFunction({ params: { functionId }, body: { source: slowSource } });
     const { id } = await client.createDeployment({ body: {} });
-    const workerPid = platform.workers[0]?.pid ?? 0;
     // Since it builds. A crowded machine may give the compiler a tenth of a processor.
     const first = new Map<number, number>();
     const busy = await eventually(async () => {
