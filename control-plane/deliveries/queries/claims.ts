@@ -71,6 +71,6 @@ export async function giveUpOverdue({ tx }: InstallationScope): Promise<number> 
     update deliveries set status = 'dead', finished_at = now(), updated_at = now(), revision = revision + 1,
       reason = coalesce(reason, 'Nothing ran it in the time that its route gives it.')
     where id in (select id from deliveries where status = 'queued' and give_up_at < now()
-      order by id limit 1000 for update skip locked)`.execute(tx);
+      order by give_up_at limit 1000 for update skip locked)`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
