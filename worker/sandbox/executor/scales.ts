@@ -1,6 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { Guest } from "./call.ts";
 import type { Weight } from "./messages.ts";
+import { nativeGrowth } from "./native-growth.ts";
 
 /** What the scales know of an isolate. */
 interface Weighed {
@@ -10,7 +11,7 @@ interface Weighed {
   at: bigint;
   /** How much this process grew beyond that during its turns, with nothing else running. */
   nativeBytes: number;
-  /** The most by which it can have grown during turns beside others, since weighing began. */
+  /** The most by which it can have grown beside others, or where memory was freed, since weighing began. */
   possibleBytes: number;
 }
 
@@ -39,6 +40,13 @@ function ask({ isolate }: Guest, weighed: Weighed): number {
   return weighed.engineBytes;
 }
 
+function weighedIn(known: WeakMap<Guest, Weighed>, guest: Guest): Weighed {
+  let weighed = known.get(guest);
+  if (weighed === undefined)
+    known.set(guest, (weighed = { engineBytes: 0, at: -1n, nativeBytes: 0, possibleBytes: 0 }));
+  return weighed;
+}
+
 const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns === 0 && !guest.isolate.isDisposed;
 
 const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
@@ -51,19 +59,13 @@ const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
  */
 export function createScales(guests: ReadonlyMap<number, Guest>) {
   const known = new WeakMap<Guest, Weighed>();
+  const of = (guest: Guest) => weighedIn(known, guest);
   const ownAtStart = ownBytes();
   const residentAtStart = residentBytes();
   let isOn = false;
   let begun = 0;
   /** What isolates that are gone had taken. The allocator gives hardly any of it back. */
   let leftBytes = 0;
-
-  function of(guest: Guest): Weighed {
-    let weighed = known.get(guest);
-    if (weighed === undefined)
-      known.set(guest, (weighed = { engineBytes: 0, at: -1n, nativeBytes: 0, possibleBytes: 0 }));
-    return weighed;
-  }
 
   /** Memory of this process that no engine counts, whoever took it. */
   function unexplainedBytes(): number {
@@ -98,7 +100,9 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       }
       const counted = ask(guest, weighed) + ownBytes() - engineBefore;
       // Memory freed between turns belongs to nobody, and nobody can hold more than there is.
-      weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + grew - counted, unexplainedBytes()));
+      const { certain, possible } = nativeGrowth(grew, counted);
+      weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + certain, unexplainedBytes()));
+      weighed.possibleBytes += possible;
       const { engineBytes, nativeBytes } = weighed;
       return nativeBytes > noiseBytes && engineBytes + nativeBytes > guest.memoryBytes + noiseBytes;
     },
