@@ -3,7 +3,10 @@ import { operation } from "../operation.ts";
 import { environment } from "../resources/fields.ts";
 import { usage, usageParts } from "../resources/usage.ts";
 
-const day = z.iso.date({ error: "must be a day like 2026-11-21" });
+const firstDay = "1970-01-01";
+const day = z.iso
+  .date({ error: "must be a day like 2026-11-21" })
+  .refine((value) => value >= firstDay, `must not be before ${firstDay}`);
 
 const query = z.strictObject({
   environment: environment.default("production"),

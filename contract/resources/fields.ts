@@ -6,12 +6,25 @@ export const time = z.iso.datetime({ precision: 3 });
 
 const random = "[0-9a-hjkmnp-tv-z]{24}";
 
+const earliest = Date.parse("0001-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * The time that a text from outside means; null when it means none in the years 1 to 9999 (UTC). RFC 3339 also writes a
+ * year 0, and JavaScript 270,000 more each way, which PostgreSQL cannot read.
+ */
+export function readTime(value: string): Date | null {
+  const at = Date.parse(value);
+  return at >= earliest && at <= latest ? new Date(at) : null;
+}
+
 /**
  * A time as it may be given: RFC 3339, with or without fractions of a second, in UTC or with an offset; read to the
  * millisecond, in the form of `time`.
  */
 export const givenTime = z.iso
   .datetime({ offset: true, error: "must be a time like 2026-11-21T08:15:30Z" })
+  .refine((value) => readTime(value) !== null, "must be in the years 1 to 9999")
   .transform((value) => new Date(value).toISOString());
 
 /** An identifier of one type: its prefix and 24 sortable characters. */

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { readTime } from "@ferrule/contract/resources/fields.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { decodeCursor, toPage } from "../http/handler/page.ts";
 import { invalidCursor } from "../store/invalid-cursor.ts";
@@ -14,8 +15,9 @@ export const listExecutionGroups: Handler<Operations["listExecutionGroups"]> = a
   const { limit, cursor, ...filters } = query;
   const list = `execution-groups:${scope.projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
   const [lastSeenAt, id] = decodeCursor(cursor, list) ?? [];
-  if (lastSeenAt !== undefined && (id === undefined || Number.isNaN(Date.parse(lastSeenAt)))) throw invalidCursor();
-  const after = lastSeenAt === undefined || id === undefined ? null : { lastSeenAt: new Date(lastSeenAt), id };
+  const at = readTime(lastSeenAt ?? "");
+  if (lastSeenAt !== undefined && (id === undefined || at === null)) throw invalidCursor();
+  const after = at === null || id === undefined ? null : { lastSeenAt: at, id };
   const rows = await listGroupRows(scope, filters, limit, after);
   const page = toPage(rows, limit, list, (row) => [row.lastSeenAt.toISOString(), row.id]);
   return {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { readTime } from "@ferrule/contract/resources/fields.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { decodeCursor, encodeCursor } from "../http/handler/page.ts";
 import { invalidCursor } from "../store/invalid-cursor.ts";
@@ -16,8 +17,9 @@ import { calledNames, listExecutionRows, toSummary, type SummaryRow } from "./qu
 type Context = Parameters<Handler<Operations["listExecutions"]>>[0];
 
 function toKey([startedAt, id]: string[]): ExecutionKey {
-  if (startedAt === undefined || id === undefined || Number.isNaN(Date.parse(startedAt))) throw invalidCursor();
-  return { startedAt: new Date(startedAt), id };
+  const at = readTime(startedAt ?? "");
+  if (at === null || id === undefined) throw invalidCursor();
+  return { startedAt: at, id };
 }
 
 /** What the database has. For a request that was answered a moment ago, it waits for that call's report. */

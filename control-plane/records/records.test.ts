@@ -184,6 +184,8 @@ describe("records", () => {
       [{ where: { age: { near: 3 } } }, "body.where.age"],
       [{ where: { "a..b": 3 } }, "body.where.a..b"],
       [{ where: { createdAt: "yesterday" } }, "body.where.createdAt"],
+      [{ where: { createdAt: { gt: "0000-01-01T00:00:00.000Z" } } }, "body.where.createdAt"],
+      [{ where: { createdAt: { lt: "9999-12-31T23:59:59-14:00" } } }, "body.where.createdAt"],
       [{ where: { and: [] } }, "body.where.and"],
       [{ where: { or: [{ createdAt: { contains: "x" } }] } }, "body.where.or.0.createdAt"],
       [{ where: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 1])) }, "body.where"],

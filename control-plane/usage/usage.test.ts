@@ -86,7 +86,9 @@ test("another Project's usage is not there, and what is asked for must be someth
   assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "2026-11-02", to: "2026-11-01" } })), [
     "query.from",
   ]);
-  assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "yesterday" } })), ["query.from"]);
+  for (const from of ["yesterday", "0000-02-29", "1969-12-31"])
+    assert.deepEqual(await issuePaths(client.getUsage({ query: { from } })), ["query.from"], from);
+  assert.deepEqual((await client.getUsage({ query: { to: "1970-01-01" } })).items, []);
 });
 
 test("10,000 callers cost an answer of bounded size, and old days go", async () => {

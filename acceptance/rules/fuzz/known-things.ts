@@ -27,6 +27,7 @@ function tampered(cursor: string, at: number): string {
     "infinity",
     "2026-02-30T00:00:00.000Z",
     "-271821-04-20T00:00:00.000Z",
+    "0000-01-01T00:00:00.000Z",
     "\u0001",
     1,
     null,

@@ -1,4 +1,5 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
+import { readTime } from "@ferrule/contract/resources/fields.ts";
 import { findCronBinding } from "../queries/bindings.ts";
 import type { Handler } from "../../http/handler/handler.ts";
 import { found } from "../../http/handler/not-found.ts";
@@ -10,8 +11,8 @@ import { toCronRun } from "./to-cron-run.ts";
 function readKey(parts: string[] | null): CronRunKey | null {
   if (parts === null) return null;
   const [at = "", id = ""] = parts;
-  const scheduledFor = new Date(at);
-  if (Number.isNaN(scheduledFor.getTime())) throw invalidCursor();
+  const scheduledFor = readTime(at);
+  if (scheduledFor === null) throw invalidCursor();
   return { scheduledFor, id };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { time } from "@ferrule/contract/resources/fields.ts";
+import { readTime, time } from "@ferrule/contract/resources/fields.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { validationError } from "../../http/handler/validation-issues.ts";
 import type { Term } from "./order.ts";
@@ -30,7 +30,7 @@ export function decodeRecordCursor(
   const values: unknown[] = parts.slice(1);
   const fits = values.every((value, at) => {
     if (typeof value !== "string" || value.includes("\0") || !value.isWellFormed()) return false;
-    return terms[at]?.kind !== "time" || time.safeParse(value).success;
+    return terms[at]?.kind !== "time" || (time.safeParse(value).success && readTime(value) !== null);
   });
   if (!fits) throw invalid();
   return values as string[];

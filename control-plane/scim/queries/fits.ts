@@ -1,3 +1,4 @@
+import { readTime } from "@ferrule/contract/resources/fields.ts";
 import { sql, type RawBuilder } from "kysely";
 import { invalidFilter, plainPath, type Filter } from "../filter/parse-filter.ts";
 
@@ -43,9 +44,9 @@ function flagFits({ op, compValue }: Comparing, of: RawBuilder<boolean | null>):
 }
 
 function timeFits({ op, compValue }: Comparing, of: RawBuilder<Date>): Condition {
-  const at = typeof compValue === "string" ? Date.parse(compValue) : Number.NaN;
-  if (Number.isNaN(at)) throw invalidFilter("The attribute is a time, such as 2026-11-21T08:15:30Z.");
-  return compared(op, of, sql`${new Date(at)}::timestamptz`);
+  const at = typeof compValue === "string" ? readTime(compValue) : null;
+  if (at === null) throw invalidFilter("The attribute is a time, such as 2026-11-21T08:15:30Z.");
+  return compared(op, of, sql`${at}::timestamptz`);
 }
 
 function comparisonFits(filter: Comparing, attribute: Attribute): Condition {
