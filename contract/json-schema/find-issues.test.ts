@@ -59,6 +59,14 @@ describe("says all that is wrong", () => {
     const [short = ""] = issues({ enum: ["x".repeat(10_000), "y".repeat(10_000)] }, 1);
     assert.ok(short.length < 400);
   });
+  test("also where a schema has both a constant and a list of values", () => {
+    const both = { const: "a", enum: ["b", "c"] };
+    assert.deepEqual(issues(both, "a"), ['input must be one of "b" or "c"']);
+    assert.deepEqual(issues(both, "b"), ['input must be "a"']);
+    assert.deepEqual(issues({ not: both }, "a"), []);
+    assert.deepEqual(issues({ const: "a", enum: ["a", "b"] }, "a"), []);
+  });
+
   test("nothing of what a marked value may be", () => {
     assert.deepEqual(issues({ const: "hunter2", "x-sensitive": true }, 1), ["input is not an allowed value"]);
   });

@@ -26,9 +26,10 @@ const isMarked = (schema: Record<string, unknown>) => schema["x-sensitive"] === 
 function applyKind({ schema, value, place, sink }: Applied<unknown>): boolean {
   const types = typesOf(schema);
   if (types !== null && !types.some((type) => isOfType(value, type))) return fail(sink, place, mustBeOfType(types));
-  const values = "const" in schema ? [schema["const"]] : schema["enum"];
-  if (!Array.isArray(values) || values.some((one) => equalJson(one, value))) return true;
-  return fail(sink, place, isMarked(schema) ? "is not an allowed value" : mustBeOneOf(values));
+  const lists = ["const" in schema ? [schema["const"]] : undefined, schema["enum"]];
+  const missed = lists.find((values) => Array.isArray(values) && !values.some((one) => equalJson(one, value)));
+  if (!Array.isArray(missed)) return true;
+  return fail(sink, place, isMarked(schema) ? "is not an allowed value" : mustBeOneOf(missed));
 }
 
 function applyByType(applied: Applied<unknown>): boolean {
