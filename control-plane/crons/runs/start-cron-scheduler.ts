@@ -18,7 +18,10 @@ const gatherMs = 50;
 export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposable {
   const stop = new AbortController();
 
+  /** Fires what is due. Returns the time until more is. A round without anything due is one small transaction. */
   async function round(): Promise<number> {
+    const dueInMs = (await untilNext(app)) ?? longestSleepMs;
+    if (dueInMs > 0) return dueInMs;
     metrics.fired(await fireDueCrons(app));
     return (await untilNext(app)) ?? longestSleepMs;
   }
