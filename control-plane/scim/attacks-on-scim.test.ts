@@ -291,6 +291,8 @@ test("hostile and malformed requests each get their error, quickly, and change n
     'userName[value eq "x"]',
     "active gt true",
     'meta.created gt "yesterday"',
+    'meta.created gt "0000-02-29T00:00:00Z"',
+    'meta.created gt "-271821-04-20T00:00:00.000Z"',
     "userName eq 1",
     `userName eq "${"x".repeat(3_000)}"`,
   ];
