@@ -51,6 +51,13 @@ describe("validation", () => {
     assert.notEqual(issuesOf(schema, { work: "Main", kind: "strict" }), null);
     assert.notEqual(issuesOf(schema, { work: "Main", other: 1 }), null);
   });
+  test("a list has evaluated no item by what depends on a property of objects", () => {
+    const dependentSchemas = { a: { items: true } };
+    const schema = { unevaluatedItems: false, anyOf: [{ dependentSchemas }] };
+    assert.equal(issuesOf(schema, []), null);
+    assert.equal(issuesOf(schema, { a: 1 }), null);
+    assert.deepEqual(issuesOf(schema, [1]), [{ path: "input.0", message: "is not known here" }]);
+  });
 });
 
 describe("what a schema may cost", () => {

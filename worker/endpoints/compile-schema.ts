@@ -60,18 +60,21 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
 
 /**
  * Whether a schema is worth compiling. ajv's output grows with the square of the schema's parts: 2,000 alternatives
- * blocked the thread for 10 s, and more ended in a stack overflow. Such a schema is interpreted, at 0.1 µs a part.
+ * blocked the thread for 10 s, and more ended in a stack overflow. Such a schema is interpreted, at 0.1 µs a part. So is
+ * one with both `unevaluatedItems` and `dependentSchemas`: ajv counts items as evaluated by a dependency of objects.
  */
 function isCompilable(schema: JsonSchema): boolean {
   let parts = 0;
+  const keywords = new Set<string>();
   for (const { schema: one } of everySchema(schema)) {
     parts += 1;
+    for (const keyword of Object.keys(one)) keywords.add(keyword);
     for (const keyword of ["patternProperties", "dependentRequired"]) {
       if (isObject(one[keyword])) parts += Object.keys(one[keyword]).length;
     }
     if (parts > mostCompiledParts) return false;
   }
-  return true;
+  return !keywords.has("unevaluatedItems") || !keywords.has("dependentSchemas");
 }
 
 /** Null when the schema is to be interpreted. @throws Error with a sentence for the log */
