@@ -20,7 +20,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** Without `contains`: beside `prefixItems`, ajv lets an empty list pass. */
+/** Without the keywords for which nothing is compiled. */
 const keywords = (schema: fc.Arbitrary<unknown>) => {
   const list = fc.array(schema, { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(names, schema, { maxKeys: 3 });
@@ -52,8 +52,6 @@ const keywords = (schema: fc.Arbitrary<unknown>) => {
     minItems: count,
     maxItems: count,
     uniqueItems: fc.boolean(),
-    unevaluatedItems: schema,
-    unevaluatedProperties: schema,
     allOf: list,
     anyOf: list,
     oneOf: list,

@@ -72,6 +72,40 @@ describe("says all that is wrong", () => {
   });
 });
 
+/** JSON Schema 2020-12, Core 10.3.1.3 and 11: each with values that fit, and values that do not. */
+const evaluated: [string, JsonSchema, unknown[], unknown[]][] = [
+  ["beside", { properties: { a: true }, patternProperties: { "^b": true } }, [{ a: 1, b1: 1 }], [{ c: 1 }]],
+  ["for additional", { additionalProperties: { type: "string" } }, [{ c: "x" }], [{ c: 1 }]],
+  ["in allOf", { allOf: [{ properties: { a: true } }] }, [{ a: 1 }], [{ b: 1 }]],
+  ["in what fits of anyOf", { anyOf: [{ required: ["a"], properties: { a: true } }, true] }, [{ a: 1 }], [{ b: 1 }]],
+  ["not in what fails", { anyOf: [{ required: ["z"], properties: { a: true } }, true] }, [{}], [{ a: 1 }]],
+  ["not in not", { not: { required: ["z"], properties: { a: true } } }, [{}], [{ a: 1 }]],
+  ["in if", { if: { required: ["a"], properties: { a: true } } }, [{ a: 1 }, {}], [{ b: 1 }]],
+  [
+    "in else",
+    { if: { required: ["a"] }, else: { properties: { b: true } } },
+    [{ b: 1 }, {}],
+    [{ a: 1 }, { a: 1, b: 1 }],
+  ],
+  ["by a dependency", { dependentSchemas: { a: { properties: { a: true } } } }, [{ a: 1 }], [{ b: 1 }]],
+  ["behind a reference", { $defs: { x: { properties: { a: true } } }, $ref: "#/$defs/x" }, [{ a: 1 }], [{ b: 1 }]],
+  ["in prefixItems", { prefixItems: [true] }, [[], [1]], [[1, 2]]],
+  ["in items", { allOf: [{ items: { type: "integer" } }] }, [[], [1, 2]], [["x"]]],
+  ["by contains", { prefixItems: [true], contains: { type: "string" } }, [["a"], [1, "a"]], [[], [1], [1, "a", 2]]],
+  ["by contains of any number", { contains: { type: "string" }, minContains: 0 }, [[], ["a", "b"]], [[1], ["a", 1]]],
+  ["at most so often", { contains: { type: "string" }, maxContains: 1 }, [["a"]], [[], ["a", "b"]]],
+];
+
+describe("what a schema has evaluated", () => {
+  for (const [name, schema, fit, others] of evaluated) {
+    test(name, () => {
+      const whole = { ...schema, unevaluatedItems: false, unevaluatedProperties: false };
+      for (const value of fit) assert.deepEqual(issues(whole, value), [], JSON.stringify(value));
+      for (const value of others) assert.notEqual(issues(whole, value).length, 0, JSON.stringify(value));
+    });
+  }
+});
+
 describe("of alternatives it tells", () => {
   const circle = object({ kind: { const: "circle" }, radius: { type: "number" } }, { required: ["kind", "radius"] });
   const square = object({ kind: { const: "square" }, side: { type: "number" } }, { required: ["kind", "side"] });

@@ -51,12 +51,24 @@ describe("validation", () => {
     assert.notEqual(issuesOf(schema, { work: "Main", kind: "strict" }), null);
     assert.notEqual(issuesOf(schema, { work: "Main", other: 1 }), null);
   });
-  test("a list has evaluated no item by what depends on a property of objects", () => {
-    const dependentSchemas = { a: { items: true } };
-    const schema = { unevaluatedItems: false, anyOf: [{ dependentSchemas }] };
-    assert.equal(issuesOf(schema, []), null);
+  test("a list has evaluated no item by what does not apply to it, or fails for it", () => {
+    const notForLists = { dependentSchemas: { a: { items: true } } };
+    const fails = { minProperties: 2, items: { required: ["b"] } };
+    const anyOf = [{ properties: { a: { type: "string" } }, additionalProperties: true }, fails, true];
+    const schema = (more: object) => ({ unevaluatedItems: false, unevaluatedProperties: false, ...more });
+    for (const one of [schema({ anyOf: [notForLists] }), schema({ anyOf })]) {
+      assert.equal(issuesOf(one, []), null);
+      assert.deepEqual(issuesOf(one, [{}]), [{ path: "input.0", message: "is not known here" }]);
+    }
+  });
+  test("an unevaluated property may be called as a member of every object", () => {
+    const some = { required: [], properties: { a: true } };
+    const schema = { unevaluatedProperties: false, anyOf: [true, some] };
     assert.equal(issuesOf(schema, { a: 1 }), null);
-    assert.deepEqual(issuesOf(schema, [1]), [{ path: "input.0", message: "is not known here" }]);
+    for (const name of ["constructor", "toString", "__proto__"]) {
+      const value: unknown = JSON.parse(`{"a":1,"${name}":{}}`);
+      assert.deepEqual(issuesOf(schema, value), [{ path: `input.${name}`, message: "is not known here" }]);
+    }
   });
 });
 
