@@ -11,6 +11,12 @@ export interface Listening {
   internalPort?: number;
 }
 
+/**
+ * The roles share one machine, so each half of a young generation has 8 MB at most. V8 would let it grow to 32, and 55
+ * of the 64 were resident after a burst.
+ */
+const flags = ["--enable-source-maps", "--max-semi-space-size=8"];
+
 export interface RoleOptions {
   /** The log file's name: `gateway`, `control-plane`, `worker-1` … */
   name: string;
@@ -58,7 +64,7 @@ export class RoleProcess implements AsyncDisposable {
     if (this.#stopping) throw new StartError(`${name} was stopped before it had started.`);
     Object.assign(env, lateEnv);
     mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
-    const child = spawn(process.execPath, ["--enable-source-maps", program()], {
+    const child = spawn(process.execPath, [...flags, program()], {
       env,
       detached: true,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
