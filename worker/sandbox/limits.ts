@@ -75,7 +75,7 @@ export const retireAgeMs = 5_000;
 export const idleIsolateMs = 10 * 60_000;
 /** How long after its last call an executor is calm. Memory beyond its isolates and this slack is then given back. */
 export const calmMs = 15_000;
-export const calmSlackBytes = 32 * 1024 * 1024;
+export const calmSlackBytes = 8 * 1024 * 1024;
 /** How often a call is begun when its executors were lost for unknown reasons. */
 export const mostAttempts = 3;
 /**

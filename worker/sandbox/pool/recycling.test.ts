@@ -104,10 +104,10 @@ describe("an executor", () => {
     assert.equal(isOutgrown(executor, 1_000), false);
   });
   test("is replaced when nobody has called for a while and it holds much that no isolate accounts for", () => {
-    const calm = { ...executor, tainted: false, lastUsedAt: 30_000, floorBytes: 110 * megabyte };
+    const calm = { ...executor, tainted: false, lastUsedAt: 30_000, floorBytes: 80 * megabyte };
     assert.equal(isOutgrown(calm, 60_000), true);
     assert.equal(isOutgrown({ ...calm, lastUsedAt: 59_000 }, 60_000), false);
-    assert.equal(isOutgrown({ ...calm, floorBytes: 90 * megabyte }, 60_000), false);
+    assert.equal(isOutgrown({ ...calm, floorBytes: 75 * megabyte }, 60_000), false);
   });
   test("is replaced in any case when it is far too large", () => {
     assert.equal(isOutgrown({ ...executor, tainted: false, floorBytes: 700 * megabyte }, 60_000), true);

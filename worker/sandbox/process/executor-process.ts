@@ -25,6 +25,8 @@ const flags = (addonPath: string) => [
   "--disable-warning=PERM0001",
   "--enable-sharedarraybuffer-per-context",
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
+  // For the process itself. The addon takes it back before it creates isolates, which have their own.
+  "--max-semi-space-size=4",
   // An error at the top level of a guest transfers its message, and once more in its stack.
   "--max-old-space-size=256",
   "--input-type=commonjs",
