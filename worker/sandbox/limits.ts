@@ -46,7 +46,7 @@ export const leastRoomMs = 5_000;
 export const quickCalls = 16;
 export const quickPenalty = 100;
 /** How long a call may be expected to stand in line: with every processor busy, and while another isolate could run. */
-export const lineMs = 1.5;
+export const lineMs = 4;
 export const sparingLineMs = 0.1;
 /** From telling an executor to stop a call until killing it. */
 export const stopToKillMs = 285;

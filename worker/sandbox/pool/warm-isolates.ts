@@ -33,7 +33,7 @@ export class WarmIsolates {
     return this.#idle;
   }
 
-  /** Picks a call's isolate. `mayStand`: it may stand behind another call for about a millisecond. */
+  /** Picks a call's isolate. `mayStand`: it may stand behind other calls for some milliseconds. */
   take(key: string, mayStand: boolean): PooledIsolate | undefined {
     const ofKey = this.#byKey.get(key);
     if (ofKey === undefined) return undefined;
