@@ -35,6 +35,9 @@ const usualTimeoutMs = 30_000;
 /** How much longer than its longest statement a connection may be silent. */
 const silenceMs = 5_000;
 
+/** How long a connection is kept unused. It costs the server up to 10 MB, and a new one both sides 6 ms of processor time. */
+const idleMs = 20_000;
+
 interface WithStream {
   connection?: { stream?: Socket };
 }
@@ -69,7 +72,7 @@ function openPool({
     connectionString: databaseUrl,
     max: connections,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: idleMs,
     // A pooler refuses settings of a session that it does not know.
     ...(pooled === true
       ? {}
