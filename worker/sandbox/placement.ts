@@ -91,6 +91,8 @@ export interface PooledExecutor {
   open: number;
   /** What its memory is made of. */
   weighing: Weighing;
+  /** Resident bytes when it had not served anybody yet. */
+  spareBytes: number;
   /** Resident bytes when no long turn was last running. */
   floorBytes: number;
   /** Resident bytes at the last pulse. */

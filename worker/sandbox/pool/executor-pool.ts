@@ -75,6 +75,7 @@ export class ExecutorPool {
         if (snapshot.length > 0) code.snapshot = snapshot;
         executor.ready = true;
         executor.floorBytes = executor.process.residentBytes();
+        executor.spareBytes = executor.floorBytes;
         executor.pulseBytes = executor.floorBytes;
         noteFresh(executor.weighing, executor.floorBytes);
         this.#notify();
@@ -300,6 +301,7 @@ export class ExecutorPool {
       if (loadOf(executor) === 0) {
         executor.floorBytes = executor.process.residentBytes();
         // An executor has not allocated all of its own memory yet when it reports that it is ready.
+        if (executor.group === "") executor.spareBytes = executor.floorBytes;
         if (executor.isolates.size === 0 && !executor.tainted) noteFresh(executor.weighing, executor.floorBytes);
       }
       if (executor.floorBytes > retireBytes && executor.idle.size > 0) {

@@ -8,14 +8,13 @@ import { calmMs, calmSlackBytes, isolateBytes, retireAgeMs, retireBytes, retireG
  * than a hundred megabytes.
  */
 export function isOutgrown(
-  executor: Pick<PooledExecutor, "startedAt" | "lastUsedAt" | "weighing" | "floorBytes" | "tainted" | "isolates">,
+  executor: Pick<PooledExecutor, "startedAt" | "lastUsedAt" | "spareBytes" | "floorBytes" | "tainted" | "isolates">,
   now: number,
 ): boolean {
-  const { startedAt, lastUsedAt, floorBytes, tainted, isolates } = executor;
-  const { freshBytes } = executor.weighing;
-  if (now - startedAt < retireAgeMs || freshBytes === 0) return false;
+  const { startedAt, lastUsedAt, spareBytes, floorBytes, tainted, isolates } = executor;
+  if (now - startedAt < retireAgeMs || spareBytes === 0) return false;
   if (floorBytes > retireBytes) return true;
-  const explainedBytes = freshBytes * (1 + retireGrowth) + isolates.size * isolateBytes;
+  const explainedBytes = spareBytes * (1 + retireGrowth) + isolates.size * isolateBytes;
   return (
     floorBytes > explainedBytes + (tainted ? 0 : now - lastUsedAt > calmMs ? calmSlackBytes : Number.POSITIVE_INFINITY)
   );

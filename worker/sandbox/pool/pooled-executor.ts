@@ -16,6 +16,7 @@ export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => (
   busy: new Map(),
   open: 0,
   weighing: newWeighing(),
+  spareBytes: 0,
   floorBytes: 0,
   pulseBytes: 0,
   tainted: false,

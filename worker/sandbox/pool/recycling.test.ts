@@ -5,7 +5,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { executorPids } from "../conformance/executor-pids.ts";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import { isOutgrown } from "./outgrown.ts";
-import { newWeighing } from "./weighing.ts";
 
 const linux = { skip: process.platform === "linux" ? false : "reads /proc" };
 // Waiting for it takes a minute.
@@ -75,6 +74,22 @@ describe("memory", linux, () => {
   });
 });
 
+test(
+  "executors that a burst has left large are replaced once nobody calls, also those without an isolate",
+  long,
+  async () => {
+    await using sandbox = await testSandbox({ executors: 2 });
+    const waits = "export default () => new Promise((ended) => setTimeout(() => ended('x'.repeat(1e6).length), 300));";
+    assert.equal(valueOf(await sandbox.invoke(invocationOf(waits))), 1e6);
+    const served = new Set<number>();
+    for (let burst = 0; burst < 4; burst++) {
+      await Promise.all(Array.from({ length: 60 }, () => sandbox.invoke(invocationOf(waits))));
+      for (const pid of executorPids(process.pid)) served.add(pid);
+    }
+    await settles("the two that served have ended", () => executorPids(process.pid).length === 1);
+  },
+);
+
 test("a spare that never gets ready does not keep calls waiting for ever", long, async () => {
   await using sandbox = await testSandbox({ executors: 1 });
   const first = executorPids(process.pid);
@@ -93,8 +108,8 @@ test("a spare that never gets ready does not keep calls waiting for ever", long,
 
 describe("an executor", () => {
   const isolates = new Map();
-  const weighing = { ...newWeighing(), freshBytes: 60 * megabyte };
-  const executor = { startedAt: 0, lastUsedAt: 59_000, weighing, floorBytes: 80 * megabyte, tainted: true, isolates };
+  const spareBytes = 60 * megabyte;
+  const executor = { startedAt: 0, lastUsedAt: 59_000, spareBytes, floorBytes: 80 * megabyte, tainted: true, isolates };
   test("is replaced when what was ended in it has left memory behind", () => {
     assert.equal(isOutgrown(executor, 60_000), true);
     assert.equal(isOutgrown({ ...executor, floorBytes: 65 * megabyte }, 60_000), false);
