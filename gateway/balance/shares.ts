@@ -1,3 +1,5 @@
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+
 /** A holder may have three times of what is free, so that one alone can have three quarters. */
 const factor = 3;
 
@@ -7,7 +9,7 @@ const factor = 3;
  * holder needs no history, so names that somebody makes up are forgotten with their last call.
  */
 export class Shares {
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new RenewedMap<string, number>();
   #total = 0;
 
   /** Takes `amount` of `capacity`. False: the holder's share is used up, or too little is free. */

@@ -4,6 +4,7 @@ import { FrameWriter } from "@ferrule/kit/frames/frame-writer.ts";
 import { headersOf } from "@ferrule/kit/frames/headers-of.ts";
 import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import { errors, type Dispatcher } from "undici";
 import type { Bounds } from "../bounds.ts";
 import { CallWriter } from "./call-writer.ts";
@@ -45,7 +46,7 @@ export class CallConnection {
   readonly #options: CallConnectionOptions;
   readonly #frames: FrameWriter;
   readonly #writer: CallWriter;
-  readonly #calls = new Map<number, FramedCall>();
+  readonly #calls = new RenewedMap<number, FramedCall>();
   readonly #watch: NodeJS.Timeout;
   /** The number of the latest call, and of the latest that was handed to the connection. */
   #last = 0;

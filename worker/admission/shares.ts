@@ -1,3 +1,5 @@
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+
 /** How long a holder counts as active after its last call. */
 const rememberedMs = 10 * 60_000;
 
@@ -8,7 +10,7 @@ const rememberedMs = 10 * 60_000;
 export class Shares {
   readonly #capacity: number;
   readonly #set: number | undefined;
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new RenewedMap<string, number>();
   #last = "";
   #lastAt = Number.NEGATIVE_INFINITY;
   /** When any holder other than the last was last seen. */

@@ -1,4 +1,5 @@
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import { Cancellation } from "../sandbox/call/cancellation.ts";
 import type { Invocation, Invoke } from "../sandbox/call/invocation.ts";
 
@@ -25,7 +26,7 @@ const described = ({ invocation, startedAt }: Running): RunningCall => ({
 /** The calls and tests that run in this worker. Each can be ended by its execution's id. */
 export class RunningCalls {
   /** In the order in which they began. */
-  readonly #running = new Map<string, Running>();
+  readonly #running = new RenewedMap<string, Running>();
 
   /** Wraps `invoke`, so that its calls can be listed and ended while they run. */
   watch(invoke: Invoke): Invoke {

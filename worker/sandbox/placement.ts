@@ -1,4 +1,6 @@
 import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
+import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./call/invocation.ts";
 import type { createLogCollector } from "./call/log-collector.ts";
 import type { SoloOwner } from "./pool/solo-places.ts";
@@ -78,14 +80,14 @@ export interface PooledExecutor {
   /** The owner of the only Function in it. Undefined for a shared executor and for the spare. */
   owner: SoloOwner | undefined;
   ready: boolean;
-  calls: Map<number, RunningCall>;
+  calls: RenewedMap<number, RunningCall>;
   /** Calls about to start in it, so it is not idle. */
   reserved: number;
   isolates: Map<number, PooledIsolate>;
   /** Functions of the last isolates that ended badly, because one of them may turn out to run on. */
   ended: Map<number, string>;
   /** Isolates that wait for a call. */
-  idle: Set<PooledIsolate>;
+  idle: RenewedSet<PooledIsolate>;
   /** Calls in a long turn at the last pong, with the resident bytes before it; and all turns under way then. */
   busy: Map<number, number>;
   open: number;

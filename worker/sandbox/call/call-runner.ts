@@ -1,4 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { createDispatcher } from "../host-calls/dispatch.ts";
 import type { HostCall } from "../host-calls/host-call.ts";
@@ -61,7 +62,7 @@ function createRunner(options: CallRunnerOptions, dispatch: Runner["dispatch"]):
     barred: createInlineBar(),
     oomKills,
     isWithinRation: createFrameRation(),
-    running: new Set(),
+    running: new RenewedSet(),
     verdicts: new WeakMap(),
     pool,
     pulse,

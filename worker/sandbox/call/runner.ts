@@ -1,4 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { createDispatcher } from "../host-calls/dispatch.ts";
 import type { ExecutorPool } from "../pool/executor-pool.ts";
 import type { createInlineBar } from "../pool/inline-bar.ts";
@@ -27,7 +28,7 @@ export interface Runner {
   readonly barred: ReturnType<typeof createInlineBar>;
   readonly oomKills: ReturnType<typeof createOomKills>;
   readonly isWithinRation: ReturnType<typeof createFrameRation>;
-  readonly running: Set<RunningCall>;
+  readonly running: RenewedSet<RunningCall>;
   /** Why we killed executors. */
   readonly verdicts: WeakMap<PooledExecutor, Verdict>;
   readonly pool: ExecutorPool;

@@ -1,3 +1,5 @@
+import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { createCallMeter } from "./call-meter.ts";
 import type { Call, Guest } from "./call.ts";
 import type { Channel } from "./channel.ts";
@@ -15,13 +17,13 @@ export interface CallTable {
   readonly channel: Channel;
   readonly platform: Platform;
   readonly guests: Map<number, Guest>;
-  readonly calls: Map<number, Call>;
+  readonly calls: RenewedMap<number, Call>;
   /** Isolates that we disposed of and in which a turn still runs. */
   readonly dying: Set<Guest>;
   /** Isolates that are gone without a call's result to report it. The next pong does. */
   readonly untold: number[];
   /** Isolates that got calls from the frames being read. */
-  readonly due: Set<Guest>;
+  readonly due: RenewedSet<Guest>;
   /** Isolates that were ended for their memory since the last pong. */
   readonly heavy: number[];
   /** Turns that have not ended, over all isolates. */

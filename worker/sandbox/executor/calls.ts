@@ -1,7 +1,9 @@
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import { startCall } from "./begin-call.ts";
 import { createBridge } from "./bridge.ts";
 import type { CallTable } from "./call-table.ts";
-import type { Call, Guest } from "./call.ts";
+import type { Guest } from "./call.ts";
 import { createCallMeter } from "./call-meter.ts";
 import type { Channel } from "./channel.ts";
 import { deliver } from "./deliver.ts";
@@ -23,10 +25,10 @@ function createCallTable(channel: Channel, guests: Map<number, Guest>, platform:
     channel,
     platform,
     guests,
-    calls: new Map<number, Call>(),
+    calls: new RenewedMap(),
     dying: new Set(),
     untold: [],
-    due: new Set(),
+    due: new RenewedSet(),
     heavy: [],
     underWay: 0,
     scales,

@@ -1,3 +1,4 @@
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import { encodeResultHead } from "./binary-heads.ts";
 import type { Call, Ended, Guest } from "./call.ts";
 import type { createCallMeter } from "./call-meter.ts";
@@ -33,7 +34,7 @@ function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: rea
  * engine does not count by calls.
  */
 export function createResults(channel: Channel, meter: Meter) {
-  const guests = new Set<Guest>();
+  const guests = new RenewedSet<Guest>();
   let isDue = false;
 
   function send(guest: Guest, ready: number): void {

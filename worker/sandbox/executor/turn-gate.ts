@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 
 /**
  * The engine keeps a thread per core and one more. Beyond that it creates a thread for each turn, which costs more than
@@ -27,7 +28,7 @@ type Run = () => Promise<unknown>;
 export function createTurnGate(isNarrow: () => boolean = () => false) {
   /** By tenant, in the order of their turns. A tenant that had one goes to the end. */
   const waiting = new Map<string, Run[]>();
-  const holders = new Set<Turn>();
+  const holders = new RenewedSet<Turn>();
   let timer: NodeJS.Timeout | undefined;
 
   const most = () => (isNarrow() ? 1 : threads);

@@ -128,7 +128,8 @@ export class ExecutorPool {
     if (isolate.calls > 0 || !executor.isolates.has(isolate.id)) return;
     if (isolate.worn || executor.retiring || executor.lost || !executor.process.alive) return this.discard(isolate);
     this.#warm.keep(isolate);
-    if (this.#warm.idle.size > this.#options.idleIsolates) this.discard(this.#warm.idle.values().next().value!);
+    if (this.#warm.idle.size > this.#options.idleIsolates)
+      this.discard(this.#warm.idle[Symbol.iterator]().next().value!);
   }
 
   /** Records how a call fared in a warm isolate. See WarmIsolates. */

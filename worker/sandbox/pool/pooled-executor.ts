@@ -1,3 +1,5 @@
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { ExecutorProcess } from "../process/executor-process.ts";
 import type { PooledExecutor } from "../placement.ts";
 import { newWeighing } from "./weighing.ts";
@@ -8,11 +10,11 @@ export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => (
   group: "",
   owner: undefined,
   ready: false,
-  calls: new Map(),
+  calls: new RenewedMap(),
   reserved: 0,
   isolates: new Map(),
   ended: new Map(),
-  idle: new Set(),
+  idle: new RenewedSet(),
   busy: new Map(),
   open: 0,
   weighing: newWeighing(),

@@ -1,3 +1,4 @@
+import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { PooledIsolate } from "../placement.ts";
 import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";
 
@@ -5,7 +6,7 @@ import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";
 interface OfKey {
   /** The most recently used comes last. */
   idle: PooledIsolate[];
-  busy: Set<PooledIsolate>;
+  busy: RenewedSet<PooledIsolate>;
   /** All isolates of the key: these, and those that have not answered a call yet. */
   alive: number;
   /** CPU milliseconds of recent calls, because other load on the machine is no reason for more isolates. */
@@ -22,14 +23,14 @@ interface OfKey {
 export class WarmIsolates {
   readonly #byKey = new Map<string, OfKey>();
   /** Over all keys, the one unused for longest first. */
-  readonly #idle = new Set<PooledIsolate>();
+  readonly #idle = new RenewedSet<PooledIsolate>();
   readonly #processors: number;
 
   constructor(processors: number) {
     this.#processors = processors;
   }
 
-  get idle(): ReadonlySet<PooledIsolate> {
+  get idle(): RenewedSet<PooledIsolate> {
     return this.#idle;
   }
 
@@ -64,7 +65,7 @@ export class WarmIsolates {
   /** Adds a new isolate, which has a call. */
   add({ key }: PooledIsolate): void {
     const ofKey = this.#byKey.get(key);
-    if (ofKey === undefined) this.#byKey.set(key, { idle: [], busy: new Set(), alive: 1, paceMs: 0, quick: 0 });
+    if (ofKey === undefined) this.#byKey.set(key, { idle: [], busy: new RenewedSet(), alive: 1, paceMs: 0, quick: 0 });
     else ofKey.alive += 1;
   }
 

@@ -9,6 +9,7 @@ import {
 import { FrameWriter } from "@ferrule/kit/frames/frame-writer.ts";
 import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
 import { readTexts } from "@ferrule/kit/frames/texts.ts";
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { CallRequest, CallResponse } from "../call.ts";
@@ -36,7 +37,7 @@ const broken = (what: string) => new RangeError(`A gateway's frame is broken: ${
 
 /** Serves the calls that come over the connection of one gateway, until that leaves (`callFrames` in the contract). */
 export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking): CallConnection {
-  const calls = new Map<number, FramedCall>();
+  const calls = new RenewedMap<number, FramedCall>();
   const frames = new FrameWriter(socket);
   const writer = new CallWriter(frames, (number) => calls.delete(number));
   let last = 0;

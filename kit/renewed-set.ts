@@ -1,0 +1,27 @@
+import { RenewedMap } from "./renewed-map.ts";
+
+/** A `Set` for what comes and goes with each call; `RenewedMap` says why. Add nothing while you iterate. */
+export class RenewedSet<T> {
+  readonly #map = new RenewedMap<T, T>();
+
+  get size(): number {
+    return this.#map.size;
+  }
+
+  add(one: T): void {
+    this.#map.set(one, one);
+  }
+
+  delete(one: T): boolean {
+    return this.#map.delete(one);
+  }
+
+  clear(): void {
+    this.#map.clear();
+  }
+
+  /** In the order in which they were added. */
+  [Symbol.iterator](): MapIterator<T> {
+    return this.#map.values();
+  }
+}
