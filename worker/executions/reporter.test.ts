@@ -106,6 +106,34 @@ test("records that come one after another gather, also behind a batch that is un
   assert.ok(batches <= 3 + took / 100, `${batches} batches in ${took} ms`);
 });
 
+test("a lone record leaves soon; one that comes while others are on their way waits for more", async () => {
+  const { received, send, until } = receiver();
+  const underWay = Promise.withResolvers<void>();
+  const slowly: ReporterOptions["send"] = async (body, signal) => {
+    await underWay.promise;
+    return send(body, signal);
+  };
+  const reporter = createReporter({
+    folder: newFolder(),
+    send: slowly,
+    log,
+    flushAfterMs: 1,
+    flushBusyAfterMs: 3_600_000,
+  });
+  reporter.record(execution());
+  await delay(20);
+  reporter.record(execution());
+  underWay.resolve();
+  await until(1);
+  await delay(20);
+  reporter.record(execution());
+  await delay(20);
+  assert.equal(received.length, 1);
+  for (let index = 2; index < 500; index += 1) reporter.record(execution());
+  await until(501);
+  await reporter[Symbol.asyncDispose]();
+});
+
 test("a full batch waits for nobody", async () => {
   const { received, send, until } = receiver();
   const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 3_600_000 });

@@ -26,6 +26,8 @@ export interface ReporterOptions {
   masker?: Pick<Masker, "record">;
   /** How long a record may wait for a batch to fill. A batch costs the database as much as 30 records. */
   flushAfterMs?: number;
+  /** The same for records that come while others are on their way, because then more will come. */
+  flushBusyAfterMs?: number;
   /** How long closing waits for the last batch to be delivered. */
   closeWithinMs?: number;
 }
@@ -49,15 +51,17 @@ class BackgroundShipping {
   readonly #shipment: JournalShipment;
   readonly #log: Log;
   readonly #flushAfterMs: number;
+  readonly #flushBusyAfterMs: number;
   #timer: NodeJS.Timeout | undefined;
   #shipping: Promise<void> | null = null;
   #failures = 0;
   #closed = false;
 
-  constructor(shipment: JournalShipment, log: Log, flushAfterMs: number) {
+  constructor(shipment: JournalShipment, { log, flushAfterMs = 100, flushBusyAfterMs = 250 }: ReporterOptions) {
     this.#shipment = shipment;
     this.#log = log;
     this.#flushAfterMs = flushAfterMs;
+    this.#flushBusyAfterMs = Math.max(flushAfterMs, flushBusyAfterMs);
     // Ships what an earlier process left behind.
     this.#schedule(0);
   }
@@ -88,7 +92,7 @@ class BackgroundShipping {
     this.#shipping = this.#shipment.ship(false, sent).then(
       () => {
         this.#shipping = null;
-        if (this.#shipment.gathered > 0) this.#schedule(this.#flushAfterMs);
+        if (this.#shipment.gathered > 0) this.#schedule(this.#flushBusyAfterMs);
       },
       (error: unknown) => {
         this.#shipping = null;
@@ -107,12 +111,12 @@ class BackgroundShipping {
 
 /** Reports executions: to the journal, then in batches to the control plane, which are dropped once acknowledged. */
 export function createReporter(options: ReporterOptions): Reporter {
-  const { send, log, flushAfterMs = 100, closeWithinMs = 3_000, masker = createMasker() } = options;
+  const { send, log, closeWithinMs = 3_000, masker = createMasker() } = options;
   let lost = 0;
   const journal = openJournal(options, (records) => (lost += records));
   const closing = new AbortController();
   const shipment = new JournalShipment({ journal, log, send: (body) => send(body, closing.signal) });
-  const shipping = new BackgroundShipping(shipment, log, flushAfterMs);
+  const shipping = new BackgroundShipping(shipment, options);
   return {
     record(record) {
       try {
