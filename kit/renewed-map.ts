@@ -3,10 +3,10 @@ const leastAdded = 64;
 
 /**
  * A `Map` for entries that come and go with each call. When V8 makes room in a `Map`, the table from before refers to the
- * next one and keeps the entries that it had then. Once such a table has grown old, the small collections keep all that
- * follow it, and with them every call: a third of the processor time of gateway and worker was spent on moving dead calls
- * to the old generation. So this moves its entries to a `Map` of their own from time to time, which nothing old refers
- * to. Add nothing while you iterate: the iteration would go on with the `Map` from before.
+ * next one and keeps the entries that it had then. Once such a table has grown old, small collections keep all that
+ * follow it, and with them every call until the next full collection. That was a fifth of the processor time of gateway and
+ * worker (bench/README.md). So this moves its entries to another `Map` from time to time, which nothing old refers to. Add
+ * nothing while you iterate: the iteration would go on with the `Map` from before.
  */
 export class RenewedMap<K, V> {
   #map = new Map<K, V>();
