@@ -18,8 +18,8 @@ export async function describeFunctions(scope: ProjectScope, rows: readonly Func
     scope,
     rows.map(({ id }) => id),
   );
-  const revisions = new Map(served.map((one) => [`${one.environment} ${one.functionId}`, one.revision]));
-  const revisionIn = (environment: Environment, id: string) => revisions.get(`${environment} ${id}`);
+  const revisions: Record<Environment, Map<string, number>> = { development: new Map(), production: new Map() };
+  for (const { environment, functionId, revision } of served) revisions[environment].set(functionId, revision);
   return rows.map((row) => ({
     id: row.id,
     projectId: row.projectId,
@@ -30,10 +30,10 @@ export async function describeFunctions(scope: ProjectScope, rows: readonly Func
     memoryMb: row.memoryMb,
     permissions: row.permissions,
     libraries: row.libraries,
-    status: statusOf(row.revision, revisionIn("development", row.id)),
+    status: statusOf(row.revision, revisions.development.get(row.id)),
     served: {
-      development: revisionIn("development", row.id) ?? null,
-      production: revisionIn("production", row.id) ?? null,
+      development: revisions.development.get(row.id) ?? null,
+      production: revisions.production.get(row.id) ?? null,
     },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,13 +1,12 @@
 import type { Socket } from "node:net";
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { escapeLiteral, Pool, types, type QueryResultRow } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
-import { prepareStatements } from "./prepare-statements.ts";
+import { lendConnections } from "./connections.ts";
+import { readerOf } from "./read-value.ts";
 import { retry } from "./retry.ts";
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
 import { tracedStatement } from "./statement-span.ts";
 import type { Store } from "./store.ts";
-import type { Tables } from "./tables.ts";
 import { createTransactions } from "./transactions.ts";
 
 export interface StoreOptions {
@@ -29,7 +28,6 @@ export interface OpenStore extends Store, AsyncDisposable {
   ping: () => Promise<void>;
 }
 
-const int8 = 20;
 const usualTimeoutMs = 30_000;
 
 /** How much longer than its longest statement a connection may be silent. */
@@ -83,7 +81,7 @@ function openPool({
     ...(role === null ? {} : { options: `-c role=${role}` }),
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+        format === "binary" ? types.getTypeParser(oid, format) : readerOf(oid)) as typeof types.getTypeParser,
     },
   });
   // Without a listener, a connection that breaks would end the process. The pool listens only to idle ones.
@@ -115,12 +113,8 @@ export function openStore(options: StoreOptions): OpenStore {
   const pool = openPool(options);
   const begin = beginWith(options);
   const roles: DatabaseRoles = { owner: role ?? "none", records: recordsRole };
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: prepareStatements(pool, pooled) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
-
-  const inTransaction = createTransactions(database, log);
+  const withConnection = lendConnections(pool, pooled);
+  const inTransaction = createTransactions(withConnection, log);
 
   return {
     roles,
@@ -136,10 +130,7 @@ export function openStore(options: StoreOptions): OpenStore {
         (tx) => run({ tx } as InstallationScope),
         options?.readOnly,
       ),
-    unscoped: (run) =>
-      retry(() =>
-        database.connection().execute((connection) => run({ tx: connection as unknown as Transaction<Tables> })),
-      ),
+    unscoped: (run) => retry(() => withConnection(run)),
     call: async <T>(projectId: string, name: string, args: readonly unknown[]) => {
       const places = args.map((_, at) => `, $${at + 2}`).join("");
       const text = `select * from ${name}($1${places})`;
@@ -150,8 +141,8 @@ export function openStore(options: StoreOptions): OpenStore {
       return rows;
     },
     ping: async () => {
-      await sql`select 1`.execute(database);
+      await withConnection(({ command }) => command("select 1"));
     },
-    [Symbol.asyncDispose]: () => database.destroy(),
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 }

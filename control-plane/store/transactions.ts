@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { WithConnection } from "./connections.ts";
 import { retry } from "./retry.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,34 +12,29 @@ export type InTransaction = <T>(
 ) => Promise<T>;
 
 /** Runs statements in transactions, and retries when the database reports a conflict (`retry`). */
-export function createTransactions(database: Kysely<Tables>, log: Log): InTransaction {
-  const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, done: (result: T) => void) =>
-    database.connection().execute(async (connection) => {
+export function createTransactions(withConnection: WithConnection, log: Log): InTransaction {
+  const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, readOnly: boolean) =>
+    withConnection(async ({ tx, command }) => {
       // Sent without waiting for the begin: if that failed, row-level security would show the first statement nothing.
-      const begun = sql.raw(begin).execute(connection);
+      const begun = command(begin);
       begun.catch(() => undefined);
       try {
-        const result = await run(connection as unknown as Transaction<Tables>);
+        const result = await run(tx);
         await begun;
-        done(result);
-        const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
+        const committed = command("commit", readOnly);
+        if (readOnly) {
+          // The commit changes nothing, so nobody waits for it. What is next on this connection comes after it.
+          committed.catch((cause: unknown) => log.debug({ err: cause }, "a read-only commit failed"));
+          return result;
+        }
         // A failure that nobody noticed has already rolled everything back.
-        if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction had failed before its commit");
+        if ((await committed) === "ROLLBACK") throw new Error("the transaction had failed before its commit");
         return result;
       } catch (error) {
-        await sql`rollback`.execute(connection).catch((cause: unknown) => log.debug({ err: cause }, "rollback failed"));
+        await command("rollback").catch((cause: unknown) => log.debug({ err: cause }, "rollback failed"));
         throw error;
       }
     });
 
-  return (begin, run, readOnly = false) => {
-    if (!readOnly) return retry(() => transact(begin, run, () => undefined));
-    // A read-only result is known before the commit, which changes nothing, so nobody waits for it.
-    return retry(
-      () =>
-        new Promise((resolve, reject) => {
-          transact(begin, run, resolve).then(resolve, reject);
-        }),
-    );
-  };
+  return (begin, run, readOnly = false) => retry(() => transact(begin, run, readOnly));
 }

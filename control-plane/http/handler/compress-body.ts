@@ -1,26 +1,32 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { isMutation, type Operation } from "@ferrule/contract/operation.ts";
 
 /** Below this, compression saves one packet at best. */
 const worthwhileBytes = 1_024;
+/** Up to this size it is done at once: 19 KB take 0.04 ms of processor time, and a thread beside the event loop costs 0.07 ms more. */
+const atOnceBytes = 65_536;
 
-// Quality 1 of 11, in a thread beside the event loop. A list of 10 KB takes 0.08 ms of CPU and shrinks to 1.8 KB, one
-// of 100 KB takes 0.25 ms and shrinks to 15 KB. Quality 4 takes four times as long for 5 % less; gzip takes half as
-// long again and produces more bytes.
-const brotliQuality = 1;
-const gzipLevel = 1;
+// Quality 1 of 11. A list of 19 KB shrinks to 1.4 KB, one of 115 KB takes 0.16 ms and shrinks to 6 KB. Quality 4 takes
+// four times as long for 5 % less; gzip takes as long and produces a tenth more.
+const brotli = (body: Buffer) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 1,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  },
+});
+const gzipOptions = { level: 1 };
 
 const encoders = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: gzipLevel }),
+  br: {
+    atOnce: (body: Buffer) => brotliCompressSync(body, brotli(body)),
+    later: (body: Buffer) => promisify(brotliCompress)(body, brotli(body)),
+  },
+  gzip: {
+    atOnce: (body: Buffer) => gzipSync(body, gzipOptions),
+    later: (body: Buffer) => promisify(gzip)(body, gzipOptions),
+  },
 } as const;
 
 type Encoding = keyof typeof encoders;
@@ -57,5 +63,8 @@ export async function compressBody(
 ): Promise<{ encoding: Encoding; body: Buffer } | null> {
   if (text.length < worthwhileBytes) return null;
   const encoding = encodingFor(acceptEncoding);
-  return encoding === null ? null : { encoding, body: await encoders[encoding](Buffer.from(text)) };
+  if (encoding === null) return null;
+  const body = Buffer.from(text);
+  const { atOnce, later } = encoders[encoding];
+  return { encoding, body: body.length <= atOnceBytes ? atOnce(body) : await later(body) };
 }

@@ -1,0 +1,94 @@
+import { Query } from "pg";
+import { RowShape, type Column } from "./row-shape.ts";
+
+export interface Asked {
+  text: string;
+  values: unknown[];
+  /** The name under which it is prepared. */
+  name?: string;
+}
+
+export interface Answer {
+  command: string | null;
+  rowCount: number | null;
+  rows: Record<string, unknown>[];
+}
+
+interface Wire {
+  describe: (what: unknown) => void;
+}
+
+/** What `pg` does with a query, as far as it is done differently here. Its types leave that out. */
+interface PgQuery {
+  _result: Answer;
+  _canceledDueToError: unknown;
+  _checkForMultirow(): void;
+  submit(wire: Wire): Error | null;
+}
+type Done = (error: Error | null, answer: Answer | Answer[]) => void;
+const Base = Query as unknown as new (asked: Asked, done: Done) => PgQuery;
+
+const undescribed = new WeakMap<Wire, Wire>();
+
+/** The same connection for an asker who does not want to be told the columns of the answer. */
+function withoutDescription(wire: Wire): Wire {
+  const known = undescribed.get(wire);
+  if (known !== undefined) return known;
+  const made = Object.create(wire, { describe: { value: () => undefined } }) as Wire;
+  undescribed.set(wire, made);
+  return made;
+}
+
+/** The shapes of the answers to prepared statements, by their names on one connection. */
+export type KnownShapes = Map<string, RowShape>;
+
+/**
+ * A statement on its way. The server describes the answer of a prepared statement once on each connection, because it
+ * refuses to run one whose columns have changed since.
+ */
+class StatementQuery extends Base {
+  readonly #name: string | undefined;
+  readonly #known: KnownShapes;
+  #shape: RowShape | undefined;
+
+  constructor(asked: Asked, known: KnownShapes, done: Done) {
+    super(asked, done);
+    this.#name = asked.name;
+    this.#known = known;
+    if (asked.name !== undefined) this.#shape = known.get(asked.name);
+  }
+
+  override submit(wire: Wire): Error | null {
+    return super.submit(this.#shape === undefined ? wire : withoutDescription(wire));
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    this._checkForMultirow();
+    this.#shape = new RowShape(fields);
+    if (this.#name !== undefined) this.#known.set(this.#name, this.#shape);
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this._canceledDueToError) return;
+    try {
+      if (this.#shape !== undefined) this._result.rows.push(this.#shape.read(fields));
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
+  }
+}
+
+/** Runs a statement. Where a text holds several, the answer is the last one's. */
+export function runStatement(
+  client: { query: (query: never) => unknown },
+  asked: Asked,
+  known: KnownShapes,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const done: Done = (error, answer) => {
+      if (error) reject(error);
+      else resolve(Array.isArray(answer) ? (answer.at(-1) ?? { command: null, rowCount: null, rows: [] }) : answer);
+    };
+    client.query(new StatementQuery(asked, known, done) as never);
+  });
+}
