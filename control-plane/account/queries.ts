@@ -1,3 +1,4 @@
+import { compiledOnce } from "../store/compiled-once.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ProjectRow } from "../projects/queries.ts";
@@ -20,29 +21,32 @@ export const toApiToken = (row: ApiTokenRow) => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
+const userOfToken = compiledOnce((tables, sha256: string) =>
+  tables
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", (its) => its.selectFrom("apiTokens").select("userId").where("sha256", "=", sha256)),
+);
+const projectOfToken = compiledOnce((tables, sha256: string) =>
+  tables
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", (its) => its.selectFrom("apiTokens").select("projectId").where("sha256", "=", sha256)),
+);
+const liveToken = compiledOnce((tables, sha256: string, now: Date) =>
+  tables.selectFrom("apiTokens").selectAll().where("sha256", "=", sha256).where("expiresAt", ">", now),
+);
+
 /** Finds an unexpired token by the hash of its value, with its user and Project, in one round trip. */
 export async function findTokenByHash(
-  { tx }: InstallationScope,
+  scope: InstallationScope,
   sha256: string,
 ): Promise<{ token: ApiTokenRow; user: UserRow; project: ProjectRow | null } | null> {
   // The token is read last: if it still exists then, it existed when the others were read.
-  const [user, project, token] = await Promise.all([
-    tx
-      .selectFrom("users")
-      .selectAll()
-      .where("id", "=", (its) => its.selectFrom("apiTokens").select("userId").where("sha256", "=", sha256))
-      .executeTakeFirst(),
-    tx
-      .selectFrom("projects")
-      .selectAll()
-      .where("id", "=", (its) => its.selectFrom("apiTokens").select("projectId").where("sha256", "=", sha256))
-      .executeTakeFirst(),
-    tx
-      .selectFrom("apiTokens")
-      .selectAll()
-      .where("sha256", "=", sha256)
-      .where("expiresAt", ">", new Date())
-      .executeTakeFirst(),
+  const [[user], [project], [token]] = await Promise.all([
+    userOfToken(scope, sha256),
+    projectOfToken(scope, sha256),
+    liveToken(scope, sha256, new Date()),
   ]);
   return token && user ? { token, user, project: project ?? null } : null;
 }

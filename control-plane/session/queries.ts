@@ -1,3 +1,4 @@
+import { compiledOnce } from "../store/compiled-once.ts";
 import { newestFirst } from "../store/select-page.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -20,34 +21,41 @@ export const insertSession = ({ tx }: InstallationScope, session: NewSession): P
     .returningAll()
     .executeTakeFirstOrThrow();
 
+const userOfSession = compiledOnce((tables, id: string) =>
+  tables
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", (its) => its.selectFrom("sessions").select("userId").where("sessions.id", "=", id)),
+);
+const projectOfSession = compiledOnce((tables, id: string) =>
+  tables
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", (its) => its.selectFrom("sessions").select("projectId").where("sessions.id", "=", id)),
+);
+const liveSession = compiledOnce((tables, id: string, now: Date, seenAfter: Date) =>
+  tables
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("expiresAt", ">", now)
+    .where("lastSeenAt", ">", seenAfter),
+);
+
 /**
  * A live session with its user and active Project: neither expired nor idle for longer than `idleMs`. The reads are
  * sent together, in one round trip.
  */
 export async function findSession(
-  { tx }: Pick<InstallationScope, "tx">,
+  reading: Pick<InstallationScope, "tx">,
   id: string,
   idleMs: number,
 ): Promise<{ session: SessionRow; user: UserRow; project: ProjectRow | null } | null> {
   // The session is read last: if it still exists then, it existed when the others were read.
-  const [user, project, session] = await Promise.all([
-    tx
-      .selectFrom("users")
-      .selectAll()
-      .where("id", "=", (its) => its.selectFrom("sessions").select("userId").where("sessions.id", "=", id))
-      .executeTakeFirst(),
-    tx
-      .selectFrom("projects")
-      .selectAll()
-      .where("id", "=", (its) => its.selectFrom("sessions").select("projectId").where("sessions.id", "=", id))
-      .executeTakeFirst(),
-    tx
-      .selectFrom("sessions")
-      .selectAll()
-      .where("id", "=", id)
-      .where("expiresAt", ">", new Date())
-      .where("lastSeenAt", ">", new Date(Date.now() - idleMs))
-      .executeTakeFirst(),
+  const [[user], [project], [session]] = await Promise.all([
+    userOfSession(reading, id),
+    projectOfSession(reading, id),
+    liveSession(reading, id, new Date(), new Date(Date.now() - idleMs)),
   ]);
   return session && user ? { session, user, project: project ?? null } : null;
 }

@@ -1,4 +1,5 @@
-import type { RawBuilder, Selectable, Updateable } from "kysely";
+import type { Kysely, RawBuilder, Selectable, Updateable } from "kysely";
+import { compiledOnce } from "./compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,21 +34,35 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
   shown?: readonly C[],
 ) {
   type Read = Pick<Row<T>, C>;
-  const select = (scope: AnyScope, id: string, within: Within<T>) => {
-    const rows = scope.tx.selectFrom(asAny(table));
+  const select = (tables: Kysely<Tables>, id: string, within: readonly ["id", string][]) => {
+    const rows = tables.selectFrom(asAny(table));
     const read = shown === undefined ? rows.selectAll() : rows.select(shown as readonly string[] as readonly "id"[]);
-    return columnsOf({ ...placeOf(scope), ...within }).reduce(
-      (all, [column, value]) => all.where(column, "=", value),
-      read.where("id", "=", id),
-    );
+    return within.reduce((all, [column, value]) => all.where(column, "=", value), read.where("id", "=", id));
   };
+  const finderBy = (columns: readonly string[]) =>
+    compiledOnce((tables, id: string, ...values: string[]) =>
+      select(
+        tables,
+        id,
+        columns.map((column, at) => [column, values[at] ?? ""] as ["id", string]),
+      ),
+    );
+  const finders = new Map<string, ReturnType<typeof finderBy>>();
   return {
-    find: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Read | undefined> =>
-      (await select(scope, id, within).executeTakeFirst()) as unknown as Read | undefined,
+    find: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Read | undefined> => {
+      const given = columnsOf({ ...placeOf(scope), ...within });
+      const columns = given.map(([column]) => column);
+      const find = finders.get(columns.join()) ?? finderBy(columns);
+      finders.set(columns.join(), find);
+      const [row] = await find(scope, id, ...given.map(([, value]) => value));
+      return row as unknown as Read | undefined;
+    },
 
     /** Reads a row and locks it until the transaction ends. */
     lock: async (scope: ScopeOf<T>, id: string, within: Within<T> = {}): Promise<Read | undefined> =>
-      (await select(scope, id, within).forUpdate().executeTakeFirst()) as unknown as Read | undefined,
+      (await select(scope.tx, id, columnsOf({ ...placeOf(scope), ...within }))
+        .forUpdate()
+        .executeTakeFirst()) as unknown as Read | undefined,
 
     remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
       const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);
