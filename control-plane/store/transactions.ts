@@ -15,10 +15,12 @@ export type InTransaction = <T>(
 export function createTransactions(withConnection: WithConnection, log: Log): InTransaction {
   const transact = <T>(begin: string, run: (tx: Transaction<Tables>) => Promise<T>, readOnly: boolean) =>
     withConnection(async ({ tx, command }) => {
-      // Sent without waiting for the begin: if that failed, row-level security would show the first statement nothing.
       const begun = command(begin);
       begun.catch(() => undefined);
       try {
+        // What only reads is sent without waiting: if the begin failed, row-level security would show it nothing. A change
+        // would then be made outside of a transaction.
+        if (!readOnly) await begun;
         const result = await run(tx);
         await begun;
         const committed = command("commit", readOnly);
