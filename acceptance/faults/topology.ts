@@ -63,7 +63,8 @@ export class Replica {
   /** Resolves when its `/ready` answers 200. */
   async ready(withinMs = 60_000): Promise<void> {
     await eventually(async () => {
-      const ending = { signal: AbortSignal.timeout(3_000) };
+      // A connection that stays open would have it wait when it is to end.
+      const ending = { signal: AbortSignal.timeout(3_000), headers: { connection: "close" } };
       const answer = await fetch(`http://127.0.0.1:${this.port}/ready`, ending).catch(() => null);
       await answer?.arrayBuffer().catch(() => undefined);
       return answer?.ok === true || undefined;
@@ -149,10 +150,12 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     number,
     ...number[],
   ];
-  const balanced = stack.use(await balance([gateway1, gateway2], "/ready"));
+  const ending = new AbortController();
+  const balancer = async (...ports: number[]) => stack.use(await balance(ports, "/ready", ending.signal));
+  const balanced = await balancer(gateway1, gateway2);
   const front = options.httpProxy === true ? stack.use(await httpFront(balanced)) : balanced;
-  const apis = stack.use(await balance([api1, api2], "/ready"));
-  const internals = stack.use(await balance([internal1, internal2], "/ready"));
+  const apis = await balancer(api1, api2);
+  const internals = await balancer(internal1, internal2);
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
   if (redisUrl !== undefined) links.toRedis = await link({ port: Number(new URL(redisUrl).port) });
   const publicUrl = `http://localhost:${front.port}`;
@@ -191,9 +194,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
         log,
         startTimeoutMs,
       });
-    const made = new Replica(role, name, port, make, options.root ?? here);
-    stack.defer(() => made.stop());
-    return made;
+    return new Replica(role, name, port, make, options.root ?? here);
   }
 
   const controlPlanes: Replica[] = [];
@@ -228,6 +229,11 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
 
   const everyLink = [...links.toWorker.flat(), ...links.toControlPlane, ...links.toDatabase, links.toRedis];
   const everyReplica = [...controlPlanes, ...workers, ...gateways];
+  // Callers stop first. Those of a kind leave together.
+  stack.defer(async () => {
+    ending.abort();
+    for (const kind of [gateways, workers, controlPlanes]) await Promise.all(kind.map((one) => one.stop()));
+  });
   // One after the other: the first owner is made by the first one.
   await controlPlanes[0]!.start();
   await Promise.all(everyReplica.slice(1).map((one) => one.start()));
