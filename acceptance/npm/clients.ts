@@ -15,7 +15,6 @@ export const clients: TestedPackage[] = [
   return [put.ETag, await got.Body?.transformToString()];`,
     ),
     returns: ['"etag"', "stored"],
-    always: true,
   },
   {
     name: "@aws-sdk/client-dynamodb",
