@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { listAll, type ListOf } from "./list-all.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-const webhooks = full ? 10_000 : 150;
+const webhooks = full ? 10_000 : 100;
 const senders = full ? 32 : 8;
 /** How often each of them is killed. */
 const rounds = full ? 3 : 1;
