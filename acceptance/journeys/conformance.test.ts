@@ -33,7 +33,7 @@ async function failedScenarios(
   return { failed, passed, output };
 }
 
-describe("the official MCP conformance suite", () => {
+describe("the official MCP conformance suite", { concurrency: 4 }, () => {
   let platform: TestPlatform;
   let proxy: Server;
   let url: string;
