@@ -7,8 +7,8 @@ import { eventually } from "../eventually.ts";
 import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
-const awayMs = full ? 600_000 : 4_000;
-const quietMs = full ? 60_000 : 2_000;
+const awayMs = full ? 600_000 : 3_000;
+const quietMs = full ? 60_000 : 1_000;
 const loops = 4;
 const betweenMs = full ? 5 : 15;
 

@@ -19,7 +19,7 @@ import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const crons = full ? 100 : 10;
-const lastsMs = full ? 60_000 : 6_000;
+const lastsMs = full ? 60_000 : 4_500;
 const root = join(import.meta.dirname, "../..");
 
 const source = `import type { Context } from "ferrule";
