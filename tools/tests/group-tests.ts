@@ -14,6 +14,9 @@ const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts
 /** The small files of those rooms, without the ones above. */
 const small =
   /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
+/** These of the whole start nothing but control planes of their own, each in the process of its tests. */
+const light =
+  /^acceptance\/((coverage|openapi|openapi-client|schemas-agree|rules\/resources|deploy-image\/kubernetes)\.test\.ts$|sign-in\/)/;
 const filesAProcess = 24;
 /** Files assumed to take longest while no times are known. */
 const longest = [
@@ -61,6 +64,7 @@ export function groupTests(
   const groupOf = (path: string): string | undefined => {
     const room = path.split("/", 1)[0] ?? "";
     if (rooms.includes(room)) return small.test(path) || !apart.test(path) ? room : undefined;
+    if (light.test(path)) return "acceptance-light";
     if (!acceptance.test(path)) return undefined;
     const text = readFileSync(join(root, path), "utf8");
     return platforms.find((name) => sharesPlatform[name].test(text));
@@ -71,7 +75,7 @@ export function groupTests(
   };
   const isJourney = (path: string) => path.startsWith("acceptance/");
   addAlone(isJourney);
-  for (const room of [...platforms, ...rooms]) {
+  for (const room of [...platforms, "acceptance-light", ...rooms]) {
     const files = grouped.get(room) ?? [];
     for (let first = 0; first < files.length; first += filesAProcess)
       add(`${room}-${first / filesAProcess + 1}`, files.slice(first, first + filesAProcess));
