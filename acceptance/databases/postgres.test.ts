@@ -205,6 +205,9 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
   });
 
   test("a tenant that takes every connection lets others in between, and a full pool says so", async () => {
+    const all = openCall(open({ poolSize: 1 }).calls);
+    await all.begin();
+    const refused = refusal(all.sql`select 1`);
     const { calls } = open({ poolSize: 2, statementTimeoutMs: 3_000 });
     const hog = openCall(calls, { tenantId: "hog" });
     await openCall(calls, { tenantId: "quiet" }).sql`select 1`;
@@ -214,9 +217,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     // In its turn it would have waited for all of them.
     assert.ok(ended <= 2, `waited for ${ended} statements`);
     await Promise.all(sleeping);
-    const all = openCall(open({ poolSize: 1 }).calls);
-    await all.begin();
-    const { code, message } = await refusal(all.sql`select 1`);
+    const { code, message } = await refused;
     assert.deepEqual([code, /raise the pool's size/.test(message)], ["UNAVAILABLE", true]);
     all.end();
   });
