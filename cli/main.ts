@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { checkConfig, isReader, usualReaders } from "./config-check.ts";
-import { listConfig } from "./config-list.ts";
-import { checkHardening } from "./hardening/check-hardening.ts";
 import { runProgram, runRole } from "./run-program.ts";
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as {
@@ -27,7 +24,9 @@ for (const role of ["gateway", "control-plane", "worker"] as const) {
 }
 
 const config = ferrule.command("config").description("print every setting, its default and who reads it");
-config.action(() => {
+// The settings are loaded only by what needs them: together they take longer than everything else here.
+config.action(async () => {
+  const { listConfig } = await import("./config-list.ts");
   process.stdout.write(listConfig());
 });
 config
@@ -36,9 +35,11 @@ config
   .argument("[role...]", "the roles to check")
   .option("--hardening", "also go through the checklist of docs/hardening.md; asks the database, too")
   .action(async (roles: string[], { hardening = false }: { hardening?: boolean }) => {
+    const { checkConfig, isReader, usualReaders } = await import("./config-check.ts");
     process.exitCode = checkConfig(roles, process.env);
     if (!hardening || process.exitCode === 2) return;
     const readers = roles.length > 0 ? roles.filter(isReader) : usualReaders(process.env);
+    const { checkHardening } = await import("./hardening/check-hardening.ts");
     if (!checkHardening(readers, process.env)) process.exitCode = 1;
     const asks = readers.some((reader) => reader === "control-plane" || reader === "start");
     if (asks && process.env["DATABASE_URL"]) await runProgram("check-database", []);

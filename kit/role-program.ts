@@ -2,20 +2,23 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileState } from "./file-state.ts";
 
-/** The roles whose programs are bundled. */
-export const bundledRoles = ["gateway", "control-plane", "worker"] as const;
+/** The commands on the control plane's database, in one program. */
+const commands = "control-plane/commands";
+/** The programs that are bundled, named after their folders: each role, and the commands. */
+export const bundledPrograms = ["gateway", "control-plane", "worker", commands] as const;
 
-export type BundledRole = (typeof bundledRoles)[number];
+export type BundledProgram = (typeof bundledPrograms)[number];
+export type BundledRole = Exclude<BundledProgram, typeof commands>;
 
-/** Where a role's bundle is, and the states of what it was made of. An image has a bundle without the states. */
-export const bundlePaths = (root: string, role: BundledRole) => {
-  const folder = join(root, role, "dist");
+/** Where a program's bundle is, and the states of what it was made of. An image has a bundle without the states. */
+export const bundlePaths = (root: string, name: BundledProgram) => {
+  const folder = join(root, name, "dist");
   return { folder, program: join(folder, "main.mjs"), states: join(folder, "made-of.json") };
 };
 
-/** Whether the bundle of a role is made of just the files that are there now. */
-export function isBundled(root: string, role: BundledRole): boolean {
-  const { program, states } = bundlePaths(root, role);
+/** Whether the bundle of a program is made of just the files that are there now. */
+export function isBundled(root: string, name: BundledProgram): boolean {
+  const { program, states } = bundlePaths(root, name);
   if (!existsSync(program)) return false;
   if (!existsSync(states)) return true;
   try {
@@ -26,6 +29,6 @@ export function isBundled(root: string, role: BundledRole): boolean {
   }
 }
 
-/** The program of a role: its bundle, or its sources while there is no bundle of just these. */
-export const roleProgram = (root: string, role: BundledRole): string =>
-  isBundled(root, role) ? bundlePaths(root, role).program : join(root, role, "main.ts");
+/** The program of a role, or the commands: its bundle, or its sources while there is no bundle of just these. */
+export const roleProgram = (root: string, name: BundledProgram): string =>
+  isBundled(root, name) ? bundlePaths(root, name).program : join(root, name, "main.ts");

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { bundledRoles, isBundled } from "@ferrule/kit/role-program.ts";
+import { bundledPrograms, isBundled } from "@ferrule/kit/role-program.ts";
 
 /** It takes seconds. A bundler that never ends must not keep the roles from starting. */
 const longestMs = 120_000;
 
 /**
- * Bundles the roles whose sources have changed since they were last bundled, in a process of its own, so that the
+ * Bundles the roles and the commands whose sources have changed since they were last bundled, in a process of its own, so that the
  * bundler takes no memory of this one.
  * @throws Error with what the bundler said last; the roles still run from their sources then
  */
 export async function bundleRoles(root: string): Promise<void> {
-  if (bundledRoles.every((role) => isBundled(root, role))) return;
+  if (bundledPrograms.every((name) => isBundled(root, name))) return;
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), root], {
     stdio: ["ignore", "ignore", "pipe"],
     timeout: longestMs,
