@@ -1,5 +1,8 @@
 import type { Invocation, TerminationReason } from "../call/invocation.ts";
 
+/** The time limit of attacks that never end. In the short form it is just long enough that they are under way. */
+export const overtimeMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 300 : 120;
+
 /** A guest program that attacks a limit or a boundary, and the expected result. */
 export interface Attack {
   name: string;

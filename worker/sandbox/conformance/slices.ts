@@ -3,8 +3,8 @@ import type { Attack } from "./attack.ts";
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** In the short form, on a crowded machine, they may not take much in time. The time limit then ends them. */
 const bomb = {
-  timeoutMs: full ? 30_000 : 2_000,
-  memoryMb: 32,
+  timeoutMs: full ? 30_000 : 1_000,
+  memoryMb: full ? 32 : 12,
   expect: { ended: full ? ["memory" as const] : ["memory" as const, "timeout" as const] },
 };
 
