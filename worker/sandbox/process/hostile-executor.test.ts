@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, describe, test, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { invocationOf, startNeighbour, valueOf } from "../conformance/harness.ts";
 import { hostileExecutors } from "../conformance/takeover.ts";
@@ -51,18 +51,34 @@ const cases: Record<string, string> = {
   "asks-and-never-reads": `{ socket.pause(); let op = 0; setInterval(() => { for (let n = 0; n < 100; n++) write(frame(67, call, JSON.stringify({ op: op++, name: "http.body" }), "null", "")) }, 1) }`,
 };
 
-describe("an executor that was taken over", () => {
-  let runner: Awaited<ReturnType<typeof hostileExecutors>>;
+type Runner = Awaited<ReturnType<typeof hostileExecutors>>;
+/** Most of a case is waiting, so several go on at once, each with executors of its own. */
+const atOnce = 3;
+const timeoutMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 1_000 : 500;
+
+describe("an executor that was taken over", { concurrency: atOnce }, () => {
+  let runners: Runner[];
+  const free: Runner[] = [];
+  /** A runner that no other test has until the test has ended. */
+  function takeRunner(t: TestContext): Runner {
+    const runner = free.pop();
+    assert.ok(runner !== undefined);
+    t.after(() => free.push(runner));
+    return runner;
+  }
   before(async () => {
     const text = Object.entries(cases).map(
       ([name, body]) => `${JSON.stringify(name)}(write, call, socket) { ${body} }`,
     );
-    runner = await hostileExecutors(`{ ${text.join(", ")} }`);
+    const start = () => hostileExecutors(`{ ${text.join(", ")} }`);
+    runners = await Promise.all(Array.from({ length: atOnce }, start));
+    free.push(...runners);
   });
-  after(() => runner.close());
+  after(() => Promise.all(runners.map((runner) => runner.close())));
 
   for (const name of Object.keys(cases)) {
-    test(`costs nobody else a call, and the worker no memory: ${name}`, async () => {
+    test(`costs nobody else a call, and the worker no memory: ${name}`, async (t) => {
+      const runner = takeRunner(t);
       const sandbox = { invoke: runner.invoke } as Sandbox;
       const elsewhere = startNeighbour({
         ...sandbox,
@@ -73,7 +89,7 @@ describe("an executor that was taken over", () => {
       process.memoryUsage();
       const before = process.memoryUsage.rss();
       const { outcome } = await runner.invoke(
-        invocationOf(`export default () => "HOSTILE:${name}";`, { timeoutMs: 1_000, httpBody: Buffer.alloc(1e6) }),
+        invocationOf(`export default () => "HOSTILE:${name}";`, { timeoutMs, httpBody: Buffer.alloc(1e6) }),
       );
       const grewMb = (process.memoryUsage.rss() - before) / 1e6;
       const [far, near] = [await elsewhere.stop(), await beside.stop()];
@@ -88,8 +104,8 @@ describe("an executor that was taken over", () => {
     });
   }
 
-  test("is told from the others: its Function has failed, and they have not", async () => {
-    const { outcome } = await runner.invoke(
+  test("is told from the others: its Function has failed, and they have not", async (t) => {
+    const { outcome } = await takeRunner(t).invoke(
       invocationOf(`export default () => "HOSTILE:unknown-kind" + 2;`, { timeoutMs: 5_000, tenantId: "alone" }),
     );
     assert.equal(outcome.kind, "threw", JSON.stringify(outcome));
