@@ -63,13 +63,18 @@ function howItEnded(state: GroupState, { details }: EventData.TestComplete, sile
 /** Called when a process has ended: sorts out the files that it left without a result. */
 function blame(outcome: GroupRun, state: GroupState, passed: boolean, how: string): void {
   if (passed && state.completed.size === state.files.length) return;
-  const open = state.files.filter((file) => state.started.has(file) && !state.completed.has(file));
-  const isKnown = open.length > 0 || state.files.some((file) => outcome.red.has(file));
-  for (const file of open) outcome.red.set(file, `its process ${how}`);
-  const unstarted = state.files.filter((file) => !state.started.has(file));
-  if (isKnown) for (const file of unstarted) outcome.left.add(file);
+  const [file = "", ...others] = state.files;
+  if (others.length === 0) {
+    if (!outcome.red.has(file)) outcome.red.set(file, `its process ${how}`);
+    return;
+  }
+  const open = state.files.filter((one) => state.started.has(one) && !state.completed.has(one));
+  const isKnown = open.length > 0 || state.files.some((one) => outcome.red.has(one));
+  for (const one of open) outcome.red.set(one, `its process ${how}`);
+  const unstarted = state.files.filter((one) => !state.started.has(one));
+  if (isKnown) for (const one of unstarted) outcome.left.add(one);
   else
-    for (const file of unstarted.length > 0 ? unstarted : state.files) outcome.suspects.set(file, `its process ${how}`);
+    for (const one of unstarted.length > 0 ? unstarted : state.files) outcome.suspects.set(one, `its process ${how}`);
 }
 
 /** Tracks which file of which process has started and ended, and records failures. */

@@ -33,7 +33,23 @@ async function runFiles(files: Record<string, string>, ...options: string[]) {
 
 const green = `${head}test("is green", () => {});\n`;
 
-describe("npm test", { concurrency: 2, timeout: 900_000 }, () => {
+describe("npm test", { concurrency: 3, timeout: 900_000 }, () => {
+  // First, because it waits the longest.
+  test("ends a test that never ends, also one that never yields, and names its file", async () => {
+    const { code, red } = await runFiles(
+      {
+        green,
+        endless: `${head}test("never ends", () => ${forever});\n`,
+        busy: `${head}test("never yields", () => { for (;;); });\n`,
+        lingering: `${head}test("leaves a timer", () => void setInterval(() => {}, 1_000));\n`,
+      },
+      "--timeout=4",
+      // It runs no red file once more.
+      "--long",
+    );
+    assert.deepEqual([code, red], [1, ["busy", "endless", "lingering"]]);
+  });
+
   test("is green when every test is, and says how many there were", async () => {
     const { code, red, last } = await runFiles({
       green,
@@ -56,19 +72,6 @@ describe("npm test", { concurrency: 2, timeout: 900_000 }, () => {
     assert.deepEqual(flaky, []);
     assert.equal(code, 1);
     assert.match(last ?? "", /^\d+ passed, 6 failed$/);
-  });
-
-  test("ends a test that never ends, also one that never yields, and names its file", async () => {
-    const { code, red } = await runFiles(
-      {
-        green,
-        endless: `${head}test("never ends", () => ${forever});\n`,
-        busy: `${head}test("never yields", () => { for (;;); });\n`,
-        lingering: `${head}test("leaves a timer", () => void setInterval(() => {}, 1_000));\n`,
-      },
-      "--timeout=4",
-    );
-    assert.deepEqual([code, red], [1, ["busy", "endless", "lingering"]]);
   });
 
   test("stays red for a file that passes at a second try, and names it as flaky", async () => {
