@@ -113,14 +113,15 @@ test(
   },
 );
 
-describe("a build process that", linux, () => {
-  test("stands still is ended when the time is over, with what it works with", async () => {
-    await using builder = builderFor({ timeoutMs: 1_500 });
-    for (const kind of ["compilers", "bundlers", "helpers"] as const) {
+/** Most of their time is waiting. */
+describe("a build process that", { ...linux, concurrency: 4 }, () => {
+  const kinds = ["compilers", "bundlers", "helpers"] as const;
+  for (const kind of kinds)
+    test(`stands still is ended when the time is over, with what it works with: ${kind}`, async () => {
+      await using builder = builderFor({ timeoutMs: 1_500 });
       await builder.build([draft()]);
-      const all = builder.processIds;
-      const [pid] = all[kind];
-      if (pid === undefined) continue;
+      const [pid] = builder.processIds[kind];
+      if (pid === undefined) return;
       process.kill(pid, "SIGSTOP");
       const { functions } = await builder.build([draft()]);
       assert.deepEqual(
@@ -129,12 +130,11 @@ describe("a build process that", linux, () => {
       );
       await until(() => !existsSync(`/proc/${pid}`), "the end of the stopped process");
       assert.equal((await builder.build([draft()])).functions[0]?.valid, true);
-    }
-  });
+    });
 
   test("is killed in the middle costs nothing but time", async () => {
     await using builder = builderFor();
-    for (const kind of ["compilers", "bundlers", "helpers"] as const) {
+    for (const kind of kinds) {
       await builder.build([draft()]);
       const [pid] = builder.processIds[kind];
       if (pid === undefined) continue;
