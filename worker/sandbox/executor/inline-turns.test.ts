@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
 import { invocationOf, startNeighbour, testSandbox, valueOf } from "../conformance/harness.ts";
@@ -20,17 +20,20 @@ const writes: HostCall = (_argument, _bytes, { touch }) => {
 
 let nextFunction = 1;
 
-/** Makes a Function whose handler runs `does` when asked to be slow, and calls it until it counts as quick. */
-async function quick(sandbox: Sandbox, does: string, timeoutMs = 60_000) {
+/**
+ * Makes a Function whose handler runs `does` when asked to be slow, and calls it until it counts as quick. The time limit
+ * is that of the slow call.
+ */
+async function quick(sandbox: Sandbox, does: string, slowTimeoutMs = 60_000) {
   const functionId = `fn_quick_${nextFunction++}`;
   const code = `${spin} let calls = 0;
     export default async (input, ctx) => { calls += 1; if (input.slow) { ${does} } return calls; };`;
-  const call = (slow: boolean) =>
+  const call = (slow: boolean, timeoutMs = 60_000) =>
     sandbox.invoke(invocationOf(code, { functionId, grant, timeoutMs, inputJson: JSON.stringify({ slow }) }));
   // On a crowded machine its isolate may be taken away meanwhile, and another one counts from one.
   let counted = 0;
   for (let n = 0; n < 40; n++) counted = Number(valueOf(await call(false)));
-  return { slow: () => call(true), call: () => call(false), counted };
+  return { slow: () => call(true, slowTimeoutMs), call: () => call(false), counted };
 }
 
 /** Repeats a slow call until it overran in the main thread. A crowded machine may need a few tries. */
@@ -44,10 +47,17 @@ async function overrun(sandbox: Sandbox, does: string, counts: unknown[]) {
 }
 
 describe("a call of a Function that has been quick", { timeout: 120_000, concurrency: 1 }, () => {
+  let sandbox: Sandbox;
+  let asked: unknown[] = [];
+  const counted: HostCall = (argument, ...rest) => (asked.push(argument), reads(argument, ...rest));
+  // Each test has Functions of its own.
+  before(async () => {
+    sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": counted, "cache.set": writes } });
+  });
+  beforeEach(() => (asked = []));
+  after(() => sandbox[Symbol.asyncDispose]());
+
   test("is begun again when it is not, and nobody can tell", async () => {
-    const asked: unknown[] = [];
-    const counted: HostCall = (argument, ...rest) => (asked.push(argument), reads(argument, ...rest));
-    await using sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": counted } });
     const does = "ctx.log.info('slow'); const asked = ctx.cache.get('key'); spin(150); await asked;";
     const { result, call } = await overrun(sandbox, does, asked);
     assert.equal(asked.length, 1);
@@ -59,15 +69,11 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   });
 
   test("is begun again after it has read something", async () => {
-    const asked: unknown[] = [];
-    const counted: HostCall = (argument, ...rest) => (asked.push(argument), reads(argument, ...rest));
-    await using sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": counted } });
     await overrun(sandbox, "await ctx.cache.get('key'); spin(150);", asked);
     assert.equal(asked.length, 2);
   });
 
   test("is not begun again after it has reached outside: it takes as long as it takes", async () => {
-    await using sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": reads, "cache.set": writes } });
     for (const does of [
       "await ctx.cache.set('key', 1); spin(150);",
       "await ctx.cache.set('key', 1); await ctx.cache.get('key'); spin(150);",
@@ -79,7 +85,6 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   });
 
   test("is told of the promises that it has rejected, and is answered though it leaves code running", async () => {
-    await using sandbox = await testSandbox({ executors: 1 });
     const rejects = await quick(sandbox, "Promise.reject(new Error('nobody')); ctx.log.info('said');");
     const { outcome, logs } = await rejects.slow();
     assert.equal(outcome.kind, "returned");
@@ -93,7 +98,6 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   });
 
   test("has a thread of its own while more than four are under way in the worker", async () => {
-    await using sandbox = await testSandbox({ executors: 1 });
     const stopping = new AbortController();
     const wait = () =>
       sandbox.invoke(
@@ -122,8 +126,7 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   };
   for (const [where, does] of Object.entries(endless)) {
     test(`ends at its limit ${where}, and its neighbour keeps answering`, async () => {
-      await using sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": reads } });
-      const { slow } = await quick(sandbox, does, 1_000);
+      const { slow } = await quick(sandbox, does, 300);
       const ending = slow();
       const neighbour = startNeighbour(sandbox);
       const { outcome } = await ending;
@@ -135,7 +138,6 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   }
 
   test("ends when it takes too much memory", async () => {
-    await using sandbox = await testSandbox({ executors: 1 });
     const hoards = await quick(sandbox, "for (const all = []; ; ) all.push(new Array(10_000).fill(all.length));");
     const { outcome } = await hoards.slow();
     assert.equal(outcome.kind === "terminated" && outcome.reason, "memory");
