@@ -157,7 +157,7 @@ async function write(signal: AbortSignal): Promise<void> {
   const random = generator(2);
   const atOnce = Math.ceil(writtenPerSecond / 10);
   while (!signal.aborted) {
-    const next = delay(100);
+    const next = delay(100, undefined, { signal }).catch(() => undefined);
     const now = new Date().toISOString();
     await report(
       reporting,

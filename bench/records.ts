@@ -28,7 +28,8 @@ export default async function read(input: { ids: string[] }, ctx: Context) {
 }
 `;
 
-await using platform = await startTestPlatform({ embedded: true });
+/** Few records only show that they can be measured. The server of the tests will do for that. */
+await using platform = await startTestPlatform({ embedded: rows >= 100_000 });
 const client = await platform.signInAsOwner();
 const { id: projectId } = await openProject(client);
 const schema = { type: "object", properties: { n: { type: "number" }, status: { type: "string" } }, required: ["n"] };
