@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { fillLists, filledId } from "./fill-lists.ts";
-import { startConsole, type TestConsole } from "./start-console.ts";
+import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const most = 2_000;
 const functionOf = (n: number) => ({ id: filledId("fn", n), name: `Filled ${n}`, slug: `filled-${n}` });
@@ -16,11 +16,10 @@ async function pick(page: Page, field: ReturnType<Page["getByRole"]>, text: stri
 describe("two thousand of everything", () => {
   let shown: TestConsole;
   before(async () => {
-    shown = await startConsole();
+    shown = await shareConsole("keeping");
     const { activeProject } = await shown.client.getMe();
     await fillLists(shown.machine.databaseUrl, activeProject?.id ?? "", most);
   });
-  after(() => shown?.stop());
 
   const visit = async (path: string) => {
     const page = await shown.open(path);
