@@ -28,7 +28,7 @@ describe("a Function that is being changed", () => {
     await quiet(page);
     await placeBehind(page, "ctx.log.info");
     await page.keyboard.press("Enter");
-    await page.keyboard.type("const wrong: number = input.name;");
+    await page.keyboard.insertText("const wrong: number = input.name;");
     await card.getByText("This contract may be incomplete").waitFor(patience);
     await card.getByText("Whom to greet.").waitFor();
     await page.keyboard.press("Enter");

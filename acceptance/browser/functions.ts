@@ -81,7 +81,7 @@ describe("the Functions pages", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.type("GREETING_TOKEN");
     await page.keyboard.press("End");
-    await page.keyboard.type("; const wrong: number = token;");
+    await page.keyboard.insertText("; const wrong: number = token;");
     await problems(page).getByText("is not assignable to type 'number'").waitFor(patience);
     await problems(page).getByText('The secret "GREETING_TOKEN" is not declared').waitFor(patience);
     await problems(page).getByRole("button", { name: "Allow GREETING_TOKEN" }).click();
