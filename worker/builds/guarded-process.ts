@@ -37,6 +37,8 @@ export interface GuardedProcessOptions {
   /** What the permission model lets it read. It writes nothing, starts nothing and has no network. */
   readPaths: string[];
   heapMb: number;
+  /** More options of V8. */
+  v8?: string[];
   /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
 }
@@ -245,7 +247,15 @@ export class GuardedProcess implements AsyncDisposable {
   }
 }
 
-function start({ entry, argv = [], readPaths, heapMb, confinement, helper }: GuardedProcessOptions): ConfinedChild {
+function start({
+  entry,
+  argv = [],
+  readPaths,
+  heapMb,
+  v8 = [],
+  confinement,
+  helper,
+}: GuardedProcessOptions): ConfinedChild {
   const uid = confinement.nextUid();
   const bounds: Bounds = { dataMb: heapMb + besideHeapMb, cpuSeconds };
   // A snapshot includes the program, but Node requires a name.
@@ -258,6 +268,7 @@ function start({ entry, argv = [], readPaths, heapMb, confinement, helper }: Gua
     // For the thread that ends the process when its parent is gone.
     "--allow-worker",
     `--max-old-space-size=${heapMb}`,
+    ...v8,
     program,
   ];
   return spawnConfined([...confinement.commandFor(bounds), ...node, String(uid ?? "-"), ...argv], {

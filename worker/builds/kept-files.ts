@@ -33,14 +33,19 @@ export function noteUse(path: string): void {
 export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes: number }) {
   let writtenSincePrune = maxBytes;
   let pruning: Promise<void> | undefined;
+  const writeInFolder = (path: string, data: string | Buffer) =>
+    writeFile(path, data, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(path, data, { mode: 0o600 });
+    });
   return {
     pathOf: (name: string): string => join(folder, name),
     /** @throws what the file system says. Nothing is left behind then. */
     async write(name: string, data: string | Buffer): Promise<void> {
       const temporary = join(folder, `${randomUUID()}.part`);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(temporary, data, { mode: 0o600 });
+        await writeInFolder(temporary, data);
         await rename(temporary, join(folder, name));
         writtenSincePrune += data.length;
         if (writtenSincePrune < maxBytes / 10 || pruning !== undefined) return;

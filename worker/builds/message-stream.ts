@@ -57,8 +57,11 @@ export function openMessageStream(stream: Duplex, maxBytes: number, events: Stre
       if (broken || stream.destroyed) return;
       const head = Buffer.alloc(4);
       head.writeUInt32LE(message.length);
+      // As one write, which wakes the reader once.
+      stream.cork();
       stream.write(head);
       stream.write(message);
+      stream.uncork();
     },
   };
 }

@@ -9,16 +9,21 @@ export interface ConfinedChild {
 }
 
 /**
- * Starts a process for untrusted data: without environment or working folder, in its own session, and first to be
- * killed when the machine runs out of memory. It should not be able to start processes, but any that it did start end
- * with it.
+ * Starts a process for untrusted data: without working folder, with no environment but `env`, in its own session, and
+ * first to be killed when the machine runs out of memory. It should not be able to start processes, but any that it did
+ * start end with it.
  */
 export function spawnConfined(
   command: string[],
-  options: { stdio: StdioOptions; uid: number | null; confinement: Pick<Confinement, "endUser"> },
+  options: {
+    stdio: StdioOptions;
+    uid: number | null;
+    confinement: Pick<Confinement, "endUser">;
+    env?: Record<string, string>;
+  },
 ): ConfinedChild {
   const [file, ...args] = command;
-  const child = spawn(file!, args, { env: {}, cwd: "/", stdio: options.stdio, detached: true });
+  const child = spawn(file!, args, { env: options.env ?? {}, cwd: "/", stdio: options.stdio, detached: true });
   const { pid } = child;
   if (process.platform === "linux" && pid !== undefined) {
     try {
