@@ -341,14 +341,17 @@ describe("faults between roles in processes of their own", { concurrency: false 
   });
 
   test("a hot endpoint leaves room for a quiet one", async (t) => {
+    // They wait so long that a busy machine, which delays both, cannot make up for the queue that only one has.
     const hot = begin("burn", { loops: 40, betweenMs: 0 });
     await eventually(async () => (hot.answered.length >= 40 ? true : undefined), 20_000);
     const quiet = await start("echo", 100);
+    const began = quiet.calls[0]?.began ?? 0;
     await delay(full ? 3_000 : 500);
     await quiet.stop();
     await hot.stop();
     noneFailed(quiet);
-    const [slow, quick] = [Traffic.median(hot.calls), Traffic.median(quiet.calls)];
+    const beside = hot.answered.filter(({ ended }) => ended > began);
+    const [slow, quick] = [Traffic.median(beside), Traffic.median(quiet.calls)];
     t.diagnostic(`p50 ${Math.round(slow)} ms on the hot one, ${Math.round(quick)} ms on the quiet one`);
     assert.ok(quick < slow, "a quiet one does not wait in its queue");
   });

@@ -6,7 +6,7 @@ import type { Topology } from "./topology.ts";
 
 const sources = {
   echo: "export default (input: { n: string }) => input;",
-  burn: "export default () => { const until = Date.now() + 40; while (Date.now() < until); return { burnt: true }; };",
+  burn: "export default () => { const until = Date.now() + 200; while (Date.now() < until); return { burnt: true }; };",
   wait: "export default async () => { await new Promise((resolve) => setTimeout(resolve, 400)); return { waited: true }; };",
   bomb: "export default () => { const hold: number[][] = []; for (;;) hold.push(new Array(100_000).fill(hold.length)); };",
   spin: "export default () => { while (true) {} };",
