@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client, escapeIdentifier } from "pg";
+import { socketFile } from "./connection-url.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { recordsRoleName, roleName } from "./provision-database.ts";
 
@@ -130,6 +131,21 @@ export function databaseSettings(url: string): { databaseUrl: string; databaseDi
   if (place === undefined) return { databaseUrl: url };
   const { username, password, pathname } = new URL(url);
   return { databaseUrl: `postgresql://${username}:${password}@${place}${pathname}`, databaseDirectUrl: url };
+}
+
+/** Where the server of a database listens: what `net.connect` takes. The tests' own has a socket file alone. */
+export function placeOf(url: string): { path: string } | { host: string; port: number } {
+  const { hostname, port, searchParams } = new URL(url);
+  const folder = searchParams.get("host");
+  return folder === null ? { host: hostname, port: Number(port) } : { path: socketFile(folder) };
+}
+
+/** The URL of the same database through a port of loopback that leads to its server. */
+export function throughPort(url: string, port: number): string {
+  const through = new URL(url);
+  through.searchParams.delete("host");
+  through.host = `127.0.0.1:${port}`;
+  return through.href;
 }
 
 /** The shared server where the environment names one, otherwise one of this process. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { join } from "node:path";
+import { placeOf } from "@ferrule/embedded-postgres/test-database.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
 /** A port of loopback that leads to a PostgreSQL of the tests, which may listen on a socket file alone. */
@@ -17,14 +17,11 @@ export interface DatabaseDoor extends AsyncDisposable {
 
 /** `url`: of any database of the server, as `startTestPostgres` answers it. It listens on `given`, or on any free port. */
 export async function openDatabaseDoor(url: string, given = 0): Promise<DatabaseDoor> {
-  const { hostname, port: serverPort, searchParams } = new URL(url);
-  const folder = searchParams.get("host");
-  const enter = () =>
-    folder === null ? connect(Number(serverPort), hostname) : connect(join(folder, ".s.PGSQL.5432"));
+  const place = placeOf(url);
   const passing = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((from) => {
-    const to = enter();
+    const to = connect(place);
     passing.add(from).add(to);
     const end = () => {
       from.destroy();

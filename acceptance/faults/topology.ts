@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import { migratedTemplate } from "@ferrule/control-plane/store/migrated-template.ts";
-import { openTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
+import { openTestPostgres, placeOf, type TestPostgres, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
 import { roleProgram } from "@ferrule/kit/role-program.ts";
@@ -17,7 +17,7 @@ import { eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword } from "../platform.ts";
 import { balance } from "./balance.ts";
 import { httpFront } from "./http-front.ts";
-import { Link, type Target } from "./link.ts";
+import { Link } from "./link.ts";
 
 const here = join(import.meta.dirname, "../..");
 const shifted = pathToFileURL(join(import.meta.dirname, "shifted-clock.mjs")).href;
@@ -111,20 +111,6 @@ export interface Topology extends AsyncDisposable {
   mend: () => Promise<void>;
 }
 
-/** The database at the other end of a link, by TCP. */
-function throughLink(databaseUrl: string, { port }: Link): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.delete("host");
-  url.host = `127.0.0.1:${port}`;
-  return url.href;
-}
-
-function placeOf(databaseUrl: string): Target {
-  const { port, searchParams } = new URL(databaseUrl);
-  const folder = searchParams.get("host");
-  return folder === null ? { port: Number(port) } : { path: join(folder, ".s.PGSQL.5432") };
-}
-
 /**
  * The roles as deploy/compose.yaml has them, as processes on this machine: two gateways and two control planes, each
  * behind a load balancer, and workers. Every connection between two roles, and to the database, leads through a link
@@ -208,7 +194,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     controlPlanes.push(
       replica("control-plane", at, ports[0]!, {
         INTERNAL_PORT: String(ports[1]),
-        DATABASE_URL: throughLink(databaseUrl, toDatabase),
+        DATABASE_URL: throughPort(databaseUrl, toDatabase.port),
         ...(toRedis === undefined ? {} : { REDIS_URL: toRedis }),
       }),
     );

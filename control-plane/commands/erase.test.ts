@@ -23,6 +23,7 @@ async function ferruleErase(...args: string[]): Promise<{ code: number | null; o
     env: {
       PATH: process.env["PATH"] ?? "",
       DATABASE_URL: plane.settings.databaseUrl,
+      ...(plane.settings.databaseDirectUrl && { DATABASE_DIRECT_URL: plane.settings.databaseDirectUrl }),
       DATA_DIR: plane.settings.dataDir,
     },
     stdio: ["ignore", "pipe", "pipe"],

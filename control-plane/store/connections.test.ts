@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { connect, createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
+import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
@@ -20,7 +20,7 @@ describe("connections of the store", () => {
   /** How often something has arrived at the database. */
   let arrivals = 0;
   const between = createServer((near: Socket) => {
-    const far = connect(join(new URL(database.url).searchParams.get("host") ?? "", ".s.PGSQL.5432"));
+    const far = connect(placeOf(database.url));
     for (const socket of [near, far]) socket.on("error", () => undefined);
     near.on("data", () => (arrivals += 1));
     near.pipe(far).pipe(near);
@@ -28,10 +28,8 @@ describe("connections of the store", () => {
 
   before(async () => {
     database = await createTestDatabase();
-    const url = new URL(database.url);
-    url.searchParams.delete("host");
-    url.host = `127.0.0.1:${await listen(between, 0, "127.0.0.1")}`;
-    store = openStore({ databaseUrl: url.href, role: null, log, connections: 1 });
+    const databaseUrl = throughPort(database.url, await listen(between, 0, "127.0.0.1"));
+    store = openStore({ databaseUrl, role: null, log, connections: 1 });
     await store.inInstallation(({ tx }) => sql`create table kept (id integer, first_name text)`.execute(tx));
     await store.inInstallation(({ tx }) => sql`insert into kept values (1, 'Ada'), (2, null)`.execute(tx));
   });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { connect, createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
@@ -60,18 +60,15 @@ describe("the store", () => {
   });
 
   test("a connection that the database has forgotten is ended, and others take its place", async () => {
-    const path = join(new URL(database.url).searchParams.get("host") ?? "", ".s.PGSQL.5432");
     const open: Socket[] = [];
     const between = createServer((near) => {
-      const far = connect(path);
+      const far = connect(placeOf(database.url));
       open.push(near, far);
       for (const socket of [near, far]) socket.on("error", () => undefined);
       near.pipe(far).pipe(near);
     });
-    const url = new URL(database.url);
-    url.searchParams.delete("host");
-    url.host = `127.0.0.1:${await listen(between, 0, "127.0.0.1")}`;
-    const through = openStore({ databaseUrl: url.href, role: null, log, connections: 1, statementTimeoutMs: 1_000 });
+    const databaseUrl = throughPort(database.url, await listen(between, 0, "127.0.0.1"));
+    const through = openStore({ databaseUrl, role: null, log, connections: 1, statementTimeoutMs: 1_000 });
     try {
       await through.ping();
       for (const socket of open) socket.unpipe().resume();
