@@ -60,6 +60,9 @@ const besideHeapMb = 1_536;
 const below = 10;
 const aside = 19;
 
+/** How long an ended process's last words may take, where another process holds its streams open. */
+const lastWordsMs = 1_000;
+
 const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
 
 /**
@@ -80,7 +83,8 @@ export class GuardedProcess implements AsyncDisposable {
   #reason: EndReason | undefined;
   #errorText = "";
   #nextId = 1;
-  #ended = false;
+  /** Why it has ended, once it has. */
+  #ended: ProcessEnded | undefined;
 
   constructor(options: GuardedProcessOptions) {
     this.#log = options.log;
@@ -94,9 +98,13 @@ export class GuardedProcess implements AsyncDisposable {
         this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
       });
       one.on("error", (error) => this.#end("crash", error));
-      one.on("close", (code, signal) => {
-        const reason = outOfMemory.test(this.#errorText) ? "memory" : "crash";
-        this.#end(reason, new Error(`exit ${code ?? signal}: ${this.#errorText}`));
+      one.on("exit", (code, signal) => {
+        const end = () => this.#endAfter(String(code ?? signal));
+        const tooLate = setTimeout(end, lastWordsMs);
+        one.on("close", () => {
+          clearTimeout(tooLate);
+          end();
+        });
       });
     }
     this.#setPriority(below);
@@ -126,7 +134,7 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   get alive(): boolean {
-    return !this.#ended && this.#reason === undefined;
+    return this.#ended === undefined && this.#reason === undefined;
   }
 
   /** Lets the program end while no request is open. */
@@ -150,6 +158,7 @@ export class GuardedProcess implements AsyncDisposable {
    */
   async request(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
+    if (this.#ended !== undefined) throw this.#ended;
     const id = this.#nextId;
     this.#nextId += 1;
     const answer = Promise.withResolvers<unknown>();
@@ -224,12 +233,15 @@ export class GuardedProcess implements AsyncDisposable {
     this.kill("crash");
   }
 
+  #endAfter(exit: string): void {
+    this.#end(outOfMemory.test(this.#errorText) ? "memory" : "crash", new Error(`exit ${exit}: ${this.#errorText}`));
+  }
+
   #end(reason: EndReason, cause: Error): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#ended !== undefined) return;
     clearTimeout(this.#startup);
     this.kill(reason);
-    const why = new ProcessEnded(this.#reason ?? reason, cause);
+    const why = (this.#ended = new ProcessEnded(this.#reason ?? reason, cause));
     if (why.reason !== "stopped") this.#log.warn({ reason: why.reason, err: cause }, "a build process ended");
     this.#ready.reject(why);
     for (const waiting of this.#waiting.values()) waiting.reject(why);
