@@ -33,11 +33,13 @@ const last = availableParallelism() - 1;
 const pin = ["-c", String(last)];
 const canPin = spawnSync("taskset", [...pin, "true"]).status === 0;
 
-await using sandbox = await openSandbox();
-for (let round = 0; round < rounds; round++) {
-  add("1", oneAtATime(process.execPath, []));
-  if (canPin) add("1, on one processor", oneAtATime("taskset", [...pin, process.execPath]));
-  add("64", await callPrograms(sandbox, 64));
+{
+  await using sandbox = await openSandbox();
+  for (let round = 0; round < rounds; round++) {
+    add("1", oneAtATime(process.execPath, []));
+    if (canPin) add("1, on one processor", oneAtATime("taskset", [...pin, process.execPath]));
+    add("64", await callPrograms(sandbox, 64));
+  }
 }
 const machine = `Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}`;
 process.stdout.write(`${machine}, medians of ${rounds} rounds of ${durationMs} ms in turn\n\n`);
@@ -47,13 +49,18 @@ for (const [key, figures] of cells) {
   process.stdout.write(`| ${key} | ${of("callsPerSecond")} | ${of("p50Us")} | ${of("p99Us")} | ${of("cpuUs")} |\n`);
 }
 
-// Many isolates, each called once and then idle.
+/** The executors' memory: this process's own changes with what it measured before. */
+const executorsMb = () => memoryMb(processTree(process.pid).filter((pid) => pid !== process.pid));
+// Many isolates, each called once and then idle, in executors of their own.
 const isolates = 150;
-const before = memoryMb(processTree(process.pid));
-for (let n = 0; n < isolates; n++) {
+await using sandbox = await openSandbox();
+const call = async (n: number) => {
   const code = `export default (input) => ({ n: ${n}, input });`;
   const { outcome } = await sandbox.invoke(invocationOf(code, { timeoutMs: 60_000 }));
   if (outcome.kind !== "returned") throw new Error(JSON.stringify(outcome));
-}
-const eachMb = (memoryMb(processTree(process.pid)) - before) / isolates;
+};
+await call(0);
+const before = executorsMb();
+for (let n = 1; n <= isolates; n++) await call(n);
+const eachMb = (executorsMb() - before) / isolates;
 process.stdout.write(`\n| memory of | MB |\n|---|---|\n| an idle isolate, of ${isolates} | ${eachMb.toFixed(2)} |\n`);
